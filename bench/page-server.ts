@@ -4,6 +4,7 @@
  * statements first, prepared, over connections of the same roles, and does nothing with the rows. Its parent sends the
  * address of the page in the shop that it is compared with; components, data, head and statements are those of one request to a gateway that is then closed.
  */
+
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get, type ServerResponse } from 'node:http';
@@ -16,8 +17,9 @@ import { buildExtensions, importBundle } from '#bundle';
 import { type Config, loadConfig } from '#config';
 import { RenderContext, type RenderTarget } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
-import { type BuiltPage, isComponent, type PageComponent, type RenderedComponent } from '#pages';
+import { type BuiltPage, isComponent, type PageComponent } from '#pages';
 import { startGateway } from '#server';
+import type { RenderedComponent } from '../src/pages/components/page-component.ts';
 import { guestScope } from './guest-scope.ts';
 import { connectRole, type Statement, spyStatements, toError } from './statements.ts';
 

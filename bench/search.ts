@@ -2,11 +2,13 @@
  * How long a search takes in a shop with 10,000 products: the fastest, the middle and the slowest twentieth of the answers
  * over HTTP, one after another. Run by hand: `npm run bench -- search --products 10000 --rounds 50`.
  */
+
 import { parseArgs } from 'node:util';
 import { createLogger } from '#base';
 import { loadConfig } from '#config';
-import { connect, createTemporaryDatabase, openTemporaryServer, parseDatabaseUrl } from '#postgres';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
 import { startGateway } from '#server';
+import { connect, parseDatabaseUrl } from '../src/postgres/connection/connect.ts';
 
 const { values: options } = parseArgs({
   options: { products: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '50' } },

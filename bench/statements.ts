@@ -1,6 +1,7 @@
 /** Statements of a gateway's extensions, for servers that talk to PostgreSQL as the same roles, but without a gateway. */
+
 import pg from 'pg';
-import { columnTypes } from '#postgres';
+import { columnTypes } from '../src/postgres/connection/column-types.ts';
 
 /** Connections for each role, about as many as the gateway opens under the same load. */
 const connectionsPerRole = 6;

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { browserFile, childApiUrl, childMain, loadTrialThread, referenceFolder, watchdogThread } from '#base';
+import { browserFile, ownFiles } from '#base';
 import { buildKit } from './package/build-kit.ts';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
@@ -17,15 +17,18 @@ const entries: Readonly<Record<string, string>> = {
   'command-line': own.imports['#command-line'] ?? '',
   // One copy of what page components import, for the server, extensions and the browser.
   'extension-ui': 'src/extension-ui.ts',
-  'load-trial-thread': fileURLToPath(loadTrialThread),
-  'watchdog-thread': fileURLToPath(watchdogThread),
+  'load-trial-thread': fileURLToPath(ownFiles.loadTrialThread),
+  'watchdog-thread': fileURLToPath(ownFiles.watchdogThread),
   ...Object.fromEntries(
     ['development-overlay', 'hydrate-island', 'island-loader'].map((name) => [name, browserFile(name)]),
   ),
 };
 
 /** Modules of lib/child/: code for the file of a child process, which has nothing of the gateway's other parts. */
-const childEntries = { 'child-main': fileURLToPath(childMain), 'extension-api': fileURLToPath(childApiUrl) };
+const childEntries = {
+  'child-main': fileURLToPath(ownFiles.childMain),
+  'extension-api': fileURLToPath(ownFiles.childApiUrl),
+};
 /** Left for the build of the child's file, which puts the packages in. */
 const childPackages = './child-packages.cjs';
 
@@ -40,7 +43,7 @@ console.log(`dist/ made in ${Math.round(performance.now() - started)} ms`);
 async function writeModules(): Promise<Metafile> {
   const { metafile } = await buildModules(entries, join(target, 'lib'));
   await buildModules(childEntries, join(target, 'lib/child'));
-  await cp(new URL(childPackages, childMain), join(target, 'lib/child', childPackages));
+  await cp(new URL(childPackages, ownFiles.childMain), join(target, 'lib/child', childPackages));
   return metafile;
 }
 
@@ -70,8 +73,6 @@ async function copyFiles(): Promise<void> {
   const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
   const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...folders, ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
-  const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
-  await Promise.all(viewer.map((name) => cp(join(referenceFolder, name), join(target, 'reference', name))));
   await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
   await chmod(join(target, 'bin/stoa.mjs'), 0o755);
 }

@@ -303,25 +303,6 @@ describe('the imports of the sources', () => {
   });
 });
 
-describe('the tests', () => {
-  it('go behind the door of their own room alone', () => {
-    const tests = [import.meta.dirname, join(root, 'packages/kit/test')];
-    const past = tests.flatMap((folder) =>
-      filesBelow(folder).flatMap((file) => {
-        const own = relative(folder, file).split(sep)[0];
-        return importsOf(file)
-          .filter(({ specifier, target }) => {
-            const place = target === undefined ? undefined : placeOf(target);
-            if (place === undefined || !specifier.startsWith('.')) return false;
-            return place.room !== own && target !== join(place.house.source, place.room, 'index.ts');
-          })
-          .map((each) => show(file, each));
-      }),
-    );
-    expect(past).to.deep.equal([]);
-  });
-});
-
 describe('the extensions', () => {
   it('import neither src/, test/ nor each other, in their tests neither', () => {
     const extensions = join(root, 'extensions');

@@ -2,6 +2,7 @@
  * The three extensions as services of one process: as Stoa serves them, each on a port, and as plain Federation
  * subgraphs for other gateways and for code by hand. Both have the same data, and answer the same bytes.
  */
+
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -10,7 +11,9 @@ import { importBundle } from '#bundle';
 import { loadConfig } from '#config';
 import { assemble } from '#gateway';
 import { serveDataOf, signingKeys } from '#placement';
-import { acceptGateway, createServedServer, serveExtension } from '#serve';
+import { acceptGateway } from '../../src/serve/accept-gateway.ts';
+import { serveExtension } from '../../src/serve/serve-extension.ts';
+import { createServedServer } from '../../src/serve/served-server.ts';
 import { benchState, environment, secret } from './settings.ts';
 
 interface Operation {

@@ -1,4 +1,5 @@
 /** Two versions of the demonstration shop, replicas of them, and nginx with deploy/nginx.conf in front. */
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
@@ -7,7 +8,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { connect, createTemporaryDatabase, openTemporaryServer, parseDatabaseUrl } from '#postgres';
+import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { freePort } from '../../test/support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,6 +2,7 @@
  * One measurement in a process of its own, since a start is cold: `measure-build.ts <gateway.yaml> <what>`. From manifests
  * and modules in memory to schemas alone, or to schemas and stitching. Sends milliseconds and megabytes to the parent.
  */
+
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { parse } from 'graphql';
 import {
@@ -13,9 +14,11 @@ import {
   stitchGateway,
 } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
-import { coreSchema, createContextOf, OperationCalls } from '#gateway';
+import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';
 import { noDatabase } from '#postgres';
+import { OperationCalls } from '../../src/gateway/calls/operation-calls.ts';
+import { createContextOf } from '../../src/gateway/context-of.ts';
 import { benchConfig } from './bench-config.ts';
 import { wholeSchemaSdl } from './write-project.ts';
 

@@ -2,7 +2,7 @@
  * Who sends a request, and what they may: bearer tokens, sessions, permissions. Imports `base`, `config`, `edge`,
  * `extensions`, `http` and `postgres`.
  */
-export { type Authenticate, createAuthenticator, createIdentifyCaller } from './authenticate.ts';
+export { createAuthenticator, createIdentifyCaller } from './authenticate.ts';
 export { bearerChallenge, refuseField, requireAccess, requirePageAccess } from './require-access.ts';
 export { safeNext } from './sessions/safe-next.ts';
 export {
@@ -12,8 +12,6 @@ export {
   isGatewayCookie,
   withoutSessionCookie,
 } from './sessions/session-cookie.ts';
-export { createSessionIds } from './sessions/session-id.ts';
 export { createSessions, requireUser } from './sessions/sessions.ts';
 export { issueToken } from './tokens/issue-token.ts';
 export { type Clock, systemClock } from './tokens/verify-jwt.ts';
-export { hashToken } from './tokens/verify-token.ts';

@@ -4,10 +4,9 @@
  */
 export type { ClientInfo, ClientOf } from './client-info.ts';
 export { createAjv, schemaErrors } from './create-ajv.ts';
-export { codeFrame } from './findings/code-frame.ts';
 export { didYouMean, nearestName } from './findings/did-you-mean.ts';
 export { type FindingCode, findingCodes } from './findings/finding-codes.ts';
-export { queryKeywords, sdlKeywords, splitSuggestion, syntaxFix } from './findings/graphql-fixes.ts';
+export { splitSuggestion, syntaxFix } from './findings/graphql-fixes.ts';
 export { awaitsInCode, placeInCode, placeOfKey } from './findings/place-in-code.ts';
 export {
   compareFindings,
@@ -18,7 +17,7 @@ export {
   StartupError,
   throwIfErrors,
 } from './findings/startup-error.ts';
-export { type ExtensionId, isExtensionId, isRouteId, type RouteId } from './ids.ts';
+export { type ExtensionId, isExtensionId } from './ids.ts';
 export { inspectValue, isObject, isObjectOrList, isPromise } from './is-object.ts';
 export {
   fixOfProblem,
@@ -40,22 +39,17 @@ export { exportFailed, openTelemetry } from './open-telemetry.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
   browserFile,
-  childApiUrl,
-  childMain,
-  codeFolder,
-  consoleFile,
   deployFolder,
-  extensionApiUrl,
+  findOptional,
   includePackages,
   installation,
   installedPackage,
-  loadTrialThread,
-  referenceFolder,
+  ownFiles,
   requireOwn,
   resolveOwn,
   stoaVersion,
+  swaggerUi,
   versionIn,
-  watchdogThread,
 } from './own-files.ts';
 export { pathExists } from './path-exists.ts';
 export {
@@ -63,7 +57,6 @@ export {
   isRequestErrorCode,
   type Refusal,
   RequestError,
-  type RequestErrorCode,
   refusalOf,
   requestErrorCodes,
 } from './request-error.ts';

@@ -15,32 +15,28 @@ function own(source: string, packed: string): URL {
   return new URL(isPackage ? packed : source, root);
 }
 
-/** URL of the module that extensions import as `stoa`. */
-export const extensionApiUrl = own('src/extension-api.ts', 'lib/extension-api.js').href;
+const codeFolder = fileURLToPath(own('src/', 'lib/'));
 
-/** The folder of the gateway's modules, with a separator at its end. */
-export const codeFolder = fileURLToPath(own('src/', 'lib/'));
-
-/** Entry of the worker thread that loads bundles on trial. */
-export const loadTrialThread = own('src/bundle/trial/load-trial-thread.ts', 'lib/load-trial-thread.js');
-
-/** Entry of the thread that watches the main thread. */
-export const watchdogThread = own('src/watchdog/watchdog-thread.ts', 'lib/watchdog-thread.js');
-
-/** Entry of a child process that runs one extension. The child's file is built from it. */
-export const childMain = own('src/serve/child-main.ts', 'lib/child/child-main.js');
-
-/** URL of the module that extensions import as `stoa`, for the child's file. It shares its modules with the entry. */
-export const childApiUrl = own('src/extension-api.ts', 'lib/child/extension-api.js').href;
-
-/** The gateway.yaml of the console. */
-export const consoleFile = fileURLToPath(new URL('console/gateway.yaml', root));
+/** Stoa's own files that other rooms name. */
+export const ownFiles = {
+  /** URL of the module that extensions import as `stoa`, for the child's file. It shares its modules with the entry. */
+  childApiUrl: own('src/extension-api.ts', 'lib/child/extension-api.js').href,
+  /** Entry of a child process that runs one extension. The child's file is built from it. */
+  childMain: own('src/serve/child-main.ts', 'lib/child/child-main.js'),
+  /** The folder of the gateway's modules, with a separator at its end. */
+  codeFolder,
+  /** The gateway.yaml of the console. */
+  consoleFile: fileURLToPath(new URL('console/gateway.yaml', root)),
+  /** URL of the module that extensions import as `stoa`. */
+  extensionApiUrl: own('src/extension-api.ts', 'lib/extension-api.js').href,
+  /** Entry of the worker thread that loads bundles on trial. */
+  loadTrialThread: own('src/bundle/trial/load-trial-thread.ts', 'lib/load-trial-thread.js'),
+  /** Entry of the thread that watches the main thread. */
+  watchdogThread: own('src/watchdog/watchdog-thread.ts', 'lib/watchdog-thread.js'),
+} as const;
 
 /** The folder of the files for production: an image, Docker Compose, Kubernetes. */
 export const deployFolder = fileURLToPath(new URL('deploy/', root));
-
-/** The folder of the scripts and styles that show the REST reference. */
-export const referenceFolder = fileURLToPath(own('node_modules/swagger-ui-dist/', 'reference/'));
 
 /** URL of a package that is installed beside Stoa. Undefined without one. */
 export function installedPackage(name: string): string | undefined {
@@ -65,6 +61,28 @@ export const requireOwn: NodeJS.Require = Object.assign(
   (name: string): unknown => (included.get(name) ?? (() => requireInstalled(name)))(),
   requireInstalled,
 );
+
+/**
+ * Path of a module of an optional package: the one of the shop in this folder, or else the one beside Stoa. Undefined
+ * when the package is not installed.
+ */
+export function findOptional(specifier: string, folder: string): string | undefined {
+  try {
+    return requireInstalled.resolve(specifier, { paths: [folder, codeFolder] });
+  } catch (error) {
+    // Another version of the package may not have the module.
+    if (['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** The optional package that shows the REST reference. Newer versions bring a package that reports installations. */
+export const swaggerUi = {
+  name: 'swagger-ui-dist',
+  script: 'swagger-ui-dist/swagger-ui-bundle.js',
+  style: 'swagger-ui-dist/swagger-ui.css',
+  install: 'npm install swagger-ui-dist@5.17',
+} as const;
 
 /** Gives `requireOwn` packages of a program that cannot read the installed ones, since they are in its own file. */
 export function includePackages(packages: Readonly<Record<string, () => unknown>>): void {

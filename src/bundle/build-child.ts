@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
-import { childMain } from '#base';
+import { ownFiles } from '#base';
 import type { ExtensionManifest } from '#extensions';
 import { bundleEntry } from './build-extension.ts';
 import { buildModule } from './build-module.ts';
@@ -15,7 +15,7 @@ import { addressesAndMapOf } from './module-addresses.ts';
  * a {@link StartupError} with every finding.
  */
 export async function buildChild(manifest: ExtensionManifest, buildFolder: string): Promise<Bundle> {
-  const main = JSON.stringify(fileURLToPath(childMain));
+  const main = JSON.stringify(fileURLToPath(ownFiles.childMain));
   return await buildModule({
     manifest,
     buildFolder,

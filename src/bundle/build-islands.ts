@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
-import { browserFile, extensionApiUrl, resolveOwn } from '#base';
+import { browserFile, ownFiles, resolveOwn } from '#base';
 import type { BuildMemory } from './build-memory.ts';
 import type { BuiltAsset } from './build-styles.ts';
 import { cssModules, type ModuleOwner, ownersOf } from './css-modules.ts';
@@ -127,7 +127,7 @@ const gatewayPackages: Plugin = {
       if (isRuntime(path)) return { path: fileURLToPath(resolveOwn(path)) };
       if (!isHostPackage(path)) return undefined;
       if (path === 'express') return { errors: [{ text: '"express" does not run in the browser' }] };
-      if (path === 'stoa') return { path: fileURLToPath(extensionApiUrl) };
+      if (path === 'stoa') return { path: fileURLToPath(ownFiles.extensionApiUrl) };
       const standIn = Object.hasOwn(inBrowser, path) ? inBrowser[path] : undefined;
       return { path: fileURLToPath(resolveOwn(standIn ?? path)) };
     });

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installation } from '#base';
 import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
-import type { BuildMemory } from './build-memory.ts';
+import { BuildMemory } from './build-memory.ts';
 import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { ignoreReadOnly, removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
@@ -21,6 +21,10 @@ export interface PageFileOptions {
 export interface PageMemory {
   readonly styles: BuildMemory<GroupStyles>;
   readonly islands: BuildMemory<Islands>;
+}
+
+export function createPageMemory(): PageMemory {
+  return { styles: new BuildMemory(), islands: new BuildMemory() };
 }
 
 export interface PageFiles {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
-import { childApiUrl, extensionApiUrl, pathExists, resolveOwn } from '#base';
+import { ownFiles, pathExists, resolveOwn } from '#base';
 
 // The gateway and all extensions share one copy of each: two copies of graphql or react refuse each other's
 // objects.
@@ -42,7 +42,7 @@ export const ownPackages: Plugin = {
   name: 'own-packages',
   setup(build: PluginBuild) {
     build.onResolve({ filter: pattern }, async ({ path }): Promise<OnResolveResult> => {
-      const url = path === 'stoa' ? childApiUrl : hostUrl(path);
+      const url = path === 'stoa' ? ownFiles.childApiUrl : hostUrl(path);
       if (url === undefined || !(await pathExists(fileURLToPath(url))))
         return { errors: [{ text: missingText(path) }] };
       return { path: fileURLToPath(url) };
@@ -51,7 +51,7 @@ export const ownPackages: Plugin = {
 };
 
 function hostUrl(specifier: string): string | undefined {
-  if (specifier === 'stoa') return extensionApiUrl;
+  if (specifier === 'stoa') return ownFiles.extensionApiUrl;
   if (specifier.startsWith('stoa/')) return undefined;
   try {
     return resolveOwn(specifier);

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import type { OnResolveResult, PartialMessage, Plugin } from 'esbuild';
-import { codeFolder } from '#base';
+import { ownFiles } from '#base';
 import { isHostPackage } from './host-packages.ts';
 import { isResolving, markResolving } from './plugin-recursion-guard.ts';
 
@@ -49,7 +49,7 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
         const owner = neighbours.find((each) => path.startsWith(each + sep));
         if (owner !== undefined)
           return message(`imports another extension's file, ${path}`, 'Ask the shop through context.query instead.');
-        if (path.startsWith(codeFolder))
+        if (path.startsWith(ownFiles.codeFolder))
           return message(
             `imports the gateway's own code, ${path}`,
             'Import from "stoa"; nothing else of the gateway is public.',

@@ -4,10 +4,8 @@
  */
 export { buildChild } from './build-child.ts';
 export { buildExtensions } from './build-extensions.ts';
-export type { Islands } from './build-islands.ts';
-export { BuildMemory } from './build-memory.ts';
-export { buildPageFiles, type PageMemory } from './build-page-files.ts';
-export type { BuiltAsset, GroupStyles } from './build-styles.ts';
+export { buildPageFiles, createPageMemory, type PageMemory } from './build-page-files.ts';
+export type { BuiltAsset } from './build-styles.ts';
 export type { Bundle, BundleModule } from './files/bundle.ts';
 export { digest, readIfExists } from './files/bundle-cache.ts';
 export { writeAtomically } from './files/write-atomically.ts';

@@ -4,9 +4,9 @@
  */
 export { checkShop } from './check/check-shop.ts';
 export { createCommandLine } from './command-line.ts';
-export type { AloneExtension, AloneOptions, CheckedWire, FreshTypes, Kit, ShopToLint } from './kit/kit.ts';
-export { loadKit, requireKit } from './kit/load-kit.ts';
-export { diffExitCode, exitCode, notCompared } from './shared/exit-code.ts';
-export { writeJson, writeOutput } from './shared/output.ts';
-export { findingsJson, printFindings, printReport } from './shared/print-findings.ts';
+export type { AloneExtension, AloneOptions, CheckedWire, Kit, ShopToLint } from './kit/kit.ts';
+export { requireKit } from './kit/load-kit.ts';
+export { diffExitCode, exitCode } from './shared/exit-code.ts';
+export { writeOutput } from './shared/output.ts';
+export { findingsJson, printReport } from './shared/print-findings.ts';
 export { withDatabase } from './shared/with-database.ts';

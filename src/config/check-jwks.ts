@@ -1,5 +1,5 @@
 import type { Finding } from '#base';
-import { type ConfigView, findingAt } from './config-view.ts';
+import { type ConfigView, findingAt, warningAt } from './config-view.ts';
 
 /** Checks the address of public keys. `name` is that of its key in gateway.yaml. */
 export function checkJwks(view: ConfigView, pointer: string, name: string): readonly Finding[] {
@@ -14,5 +14,5 @@ export function checkJwks(view: ConfigView, pointer: string, name: string): read
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol === 'https:' || local) return [];
   const what = `"${name}" is fetched without TLS: an attacker in the network can replace the keys and sign any token`;
-  return [{ ...findingAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: 'Use https.' }), severity: 'warning' }];
+  return [warningAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: 'Use https.' })];
 }

@@ -1,5 +1,5 @@
-import { errorFinding, type Finding, type FindingCode } from '#base';
-import { type ConfigView, findingAt } from './config-view.ts';
+import type { Finding } from '#base';
+import { type ConfigView, findingAt, warningAt } from './config-view.ts';
 
 /** The keys with secrets that sign, and what a forger could make with them. */
 const signingKeys = [
@@ -99,13 +99,4 @@ function weaknessOf(text: string): string | undefined {
 function repeatedUnit(text: string): number | undefined {
   for (let length = 1; length <= text.length / 2; length++) if (text.startsWith(text.slice(length))) return length;
   return undefined;
-}
-
-function warningAt(
-  view: ConfigView,
-  pointer: string,
-  { code, ...texts }: { code: FindingCode; what: string; fix: string; related?: Finding['related'] },
-): Finding {
-  const { related = [] } = texts;
-  return { ...errorFinding(code, { where: view.placeOf(pointer, 'value'), ...texts, related }), severity: 'warning' };
 }

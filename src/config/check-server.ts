@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
-import type { Finding } from '#base';
-import { type ConfigView, findingAt } from './config-view.ts';
+import { dirname } from 'node:path';
+import { type Finding, findOptional, swaggerUi } from '#base';
+import { type ConfigView, findingAt, warningAt } from './config-view.ts';
 
 /** Checks what a JSON Schema cannot express about `server`. */
 export function checkServer(view: ConfigView): readonly Finding[] {
-  return [...checkAdminPort(view), ...checkTrustProxy(view), ...checkOrigins(view)];
+  return [...checkAdminPort(view), ...checkTrustProxy(view), ...checkOrigins(view), ...checkDocs(view)];
 }
 
 /** Wildcard addresses, which stand for all addresses of the machine. */
@@ -63,6 +64,17 @@ function checkEverybody(view: ConfigView, pointer: string, count: number): reado
   if (count === 1) return [];
   const what = '"server.cors.origins" has "*" among others, which it includes';
   return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: 'Keep "*" alone, or remove it.' })];
+}
+
+function checkDocs(view: ConfigView): readonly Finding[] {
+  const pointer = '/server/docs';
+  const docs = view.textAt(pointer) ?? 'off';
+  if (docs === 'off') return [];
+  const { file } = view.placeOf(pointer, 'value');
+  if (findOptional(swaggerUi.script, dirname(file)) !== undefined) return [];
+  const what = `"server.docs" opens /docs, whose page needs ${swaggerUi.name}, which is not installed`;
+  const fix = `Run "${swaggerUi.install}", or read /openapi.json with another tool.`;
+  return [warningAt(view, pointer, { code: 'DOCS_NOT_INSTALLED', what, fix })];
 }
 
 function entries(view: ConfigView, list: string): readonly (readonly [string, string])[] {

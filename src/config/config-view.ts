@@ -67,6 +67,10 @@ export function findingAt(
   return errorFinding(code, { where: view.placeOf(pointer, target), ...rest });
 }
 
+export function warningAt(...[view, pointer, finding]: Parameters<typeof findingAt>): Finding {
+  return { ...findingAt(view, pointer, finding), severity: 'warning' };
+}
+
 // A default is not in the file, so its findings point to the parent that could hold it.
 function parentPlace(pointer: string, { yaml, values }: { yaml: YamlDocument; values: YamlValues }): Place {
   let parent = pointer;

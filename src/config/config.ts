@@ -1,4 +1,12 @@
 import type { ExtensionId, Place } from '#base';
+import type * as Gen from './gateway-config.gen.ts';
+
+/** What schemas/gateway.schema.json describes, deeply readonly. The schema says what each key means. */
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+    : Value;
 
 /** A validated gateway.yaml with every default and every `${...}` filled in. Deeply frozen. */
 export interface Config {
@@ -20,96 +28,21 @@ export interface Config {
   readonly extensions: readonly ExtensionConfig[];
   /** Extensions that are not enabled, for findings about a missing one. */
   readonly disabled: readonly ExtensionConfig[];
-  readonly reload: ReloadConfig;
-  readonly watchdog: WatchdogConfig;
+  readonly reload: Frozen<Gen.Reload>;
+  readonly watchdog: Frozen<Gen.Watchdog>;
   /** Text of the file, for code frames and places. */
   readonly source: string;
   /** JSON pointers, into the result of `describeConfig`, of values from the environment or files. Never print them. */
   readonly fromEnvironment: readonly string[];
 }
 
-/** Facts about the shop, for extensions and pages. */
-export interface ShopConfig {
-  readonly name: string;
-  /** A BCP 47 tag in its canonical form: `en-IE`. */
-  readonly locale: string;
+/** Facts about the shop, for extensions and pages. The locale is in its canonical form: `en-IE`. */
+export type ShopConfig = Frozen<Gen.Shop> & {
   /** In which direction the locale is written. */
   readonly direction: 'ltr' | 'rtl';
-  /** ISO 4217. */
-  readonly currency: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  /** IANA name: `Europe/Dublin`. */
-  readonly timeZone: string;
-}
+};
 
-export interface ServerConfig {
-  readonly host: string;
-  /** 0 lets the operating system choose. */
-  readonly port: number;
-  readonly limits: {
-    /** Bytes of a request body. */
-    readonly body: number;
-    /** Time-out of a route in milliseconds. */
-    readonly timeoutMs: number;
-    /**
-     * Milliseconds within which the head of a request must arrive (`headersMs`), and the whole request
-     * (`requestMs`).
-     */
-    readonly headersMs: number;
-    readonly bodyMs: number;
-    readonly keepAliveMs: number;
-    readonly headerBytes: number;
-    readonly headers: number;
-    /** Characters of the URL of a request. */
-    readonly url: number;
-    readonly inFlight: number;
-    /** Milliseconds that the event loop may lag behind before the gateway refuses requests. 0: no limit. */
-    readonly eventLoopDelayMs: number;
-  };
-  /** Whether responses have the header `x-stoa-generation` in production too. */
-  readonly debugHeaders: boolean;
-  readonly accessLog: boolean;
-  /** Who may read `/openapi.json` and `/docs`: `off`, `public`, `private`, or a permission. */
-  readonly docs: string;
-  /** Whether answers are compressed as the client accepts. */
-  readonly compression: boolean;
-  readonly assets: AssetsConfig;
-  readonly admin: AdminConfig;
-  readonly stop: StopConfig;
-  /**
-   * Number of trusted proxies, or their addresses, CIDRs or `loopback`. With 0 or an empty list, forwarding headers
-   * are ignored.
-   */
-  readonly trustProxy: number | readonly string[];
-  /** Names besides local ones that `stoa dev` answers. */
-  readonly allowedHosts: readonly string[];
-  readonly rateLimit: RateLimitConfig;
-  readonly cors: CorsConfig;
-  /** Overrides of the gateway's own header fields, by lower-case name. `false` removes a field. */
-  readonly headers: Readonly<Record<string, string | boolean>>;
-}
-
-/** Built assets of earlier generations and of other processes. */
-export interface AssetsConfig {
-  /** 0 keeps none. */
-  readonly keepHours: number;
-  readonly keepMb: number;
-  /** Where they are shared, relative to gateway.yaml. Undefined: in the database. */
-  readonly folder?: string | undefined;
-}
-
-export interface ReloadConfig {
-  readonly watch: boolean;
-  /** Milliseconds for running requests on a gateway that was replaced. */
-  readonly drainMs: number;
-  readonly migrate: 'always' | 'development' | 'never';
-}
-
-export interface WatchdogConfig {
-  /** Milliseconds until a blocked process exits. 0: never. */
-  readonly exitMs: number;
-}
+export type ServerConfig = Frozen<Omit<Gen.Server, 'admin'>> & { readonly admin: AdminConfig };
 
 export interface AdminConfig {
   readonly host: string;
@@ -119,49 +52,15 @@ export interface AdminConfig {
   readonly isPortChosen: boolean;
 }
 
-export interface StopConfig {
-  /** Milliseconds from readiness turning false until the port closes. */
-  readonly readinessDelayMs: number;
-  readonly drainMs: number;
-}
+export type RateLimitConfig = Frozen<Gen.RateLimit>;
 
-export interface RateLimitConfig {
-  /** Requests of one caller in a window. 0: no limit. */
-  readonly points: number;
-  readonly seconds: number;
-  readonly store: 'memory' | 'database';
-  /** Maximum number of callers that are counted in memory. */
-  readonly callers: number;
-}
-
-export interface CorsConfig {
-  /** Origins as browsers send them, or `*` alone. */
-  readonly origins: readonly string[];
-  readonly credentials: boolean;
-  /** Seconds. */
-  readonly maxAge: number;
-}
-
-export interface DatabaseConfig {
-  /** `embedded`, or a PostgreSQL connection string. Secret, because it contains a password. */
-  readonly url: string;
-  /** The administrator's connection string. Undefined in the process that serves, whatever gateway.yaml contains. */
-  readonly adminUrl?: string | undefined;
-  /** Maximum number of connections of all extensions together. */
-  readonly connections: number;
-  /**
-   * `search-path` is for PostgreSQL servers on which the gateway cannot create roles. It does not isolate
-   * extensions.
-   */
-  readonly isolation: 'role' | 'search-path';
-  /** When the gateway loads demonstration data itself. */
-  readonly seed: 'new-embedded' | 'never';
-}
+/** Without `adminUrl` in the process that serves, whatever gateway.yaml contains. */
+export type DatabaseConfig = Frozen<Gen.Database>;
 
 export interface AuthConfig {
   readonly bearer: {
     readonly jwt: JwtConfig | undefined;
-    readonly tokens: readonly StaticTokenConfig[];
+    readonly tokens: Frozen<Gen.Token[]>;
   };
   readonly session: SessionConfig;
 }
@@ -192,36 +91,12 @@ export interface JwtConfig {
   readonly lifetime: number;
 }
 
-export interface StaticTokenConfig {
-  /** SHA-256 of the token, 64 hexadecimal digits. */
-  readonly sha256: string;
-  readonly subject: string;
-  readonly permissions: readonly string[];
-}
-
-export interface GraphqlConfig {
+export type GraphqlConfig = Frozen<Gen.Graphql> & {
   /** `/graphql` for the shop. The console has a path of its own. */
   readonly path: string;
-  readonly access: 'public' | 'private';
-  /** When clients may use introspection and get suggestions for misspelt names. */
-  readonly introspection: 'development' | 'always' | 'never';
-  readonly limits: GraphqlLimits;
-  /** `documents`: a folder or a JSON file, relative to gateway.yaml. */
-  readonly persisted?: { readonly documents: string; readonly only: boolean } | undefined;
-  readonly apq: { readonly enabled: boolean; readonly entries: number; readonly bytes: number };
-}
+};
 
-export interface GraphqlLimits {
-  readonly depth: number;
-  readonly aliases: number;
-  readonly fields: number;
-  readonly directives: number;
-  readonly tokens: number;
-  readonly cost: number;
-  /** Assumed length of a list without a known size. */
-  readonly listSize: number;
-  readonly errors: number;
-}
+export type GraphqlLimits = Frozen<Gen.GraphqlLimits>;
 
 export interface PageConfig {
   readonly path: string;
@@ -238,11 +113,7 @@ export interface PageConfig {
 export interface CallsConfig {
   /** Time-out of one call in milliseconds, unless the extension has its own. */
   readonly timeoutMs: number;
-  /**
-   * The circuit opens after `failures` failed calls in a row, for `resetMs` milliseconds. With 0 failures it never
-   * opens.
-   */
-  readonly breaker: { readonly failures: number; readonly resetMs: number };
+  readonly breaker: Frozen<Gen.Breaker>;
 }
 
 export interface ExtensionConfig {

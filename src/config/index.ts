@@ -4,31 +4,18 @@
  */
 export { adminUrlVariables } from './admin-url.ts';
 export type { Overrides } from './build-config.ts';
-export { type ConfigPurpose, isProduction } from './check-production.ts';
+export { isProduction } from './check-production.ts';
 export { parseTrustedAddress } from './check-server.ts';
 export type {
-  AdminConfig,
-  AssetsConfig,
-  AuthConfig,
   Config,
-  CorsConfig,
-  DatabaseConfig,
   ExtensionConfig,
-  GraphqlConfig,
-  GraphqlLimits,
   JwtConfig,
   PageConfig,
   PlacementConfig,
-  ProcessPlacementConfig,
-  RateLimitConfig,
   ServerConfig,
-  SessionConfig,
-  ShopConfig,
   SigningSecrets,
-  StaticTokenConfig,
-  UrlPlacementConfig,
 } from './config.ts';
-export { type ConfigValue, configValues } from './config-values.ts';
+export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
 export { pathShape } from './page-path.ts';
@@ -37,4 +24,4 @@ export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
 export type { Environment } from './yaml/interpolate.ts';
-export { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';
+export { parseYaml } from './yaml/yaml-document.ts';

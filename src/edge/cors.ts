@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '#base';
-import type { CorsConfig } from '#config';
+import type { ServerConfig } from '#config';
 
 /** Decides what scripts of other sites may read. It exists only when gateway.yaml names an origin. */
 export interface Cors {
@@ -17,7 +17,7 @@ export interface Cors {
   answerPreflight(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean;
 }
 
-export function createCors({ origins, credentials, maxAge }: CorsConfig): Cors | undefined {
+export function createCors({ origins, credentials, maxAge }: NonNullable<ServerConfig['cors']>): Cors | undefined {
   if (origins.length === 0) return undefined;
   const isOpen = origins.includes('*');
   const named = new Set(origins);

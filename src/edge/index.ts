@@ -3,7 +3,6 @@
  * other sites. Imports `base`, `config`, `extensions`, `http` and `postgres`.
  */
 export { createClientOf, isHost } from './client-of.ts';
-export type { Cors } from './cors.ts';
 export { createEdge, type Edge } from './edge.ts';
 export { hostnameOf, isLoopback, isSafeFromRebinding } from './local-host.ts';
 export { type CountRequest, createMemoryCounter, type RateCount, RateCounters, type RateRule } from './rate-counter.ts';

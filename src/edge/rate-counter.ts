@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { isObject, type Logger } from '#base';
-import type { RateLimitConfig } from '#config';
+import type { ServerConfig } from '#config';
+
+type RateLimitConfig = ServerConfig['rateLimit'];
 
 /** Allows `points` requests in `seconds` seconds. Clients and the database identify the rule by its name. */
 export interface RateRule {

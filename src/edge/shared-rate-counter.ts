@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Logger, withTimeout } from '#base';
-import type { RateLimitConfig } from '#config';
+import type { ServerConfig } from '#config';
 import type { RateTable } from '#postgres';
 import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
+
+type RateLimitConfig = ServerConfig['rateLimit'];
 
 interface CounterParts {
   readonly config: Pick<RateLimitConfig, 'callers'>;

@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
-import { type ExtensionId, errorFinding, type Finding, isExtensionId, sdlKeywords, syntaxFix } from '#base';
+import { type ExtensionId, errorFinding, type Finding, isExtensionId, syntaxFix } from '#base';
 import type { ExtensionSdl, SdlFile } from './subschema/composition.ts';
 import type { ResolverFile } from './subschema/describe-resolvers.ts';
 
@@ -56,7 +56,7 @@ export function readSdl(sdl: Sdl, unnamed: string): SdlRead {
     if (!(error instanceof GraphQLError)) throw error;
     const where = { file, line: 1, ...error.locations?.[0] };
     const what = error.message.replace(/^Syntax Error: /, '');
-    return { finding: errorFinding('SDL_SYNTAX', { where, what, fix: syntaxFix(what, sdlKeywords) }) };
+    return { finding: errorFinding('SDL_SYNTAX', { where, what, fix: syntaxFix(what, 'sdl') }) };
   }
 }
 

@@ -6,33 +6,19 @@
 export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';
 export { type CollectedTypes, collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
-export { type Explanation, explainPlan, type StepDescription, type WireDescription } from './describe-plan.ts';
+export { type Explanation, explainPlan } from './describe-plan.ts';
 export { executeSubgraph } from './execute-subgraph.ts';
-export type { LimitedCall, Waiting } from './plan/call-limits.ts';
 export { collectSubfields } from './plan/collect-fields.ts';
 export type { EngineObserver } from './plan/engine-observer.ts';
 export { selectedNames } from './plan/field-sets.ts';
 export type { BackEnd } from './plan/operation-plan.ts';
 export { type Answer, type AskExtension, documentBackEnd, type Question } from './run/document-back-end.ts';
 export type { EngineCalls, EngineOperation } from './run/engine-operation.ts';
-export { factsOf } from './run/operation-entry.ts';
-export {
-  defaultCompileAt,
-  mostVariants,
-  PlanCache,
-  type PlanCacheOptions,
-  type UncachedDocument,
-} from './run/plan-cache.ts';
+export { mostPlansOf, PlanCache, type UncachedDocument } from './run/plan-cache.ts';
 export { resolverBackEnd } from './run/resolve-references.ts';
-export { type StitchedGateway, stitchGateway } from './stitch-gateway.ts';
-export { batchedResolver } from './subschema/batched-resolver.ts';
-export {
-  answeringSubschema,
-  buildSubschema,
-  completeSubschema,
-  type SubschemaParts,
-} from './subschema/build-subschema.ts';
-export type { ComposedType, Composition, FieldGuard, Subgraph } from './subschema/composition.ts';
+export { stitchGateway } from './stitch-gateway.ts';
+export { answeringSubschema, buildSubschema, completeSubschema } from './subschema/build-subschema.ts';
+export type { Composition, FieldGuard, Subgraph } from './subschema/composition.ts';
 export {
   type DescribedResolvers,
   describeResolvers,
@@ -40,10 +26,9 @@ export {
   type ResolverFile,
 } from './subschema/describe-resolvers.ts';
 export { draftSubschema } from './subschema/draft-subschema.ts';
-export { argumentOf, directivesOf, federationDirectives, fieldSetOf, hasDirective } from './subschema/federation.ts';
+export { argumentOf, directivesOf, fieldSetOf } from './subschema/federation.ts';
 export { describeSubschema, missingResolvers } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
-export type { BatchResolver, Resolver } from './subschema/resolver.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';
 export { type ResolverCall, type ResolverPlace, wrapResolvers } from './subschema/wrap-resolvers.ts';
 export { namedTypeOf, writtenFields } from './subschema/written-fields.ts';

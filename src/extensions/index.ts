@@ -2,22 +2,20 @@
  * Folders → manifests: names, route.json, SQL, SDL, `.meshrc.yaml`. Runs no code of an extension. Imports `base` and
  * `config`.
  */
-export { type Discovery, discoverExtensions } from './discover-extensions.ts';
+export { discoverExtensions } from './discover-extensions.ts';
 export { readJsonFile } from './files/json-text.ts';
-export { collectFindings, type Report } from './files/report.ts';
+export { collectFindings } from './files/report.ts';
 export type {
   EndpointManifest,
   ExtensionManifest,
-  HandlerFile,
   HttpMethod,
   JsonSchema,
   MeshManifest,
-  MeshPackageEntry,
   PageComponentFile,
   SdlFile,
   SqlFile,
 } from './manifest.ts';
-export { migrationMark, migrationNumber, withoutMarks } from './migration-mark.ts';
+export { migrationMark, migrationNumber } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';

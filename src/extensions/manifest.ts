@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
-import type { ExtensionId, Place, RouteId } from '#base';
+import type { ExtensionId, Place } from '#base';
+import type { RouteId } from './route-id.ts';
 
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { didYouMean, type ExtensionId, fixOfProblem, isRouteId, nearestName, pointerTo, schemaProblems } from '#base';
+import { didYouMean, type ExtensionId, fixOfProblem, nearestName, pointerTo, schemaProblems } from '#base';
 import { parseFieldType } from './field-type.ts';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
@@ -8,6 +8,7 @@ import type { EndpointManifest } from './manifest.ts';
 import { readBodySchema } from './read-body-schema.ts';
 import { type Fields, readFields } from './read-fields.ts';
 import { isHandlerFile, readHandlers } from './read-handlers.ts';
+import { isRouteId } from './route-id.ts';
 import type { RouteJson } from './route-json.gen.ts';
 import { readRoutePath } from './route-path.ts';
 import { validate } from './route-validator.gen.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GraphQLError, parse, Source } from 'graphql';
-import { sdlKeywords, syntaxFix } from '#base';
+import { syntaxFix } from '#base';
 import { walkFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
@@ -39,7 +39,7 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
 
   function reportSyntax(error: GraphQLError): void {
     const what = error.message.replace(/^Syntax Error: /, '');
-    report('SDL_SYNTAX', { file, line: 1, ...error.locations?.[0] }, { what, fix: syntaxFix(what, sdlKeywords) });
+    report('SDL_SYNTAX', { file, line: 1, ...error.locations?.[0] }, { what, fix: syntaxFix(what, 'sdl') });
   }
 }
 

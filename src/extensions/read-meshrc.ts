@@ -2,11 +2,13 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { isMap, isNode, isScalar } from 'yaml';
 import { didYouMean, isObject, type Place } from '#base';
-import { parseYaml, type YamlDocument } from '#config';
+import { parseYaml } from '#config';
 import type { Listing } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
 import type { MeshManifest, MeshPackageEntry, MeshSourceEntry } from './manifest.ts';
+
+type YamlDocument = NonNullable<ReturnType<typeof parseYaml>['yaml']>;
 
 const fileName = '.meshrc.yaml';
 const otherNames: ReadonlySet<string> = new Set(['.meshrc', '.meshrc.yml', '.meshrc.json', '.meshrc.js', '.meshrc.ts']);

@@ -4,10 +4,14 @@ import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfError
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
 import { type Composition, composeGraphql } from '#engine';
-import { type Discovery, discoverExtensions, type ExtensionManifest } from '#extensions';
-import { MeshPool, type OpenedMeshes, withMeshSdl, withSourceFix } from '#mesh';
+import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, type RouteTable } from '#rest';
 import type { SharedParts } from './shared-parts.ts';
+
+type OpenedMeshes = Awaited<ReturnType<MeshPool['take']>>;
+
+type Discovery = Awaited<ReturnType<typeof discoverExtensions>>;
 
 /** All facts about a shop that the gateway reads without running an extension's code. */
 export interface Assembly {

@@ -6,7 +6,7 @@ import type { Edge } from '#edge';
 import type { EngineOperation, PlanCache } from '#engine';
 import type { Caller, Context, Session } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
-import type { DocumentStore, DocumentTexts } from '#graphql';
+import type { createDocumentTexts, DocumentStore } from '#graphql';
 import type { CallClocks, RequestScope } from '#http';
 import type { AssetHistory, AssetTable, PageTable } from '#pages';
 import type { RouteTable } from '#rest';
@@ -39,7 +39,7 @@ export interface Gateway {
   /** Parses and validates each document text once, against the schema and the limits in gateway.yaml. */
   readonly documents: DocumentStore;
   /** Persisted documents that requests may name; undefined without any in gateway.yaml. */
-  readonly texts?: DocumentTexts | undefined;
+  readonly texts?: ReturnType<typeof createDocumentTexts> | undefined;
   /**
    * The sender of a request, by bearer token, else by session cookie. Throws RequestError 401 for an invalid token,
    * and 403 when another site sent the cookie with an unsafe method. The response deletes an invalid cookie.

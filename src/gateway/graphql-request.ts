@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, getOperationAST } from 'graphql';
 import { requireAccess } from '#auth';
 import { isPromise, RequestError } from '#base';
-import { type Cors, isFromOtherSite } from '#edge';
+import { isFromOtherSite } from '#edge';
 import {
   findText,
   prepareOperation,
@@ -93,7 +93,7 @@ function requireMethod(method: string | undefined): void {
 
 // Another site's script cannot read the answer. But the request can do harm: with the browser's cookies, or from
 // inside a network that the site cannot reach. A script cannot send a bearer token without permission by CORS.
-function refuseOtherSites(request: IncomingMessage, cors: Cors | undefined): void {
+function refuseOtherSites(request: IncomingMessage, cors: Gateway['edge']['cors']): void {
   if (request.headers.authorization !== undefined || !isFromOtherSite(request)) return;
   if (cors?.serves(request) === true) return;
   throw new RequestError('FORBIDDEN', 403, 'GraphQL is served to this shop’s own pages, and to programs.');

@@ -5,15 +5,12 @@
  */
 export { type Assembly, assemble, coreSchema } from './assemble.ts';
 export { buildGateway } from './build-gateway.ts';
-export { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
-export { createContextOf } from './context-of.ts';
-export { CurrentGateway, type Lease } from './current-gateway.ts';
+export { CurrentGateway } from './current-gateway.ts';
 export type { Gateway, Generation } from './gateway.ts';
 export { handleGraphqlRequest } from './graphql-request.ts';
 export { handlePageRequest, renderNotFound } from './page-request.ts';
-export type { PlacedExtension } from './placed-extension.ts';
 export { handleRestRequest } from './rest-request.ts';
-export { allSecrets, createFactsOf, ticketsOf } from './select-start.ts';
+export { allSecrets } from './select-start.ts';
 export { handleServedQuery } from './served-query.ts';
 export { createSharedParts, type SharedParts } from './shared-parts.ts';
 export { composeShop, readManifests, type Survey, surveyShop } from './survey-shop.ts';

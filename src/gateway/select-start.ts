@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ExtensionId } from '#base';
-import type { Config, PlacementConfig, ProcessPlacementConfig, SigningSecrets } from '#config';
+import type { Config, PlacementConfig, SigningSecrets } from '#config';
 import type { Context } from '#extension-api';
 import { authorizationOf } from '#http';
 import {
@@ -17,6 +17,8 @@ import {
 } from '#placement';
 import type { ConnectionHandler } from '#postgres';
 import { depthOf } from './context-of.ts';
+
+type ProcessPlacementConfig = Extract<PlacementConfig, { readonly kind: 'process' }>;
 
 /** What the gateway does for extensions in processes of their own. */
 export interface ProcessHost {

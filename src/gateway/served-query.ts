@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, isObject, RequestError } from '#base';
 import { decodeBody, endResponse, InnerScope, newRequestId, openScope, readBody, type ScopeParts } from '#http';
-import { bodyDigest, errorType, type Ticket, toPlainError, wireFields, wirePaths } from '#placement';
+import { bodyDigest, type Ticket, toPlainError, wire } from '#placement';
 import type { Gateway } from './gateway.ts';
 import { ticketsOf } from './select-start.ts';
 
@@ -48,7 +48,7 @@ export async function handleServedQuery(
     const result = await scope.within(context.query(query, variables)); // throws 504
     send(request, response, { status: 200, type: 'application/json', value: result });
   } catch (error) {
-    send(request, response, { status: 500, type: errorType, value: toPlainError(error) });
+    send(request, response, { status: 500, type: wire.types.error, value: toPlainError(error) });
   } finally {
     scope.close();
   }
@@ -63,7 +63,7 @@ function partsOf(gateway: Gateway, { address }: Ticket): ScopeParts {
 
 /** A ticket alone opens nothing: its extension must have signed the request, or have the connection. */
 function identify(gateway: Gateway, request: IncomingMessage): Asking {
-  const { [wireFields.ticket]: text, [wireFields.signature]: signature } = request.headers;
+  const { [wire.fields.ticket]: text, [wire.fields.signature]: signature } = request.headers;
   if (request.method !== 'POST' || typeof text !== 'string') throw unknown(request);
   const ticket = ticketsOf(gateway.config).read(text);
   if (ticket === undefined) throw unknown(request);
@@ -71,7 +71,7 @@ function identify(gateway: Gateway, request: IncomingMessage): Asking {
   if (own === ticket.extension) return { ticket, bodyHash: undefined };
   const running = gateway.extensions.get(ticket.extension)?.running;
   if (own !== undefined || typeof signature !== 'string') throw unknown(request);
-  const checked = running?.checkQuery?.({ method: 'POST', url: wirePaths.query, call: text, signature });
+  const checked = running?.checkQuery?.({ method: 'POST', url: wire.paths.query, call: text, signature });
   if (checked?.kind !== 'valid' || checked.bodyHash === undefined) throw unknown(request);
   return { ticket, bodyHash: checked.bodyHash };
 }

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type ExtensionId, MemoizeLast } from '#base';
-import { BuildMemory, type GroupStyles, type Islands, type LoadTrials } from '#bundle';
+import { createPageMemory, type LoadTrials, type PageMemory } from '#bundle';
 import { RateCounters } from '#edge';
 import type { Composed } from '#engine';
 import type { DocumentStore } from '#graphql';
@@ -11,11 +11,9 @@ import { ExtensionPool } from './extension-pool.ts';
 import { QuestionServer } from './question-server.ts';
 
 /** Parts that the gateways of one process share, so that a reload neither builds nor runs unchanged parts again. */
-export interface SharedParts {
+export interface SharedParts extends PageMemory {
   readonly pool: ExtensionPool;
   readonly meshes: MeshPool;
-  readonly styles: BuildMemory<GroupStyles>;
-  readonly islands: BuildMemory<Islands>;
   /** By all SDL. */
   readonly composed: MemoizeLast<Composed>;
   readonly schemas: MemoizeLast<GraphQLSchema>;
@@ -41,8 +39,7 @@ export function createSharedParts({
     startOf,
     pool: new ExtensionPool(),
     meshes: new MeshPool(),
-    styles: new BuildMemory(),
-    islands: new BuildMemory(),
+    ...createPageMemory(),
     composed: new MemoizeLast(),
     schemas: new MemoizeLast(),
     documents: new MemoizeLast(),

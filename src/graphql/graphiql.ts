@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { RequestError } from '#base';
+import { createRequire } from 'node:module';
+import { findOptional, RequestError } from '#base';
 import { type FieldList, mergeFields, prefersHtml, sendWhole } from '#http';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { AnswerTarget } from './graphql-http-answer.ts';
+
+const packageName = '@graphql-yoga/render-graphiql';
 
 // The page contains everything it needs and connects only to this gateway. Its scripts and workers are inline, so
 // the policy must allow every inline script. That is why the page exists only in development.
@@ -35,8 +38,11 @@ export async function sendGraphiql(
   gateway: GraphqlGateway,
   { request, response, requestId, fields: common }: Omit<AnswerTarget, 'mediaType'>,
 ): Promise<void> {
+  const file = findOptional(packageName, gateway.config.folder);
+  if (file === undefined)
+    throw new RequestError('NOT_FOUND', 404, `GraphiQL is not installed: npm install --save-dev ${packageName}`);
   // The module has 9 MB of text. The first request for the page loads it.
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const { renderGraphiQL }: typeof import('@graphql-yoga/render-graphiql') = createRequire(file)(file);
   const page = renderGraphiQL({
     title: 'GraphiQL',
     endpoint: gateway.config.graphql.path,

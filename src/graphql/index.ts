@@ -3,7 +3,7 @@
  * up to `edge`; execution is the gateway's.
  */
 export { costWith } from './documents/check-cost.ts';
-export { createDocumentTexts, type DocumentTexts, findText } from './documents/document-texts.ts';
+export { createDocumentTexts, findText } from './documents/document-texts.ts';
 export { readParams } from './documents/graphql-params.ts';
 export { allowsIntrospection } from './documents/introspection.ts';
 export { createDocumentStore, type DocumentStore } from './documents/operation-documents.ts';

@@ -3,19 +3,12 @@
  * types. Imports `base`, `extensions` and `telemetry`.
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
+export { beginEncoded, encodedFile, endEncoded, isEnded } from './compress-answer.ts';
 export {
   type AcceptedEncoding,
   acceptedEncoding,
   type ContentEncoding,
   createEncoder,
-  encodeFile,
-  encodeLater,
-  encodeNow,
-  encodingFor,
-  isCompressible,
-  mayEncode,
-  mostBytesAtOnce,
-  varyByEncoding,
 } from './content-encoding.ts';
 export {
   endResponse,

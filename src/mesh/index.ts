@@ -3,6 +3,6 @@
  * `base`, `bundle`, `engine` and `extensions`.
  */
 export { checkRedeclaredFields, MeshDelegate } from './mesh-delegate.ts';
-export { MeshPool, type OpenedMeshes, withMeshSdl, withSourceFix } from './mesh-pool.ts';
+export { MeshPool, withMeshSdl, withSourceFix } from './mesh-pool.ts';
 export { meshResolvers } from './mesh-resolvers.ts';
 export type { OpenMesh } from './open-mesh.ts';

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { errorCode, errorFinding, type Finding, isObject, requireOwn } from '#base';
-import type { MeshManifest, MeshPackageEntry } from '#extensions';
+import type { MeshManifest } from '#extensions';
+
+type MeshPackageEntry = MeshManifest['packages'][number];
 
 type Require = NodeJS.Require;
 

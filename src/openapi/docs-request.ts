@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { requireAccess } from '#auth';
-import { RequestError, referenceFolder } from '#base';
+import { findOptional, RequestError, swaggerUi } from '#base';
 import type { Config } from '#config';
 import type { Caller } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
@@ -29,7 +28,7 @@ const pagePath = '/docs';
  * first.
  */
 export function ownsApiDocs({ config, development, routes }: Omit<DocsGateway, 'telemetry'>, path: string): boolean {
-  if (path !== documentPath && path !== pagePath && !Object.hasOwn(files, path)) return false;
+  if (path !== documentPath && !Object.hasOwn(files, path)) return false;
   if (config.server.docs === 'off' && !development) return false;
   const taken = [...routes.endpoints, ...Object.values(config.pages)].some((each) => each.path === path);
   return !taken;
@@ -97,11 +96,15 @@ interface File {
 
 async function contentOf(gateway: DocsGateway, path: string): Promise<File> {
   if (path === documentPath) return { type: 'application/json; charset=utf-8', content: await documentOf(gateway) };
-  if (path === pagePath) return { type: 'text/html; charset=utf-8', content: Buffer.from(page) };
   const file = files[path];
   if (file === undefined) throw new RequestError('NOT_FOUND', 404, `There is no route GET ${path}.`);
-  const content = 'text' in file ? Buffer.from(file.text) : await readFile(join(referenceFolder, file.name));
-  return { type: file.type, content };
+  const { folder } = gateway.config;
+  const needed = findOptional('module' in file ? file.module : swaggerUi.script, folder);
+  if (needed === undefined) {
+    const message = `This page needs ${swaggerUi.name}: ${swaggerUi.install}. ${documentPath} is there without it.`;
+    throw new RequestError('NOT_FOUND', 404, message);
+  }
+  return { type: file.type, content: 'text' in file ? Buffer.from(file.text) : await readFile(needed) };
 }
 
 /** A gateway never changes, so neither does its document. */
@@ -127,14 +130,6 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-const files: Readonly<
-  Record<string, { readonly type: string } & ({ readonly name: string } | { readonly text: string })>
-> = {
-  [`${pagePath}/swagger-ui-bundle.js`]: { type: script, name: 'swagger-ui-bundle.js' },
-  [`${pagePath}/swagger-ui.css`]: { type: 'text/css; charset=utf-8', name: 'swagger-ui.css' },
-  [`${pagePath}/start.js`]: { type: script, text: start },
-};
-
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -147,3 +142,12 @@ const page = `<!doctype html>
 <script src="${pagePath}/start.js"></script>
 </html>
 `;
+
+const files: Readonly<
+  Record<string, { readonly type: string } & ({ readonly module: string } | { readonly text: string })>
+> = {
+  [pagePath]: { type: 'text/html; charset=utf-8', text: page },
+  [`${pagePath}/swagger-ui-bundle.js`]: { type: script, module: swaggerUi.script },
+  [`${pagePath}/swagger-ui.css`]: { type: 'text/css; charset=utf-8', module: swaggerUi.style },
+  [`${pagePath}/start.js`]: { type: script, text: start },
+};

@@ -2,17 +2,7 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { errorCode, RequestError } from '#base';
-import {
-  acceptedEncoding,
-  encodeFile,
-  encodingFor,
-  endResponse,
-  isCompressible,
-  matchesTag,
-  parseRequestTarget,
-  requestIdOf,
-  varyByEncoding,
-} from '#http';
+import { encodedFile, endResponse, matchesTag, parseRequestTarget, requestIdOf } from '#http';
 import { recordAs } from '#telemetry';
 import type { Asset } from './asset-table.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -55,8 +45,7 @@ async function sendBuilt(
   { request, response, compresses }: AssetExchange,
 ): Promise<void> {
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-  const encoded =
-    compresses && isCompressible(type) ? await encodedFor(request, response, { content, hash }) : undefined;
+  const encoded = compresses ? await encodedFile(request, response, { type, content, hash }) : undefined;
   if (isUnchanged(request, response, `"${hash}${encoded === undefined ? '' : `-${encoded.name}`}"`)) return;
   const body = encoded?.body ?? content;
   if (encoded !== undefined) response.setHeader('content-encoding', encoded.name);
@@ -68,17 +57,6 @@ interface AssetExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly compresses: boolean;
-}
-
-/** The file as the client likes it best; undefined for the file itself. */
-async function encodedFor(
-  { headers: { 'accept-encoding': accept } }: IncomingMessage,
-  response: ServerResponse,
-  { content, hash }: { readonly content: Buffer; readonly hash: string },
-): Promise<{ readonly name: string; readonly body: Buffer } | undefined> {
-  varyByEncoding(response);
-  const name = accept === undefined ? undefined : encodingFor(acceptedEncoding(accept), content.length);
-  return name && { name, body: await encodeFile(name, content, hash) };
 }
 
 async function sendFile(file: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

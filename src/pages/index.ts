@@ -10,19 +10,13 @@ export { buildPages, pageGroups } from './build-pages.ts';
 export { ComponentErrorLog } from './component-error-log.ts';
 export { type DescribedComponent, describeComponent, isComponent } from './components/check-components.ts';
 export { loadRenderer } from './components/load-renderer.ts';
-export { componentId, type PageComponent, type RenderedComponent } from './components/page-component.ts';
+export { componentId, type PageComponent } from './components/page-component.ts';
 export { everyPage, lowerAreas, notFoundPage, type PageLayout, shellAreas } from './components/page-layout.ts';
 export { readComponents } from './components/read-components.ts';
-export type {
-  ComponentResult,
-  RenderComponents,
-  RenderedModule,
-  RenderRequest,
-} from './components/render-component.ts';
+export type { RenderComponents, RenderedModule, RenderRequest } from './components/render-component.ts';
 export { composeOperations } from './compose-operations.ts';
 export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
 export { escapeHtml } from './document/escape-html.ts';
-export type { PageDocument } from './document/page-document.ts';
 export { handleSiteFile } from './handle-site-file.ts';
 export { outageFields, pageFields, unchangedPageFields } from './page-headers.ts';
 export { type BuiltPage, developmentEvents, developmentPath, noPages, type PageTable } from './page-table.ts';

@@ -1,16 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { inspect } from 'node:util';
 import { bearerChallenge, isGatewayCookie } from '#auth';
-import {
-  isOutageCode,
-  type Logger,
-  type Outage,
-  outageOf,
-  type Refusal,
-  RequestError,
-  type RequestErrorCode,
-  refusalOf,
-} from '#base';
+import { isOutageCode, type Logger, type Outage, outageOf, type Refusal, RequestError, refusalOf } from '#base';
 import type { EndpointManifest } from '#extensions';
 import type { RequestScope } from '#http';
 import type { TrialCall } from './breaker.ts';
@@ -62,7 +53,7 @@ function toRequestError(refusal: Refusal, thrown: unknown, logger: Logger): Requ
   );
 }
 
-const codes: Readonly<Record<number, RequestErrorCode>> = {
+const codes: Readonly<Record<number, RequestError['code']>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',

@@ -1,5 +1,5 @@
 import { errorFinding, type Place, StartupError, throwIfErrors } from '#base';
-import type { DatabaseConfig } from '#config';
+import type { Config } from '#config';
 import type { ControlConnection } from './control-connection.ts';
 import { noRoles } from './roles/require-administrator.ts';
 
@@ -30,7 +30,7 @@ const oldestVersion = 13;
 /** Inspects the database without changes. Throws DATABASE_REFUSED when the gateway cannot use it. */
 export async function inspectServer(
   control: ControlConnection,
-  isolation: DatabaseConfig['isolation'],
+  isolation: Config['database']['isolation'],
   where: Place,
 ): Promise<ServerFacts> {
   const [facts] = await control.query<FactsRow>(`

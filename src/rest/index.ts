@@ -7,7 +7,7 @@ export { formPageAt, refusedForm, resetHeaders } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
 export { sendAnswer } from './send-answer.ts';
 export { buildSubapp, type Subapp } from './sub-app/build-subapp.ts';
-export { checkHandlers, type DescribedHandlers, describeHandlers } from './sub-app/check-handlers.ts';
+export { checkHandlers, describeHandlers } from './sub-app/check-handlers.ts';
 export { isForm } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
 export { type RemoteAnswer, type RestAnswer, type RestExchange, sent } from './sub-app/rest-exchange.ts';

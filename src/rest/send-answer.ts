@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isGatewayCookie } from '#auth';
-import { type AcceptedEncoding, type ContentEncoding, createEncoder } from '#http';
+import { type AcceptedEncoding, beginEncoded, type ContentEncoding, createEncoder, endEncoded } from '#http';
 
-import { beginEncoded, endEncoded } from './sub-app/compress-answer.ts';
 import { gatewayFields } from './sub-app/extension-response.ts';
 import type { RemoteAnswer } from './sub-app/rest-exchange.ts';
 

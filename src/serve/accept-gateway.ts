@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { RequestError } from '#base';
 import { announcesBody, readAhead } from '#http';
-import { bodyDigest, checkSignature, wireFields } from '#placement';
+import { bodyDigest, checkSignature, wire } from '#placement';
 import type { GatewayCheck } from './serve-parts.ts';
 
 /** The most bytes of a gateway's body: the keys of a long list. */
@@ -11,8 +11,8 @@ export const gatewayBodyLimit = 64 * 1024 * 1024;
 export function acceptGateway(keys: readonly KeyObject[]): GatewayCheck {
   return async (request) => {
     const { method = 'GET', url = '/', headers } = request;
-    const call = textOf(headers[wireFields.call]) ?? '';
-    const signature = textOf(headers[wireFields.signature]);
+    const call = textOf(headers[wire.fields.call]) ?? '';
+    const signature = textOf(headers[wire.fields.signature]);
     const checked = checkSignature(keys, { method, url, call, signature });
     if (checked.kind === 'refused') throw refused(checked.reason);
     const { bodyHash } = checked;

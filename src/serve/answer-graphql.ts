@@ -10,8 +10,8 @@ import {
   type GraphqlCalls,
   type GraphqlLine,
   type GraphqlQuestion,
-  linesType,
   toPlainError,
+  wire,
 } from '#placement';
 import type { ServedContext } from './served-context.ts';
 
@@ -105,7 +105,7 @@ export class AnswerLines {
     this.#text = '';
     if (!response.headersSent) {
       const length = this.#left === 0 ? { 'content-length': Buffer.byteLength(text) } : {};
-      response.writeHead(200, { 'content-type': linesType, ...length });
+      response.writeHead(200, { 'content-type': wire.types.lines, ...length });
     }
     if (this.#left === 0) response.end(text);
     else response.write(text);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireUser, safeNext } from '#auth';
 import { outageOf, RequestError, refusalOf } from '#base';
 import type { Session } from '#extension-api';
-import { type CallHeader, errorType, type SessionChange, toFieldJson, toPlainError, wireFields } from '#placement';
+import { type CallHeader, type SessionChange, toFieldJson, toPlainError, wire } from '#placement';
 import type { RestExchange } from '#rest';
 import type { ServedCode } from './served-code.ts';
 import type { ServedContext } from './served-context.ts';
@@ -47,7 +47,7 @@ function sessionFor(response: ServerResponse): Session {
   const change = (name: string, value: SessionChange): void => {
     if (response.headersSent)
       throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
-    response.setHeader(wireFields.session, toFieldJson(value));
+    response.setHeader(wire.fields.session, toFieldJson(value));
   };
   return {
     signIn: async ({ id, permissions = [] }) => {
@@ -67,11 +67,11 @@ export function sendPlainError(response: ServerResponse, error: unknown): void {
   }
   removeFields(response);
   const text = JSON.stringify(toPlainError(error));
-  response.writeHead(500, { 'content-type': errorType, 'content-length': Buffer.byteLength(text) });
+  response.writeHead(500, { 'content-type': wire.types.error, 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }
 
 /** Removes what a handler has set. */
 export function removeFields(response: ServerResponse): void {
-  for (const name of response.getHeaderNames()) if (name !== wireFields.instance) response.removeHeader(name);
+  for (const name of response.getHeaderNames()) if (name !== wire.fields.instance) response.removeHeader(name);
 }

@@ -3,7 +3,7 @@ import { createAuthenticator } from '#auth';
 import { type Logger, RequestError } from '#base';
 import type { Caller } from '#extension-api';
 import { readAhead } from '#http';
-import { wirePaths } from '#placement';
+import { wire } from '#placement';
 import { createHiveCheck } from './hive-signature.ts';
 
 /** Who may call a served extension besides its gateway: `placement.accept` of gateway.yaml. */
@@ -44,7 +44,7 @@ export function authenticateClient(
     const caller = await byToken?.(request);
     if (caller?.kind === 'user') return caller;
     // Hive Gateway signs GraphQL alone. A body of another path belongs to its handler.
-    const maySign = request.method === 'POST' && pathOf(request.url) === wirePaths.graphql;
+    const maySign = request.method === 'POST' && pathOf(request.url) === wire.paths.graphql;
     if (maySign && isSigned(await readAhead(request, bodyLimit))) return { kind: 'guest' };
     throw refused(bearer !== undefined);
   };

@@ -13,13 +13,15 @@ import {
   type GatewayClient,
   type ServeData,
 } from '#placement';
-import { type HandedDatabase, openHandedDatabase } from '#postgres';
+import { openHandedDatabase } from '#postgres';
 import { exitNow } from '#watchdog';
 import { packages } from './child-packages.cjs';
 import { type ChannelHandlers, channelLogger, GatewayChannel } from './gateway-channel.ts';
 import { serveExtension } from './serve-extension.ts';
 import type { ServedExtension } from './serve-parts.ts';
 import { createHandedServer } from './served-server.ts';
+
+type HandedDatabase = ReturnType<typeof openHandedDatabase>;
 
 /** Statements may run this long after the calls have ended. In milliseconds. */
 const databaseGraceMs = 500;

@@ -2,8 +2,10 @@ import { chmod, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { errorFinding, StartupError } from '#base';
-import type { Config, UrlPlacementConfig } from '#config';
+import type { Config, ExtensionConfig } from '#config';
 import { listen } from '#http';
+
+type UrlPlacementConfig = Extract<ExtensionConfig['placement'], { readonly kind: 'url' }>;
 
 /** Where the command line says to listen. */
 export interface ListenAt {

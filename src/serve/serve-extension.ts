@@ -10,9 +10,7 @@ import {
   readCallHeader,
   toPlainError,
   type WireDescription,
-  wireFields,
-  wirePaths,
-  wireVersion,
+  wire,
 } from '#placement';
 import { buildUrlBuilder } from '#rest';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
@@ -94,7 +92,7 @@ class Served implements ServedExtension {
   handle: ServedExtension['handle'] = async (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const exchange = { request, response, path };
-    response.setHeader(wireFields.instance, this.#instance);
+    response.setHeader(wire.fields.instance, this.#instance);
     try {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
       await this.#parts.accept(request);
@@ -107,12 +105,12 @@ class Served implements ServedExtension {
   /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
     const { metrics } = this.#parts;
-    if (path === wirePaths.live) sendText(request, response, 200, 'ok\n');
-    else if (path === wirePaths.ready) {
+    if (path === wire.paths.live) sendText(request, response, 200, 'ok\n');
+    else if (path === wire.paths.ready) {
       // As JSON, since an extension that changes how its process writes JSON is not well.
       const { extension } = this.#parts.data;
       sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
-    } else if (path === wirePaths.metrics && metrics !== undefined)
+    } else if (path === wire.paths.metrics && metrics !== undefined)
       sendText(request, response, 200, await metrics.text({ running: this.#running, isReady: this.#isReady }));
     else return false;
     return true;
@@ -126,26 +124,26 @@ class Served implements ServedExtension {
       return;
     }
     const { contract, extension, folder } = this.#parts.data;
-    if (path === wirePaths.describe) {
+    if (path === wire.paths.describe) {
       const told: WireDescription<ExtensionDescription> = {
-        ...{ wire: wireVersion, extension, contract, folder },
+        ...{ wire: wire.version, extension, contract, folder },
         ...{ instance: this.#instance, description: code.description },
       };
       sendJson(request, response, 200, told);
       return;
     }
-    if (path === wirePaths.graphql) {
+    if (path === wire.paths.graphql) {
       await this.#answerGraphql(exchange);
       return;
     }
-    const call = readCallHeader(textOf(request.headers[wireFields.call]) ?? '');
+    const call = readCallHeader(textOf(request.headers[wire.fields.call]) ?? '');
     if (call === undefined)
       throw new RequestError('BAD_USER_INPUT', 400, 'The field "stoa-call" is missing or malformed.');
     if (!call.contracts.includes(contract.digest)) {
       this.#decline(exchange, { reason: 'contract', contract });
       return;
     }
-    await this.observe(path === wirePaths.render ? 'render' : 'rest', () => this.#run(exchange, call, code));
+    await this.observe(path === wire.paths.render ? 'render' : 'rest', () => this.#run(exchange, call, code));
   }
 
   async #answerGraphql(exchange: Exchange): Promise<void> {
@@ -181,9 +179,9 @@ class Served implements ServedExtension {
     const { request, response, path } = exchange;
     const isStreamed = call.rest?.streamed === true;
     const body = isStreamed ? undefined : await readBody(request, this.#parts.data.bodyLimit);
-    const ticket = textOf(request.headers[wireFields.ticket]);
+    const ticket = textOf(request.headers[wire.fields.ticket]);
     removeOwnFields(request, call);
-    if (path === wirePaths.render) {
+    if (path === wire.paths.render) {
       await this.#render(exchange, code, body);
       return;
     }
@@ -212,7 +210,7 @@ class Served implements ServedExtension {
 
   #decline({ request, response }: Exchange, told: NotBegun): void {
     this.#parts.metrics?.refuse(told.reason);
-    response.setHeader(wireFields.notBegun, '1');
+    response.setHeader(wire.fields.notBegun, '1');
     response.setHeader('retry-after', '1');
     // A connection to an instance that ends has no further use.
     if (this.#isDraining) response.setHeader('connection', 'close');
@@ -240,7 +238,7 @@ class Served implements ServedExtension {
 
 /** Gives a handler the header fields that the client sent. */
 function removeOwnFields(request: IncomingMessage, { rest }: CallHeader): void {
-  const own: ReadonlySet<string> = new Set(Object.values(wireFields));
+  const own: ReadonlySet<string> = new Set(Object.values(wire.fields));
   const kept: string[] = [];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);

@@ -9,7 +9,7 @@ import { type Gateway, handleGraphqlRequest, handleRestRequest } from '#gateway'
 import { createDocumentStore } from '#graphql';
 import { CallClocks } from '#http';
 import { noPages } from '#pages';
-import { ExtensionCalls, wirePaths } from '#placement';
+import { ExtensionCalls, wire } from '#placement';
 import { type DatabaseServer, noDatabase } from '#postgres';
 import { buildRouteTable } from '#rest';
 import { handlers, type RequestHandlers } from '#server';
@@ -85,14 +85,15 @@ const mostAliases = 1_000;
 
 /** What gateway.yaml says, without the shop's pages and without what only the shop's clients meet. */
 function configOf(config: Config): Config {
-  const { server, graphql } = config;
+  const { server } = config;
+  const { persisted: _, ...graphql } = config.graphql;
   return {
     ...config,
     pages: {},
     // Another gateway is one caller, with the requests of all its clients. Limits of routes stay.
     server: { ...server, docs: 'off', rateLimit: { ...server.rateLimit, points: 0, store: 'memory' } },
     graphql: {
-      ...{ ...graphql, path: wirePaths.graphql, access: 'public', introspection: 'always', persisted: undefined },
+      ...{ ...graphql, path: wire.paths.graphql, access: 'public', introspection: 'always' },
       limits: { ...graphql.limits, aliases: mostAliases, cost: Number.MAX_SAFE_INTEGER },
     },
   };

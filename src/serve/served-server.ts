@@ -7,10 +7,10 @@ import {
   ServerResponse,
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { destroyedAnswer, errorType, maxHeaderBytes, wireFields } from '#placement';
+import { wire } from '#placement';
 import { removeFields } from './answer-rest.ts';
 
-const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
+const options = { maxHeaderSize: wire.maxHeaderBytes, requireHostHeader: false };
 
 export interface ServedServerOptions {
   /** For slow clients, under the names of node:http. */
@@ -45,7 +45,7 @@ interface Certificate {
 
 /** Whether a request may be the gateway's. Its signature is not yet checked. */
 export function isSigned({ headers }: IncomingMessage): boolean {
-  return headers[wireFields.signature] !== undefined;
+  return headers[wire.fields.signature] !== undefined;
 }
 
 /** The response to a gateway. A handler that destroys it means its client, not the gateway's connection. */
@@ -57,12 +57,12 @@ class GatewayResponse extends ServerResponse {
       return super.destroy(error);
     removeFields(this);
     const text = JSON.stringify({
-      code: destroyedAnswer,
+      code: wire.destroyedAnswer,
       message: 'the handler destroyed its answer',
       connectionFailure: false,
     });
     this.strictContentLength = false;
-    this.writeHead(500, { 'content-type': errorType, 'content-length': Buffer.byteLength(text) });
+    this.writeHead(500, { 'content-type': wire.types.error, 'content-length': Buffer.byteLength(text) });
     this.end(text);
     return this;
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { didYouMean, errorCode, errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { importBundle } from '#bundle';
-import type { Config, ExtensionConfig, UrlPlacementConfig } from '#config';
+import type { Config, ExtensionConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { allSecrets, assemble, CurrentGateway } from '#gateway';
 import {
@@ -22,6 +22,8 @@ import { serveExtension } from './serve-extension.ts';
 import { createServeMetrics } from './serve-metrics.ts';
 import { createServedGateway, servedHandlers } from './served-gateway.ts';
 import { createServedServer, isSigned } from './served-server.ts';
+
+type UrlPlacementConfig = Extract<ExtensionConfig['placement'], { readonly kind: 'url' }>;
 
 export interface StartServedOptions {
   /** The extension's name in gateway.yaml. */

@@ -6,7 +6,7 @@ import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
 import { ownsApiDocs } from '#openapi';
 import { developmentPath, notFoundPage, siteFiles } from '#pages';
-import { wirePaths } from '#placement';
+import { wire } from '#placement';
 import { resetResponse, sendError } from './send-error.ts';
 
 /** Answers one request, or throws an error that `sendError` turns into a response. */
@@ -63,7 +63,7 @@ interface Address {
 function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }: Address): RequestHandler {
   if (path === gateway.config.graphql.path) return handlers.graphql;
   if (path.startsWith(assetsPath)) return handlers.asset;
-  if (path === wirePaths.query) return handlers.servedQuery;
+  if (path === wire.paths.query) return handlers.servedQuery;
   // Reserved paths, though a route or page with parameters may match them.
   if (path === '/assets' || path.startsWith(`${gateway.config.graphql.path}/`))
     throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);

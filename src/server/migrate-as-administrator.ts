@@ -1,8 +1,8 @@
+import { openAdminServices } from '#admin';
 import { type Finding, type Logger, standardErrorLog } from '#base';
 import { adminUrlVariables, type Config, loadConfig, type Overrides } from '#config';
 import { assemble } from '#gateway';
 import { openDatabase } from '#postgres';
-import { openAdminServices } from './admin-services.ts';
 
 export interface AdministratorOptions {
   readonly overrides: Overrides;

@@ -1,51 +1,25 @@
+import { type AdminServices, openAdminServices, type ShownGateway, showGateway } from '#admin';
 import type { ExtensionId, Finding, Logger } from '#base';
 import { createLoadTrials } from '#bundle';
 import type { Config, Environment, Overrides } from '#config';
-import {
-  assemble,
-  buildGateway,
-  CurrentGateway,
-  createSharedParts,
-  type Gateway,
-  handleGraphqlRequest,
-  handlePageRequest,
-  handleRestRequest,
-  handleServedQuery,
-  renderNotFound,
-} from '#gateway';
-import { handleApiDocs } from '#openapi';
-import { handleAssetRequest, handleDevelopmentRequest, handleSiteFile } from '#pages';
+import { assemble, buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
 import type { StartExtension } from '#placement';
-import { type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
+import { type DatabaseServer, openDatabase } from '#postgres';
 import { findTracing, Telemetry } from '#telemetry';
-import { type AdminServices, openAdminServices, type ShownGateway, showGateway } from './admin-services.ts';
-import type { RequestHandlers } from './dispatch.ts';
 import type { ServedGeneration } from './generations/generation-host.ts';
 import { Generations } from './generations/generations.ts';
 import { KeptGenerations } from './generations/kept-generations.ts';
 import { createLocalHost } from './generations/local-host.ts';
+import { serveRequest } from './handlers.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
-
-export const handlers: RequestHandlers = {
-  graphql: handleGraphqlRequest,
-  rest: handleRestRequest,
-  page: handlePageRequest,
-  notFoundPage: (gateway, request, response) => renderNotFound(gateway, { request, response }),
-  asset: handleAssetRequest,
-  siteFile: handleSiteFile,
-  servedQuery: handleServedQuery,
-  apiDocs: handleApiDocs,
-  development: (gateway, request, response) =>
-    handleDevelopmentRequest(gateway, { request, response, refused: undefined }),
-};
 
 export interface StartGatewayOptions {
   readonly logger: Logger;
   readonly development: boolean;
   /** Whether to open the admin port of gateway.yaml. The default is false. */
   readonly admin?: boolean;
-  readonly onQuery?: QueryListener;
+  readonly onQuery?: NonNullable<Parameters<typeof openDatabase>[1]['onQuery']>;
   /** Runs an extension in another place. Undefined, or for what it leaves: where gateway.yaml places it. */
   readonly startOf?: (extension: ExtensionId) => StartExtension | undefined;
   /** Called with the warnings about the extensions, if there are any. */
@@ -141,8 +115,8 @@ async function openShop(
     shared.questions.serve(current);
     telemetry.serve(gateway);
     let running: ReturnType<ShownGateway['running']>;
-    showGateway(operations, { gateway: () => current.gateway, database, handlers, running: () => running });
-    const server = await startServer({ current, handlers: handlersOf(current) });
+    showGateway(operations, { gateway: () => current.gateway, database, serve: serveRequest, running: () => running });
+    const server = await startServer({ current });
     health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
 
@@ -184,15 +158,6 @@ async function openShop(
     await database.close();
     throw error;
   }
-}
-
-/** In development, pages show why the last change was refused. */
-function handlersOf(current: CurrentGateway): RequestHandlers {
-  return {
-    ...handlers,
-    development: (gateway, request, response) =>
-      handleDevelopmentRequest(gateway, { request, response, refused: current.refused }),
-  };
 }
 
 const defaultPatience: StopOptions = { drainMs: 10_000 };

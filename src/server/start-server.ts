@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { LoadReport } from '#admin';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { listen } from '#http';
-import { wirePaths } from '#placement';
+import { wire } from '#placement';
 import { type EndedRequest, observe } from '#telemetry';
 import { AccessLog } from './connections/access-log.ts';
 import { type StopTimeouts, stop } from './connections/drain-connections.ts';
@@ -12,10 +12,12 @@ import { LoadShedder } from './connections/load-shedder.ts';
 import { OpenRequests } from './connections/open-requests.ts';
 import { followLimits, type Timeouts, timeoutsOf } from './connections/timeouts.ts';
 import { dispatch, type RequestHandlers } from './dispatch.ts';
+import { handlersOf } from './handlers.ts';
 
 export interface ClientsParts {
   readonly current: CurrentGateway;
-  readonly handlers: RequestHandlers;
+  /** By default those of a shop. */
+  readonly handlers?: RequestHandlers;
   /** Time-outs for slow and idle clients. By default those of gateway.yaml. */
   readonly patience?: Partial<Timeouts>;
   /** Answers a request that no client sends, and returns true: a served extension's own gateway sends others. */
@@ -59,7 +61,7 @@ export async function startServer(parts: ClientsParts): Promise<RunningServer> {
 /** Answers the requests of a server that has the time-outs of gateway.yaml: counts, logs, traces, limits them. */
 export function serveClients(
   server: Server,
-  { current, handlers, patience, answerOther }: ClientsParts,
+  { current, handlers = handlersOf(current), patience, answerOther }: ClientsParts,
 ): ServedClients {
   const { config, telemetry } = current.gateway;
   const open = new OpenRequests(current);
@@ -88,7 +90,7 @@ export function serveClients(
       endRequest(gateway, response, logEnd);
     });
     // The request of an extension elsewhere belongs to one that was admitted. A refusal would waste both.
-    if (request.url !== wirePaths.query && !load.admit(request, response)) {
+    if (request.url !== wire.paths.query && !load.admit(request, response)) {
       telemetry.countShed('load');
       return;
     }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AdminServices } from '#admin';
 import type { CurrentGateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import type { AdminServices } from './admin-services.ts';
 import type { StopTimeouts } from './connections/drain-connections.ts';
 import type { Generations } from './generations/generations.ts';
 import type { RunningServer } from './start-server.ts';

@@ -6,4 +6,4 @@ export { isTeamsOwn, readSourceMap, sourcePlace } from './bundle-frames.ts';
 export { exitNow, guardExits } from './exit-guards.ts';
 export { entryOf, keepContext, noteCall, runAs } from './extension-context.ts';
 export { extensionOfError, framesOf, noteBundle, sourcesOf } from './extension-of-error.ts';
-export { startWatchdog, type WatchdogOptions } from './watchdog.ts';
+export { startWatchdog } from './watchdog.ts';

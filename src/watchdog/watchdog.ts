@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { getCallSites } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { type Logger, watchdogThread } from '#base';
+import { type Logger, ownFiles } from '#base';
 import { exitNow } from './exit-guards.ts';
 import { currentExtension, knownExtensions } from './extension-context.ts';
 import { cell, clockMs, state } from './shared-state.ts';
@@ -52,7 +52,7 @@ export function startWatchdog(options: WatchdogOptions): AsyncDisposable {
     heapLimit: getHeapStatistics().heap_size_limit,
   };
   const cacheFolder = getCompileCacheDir();
-  const worker = new Worker(watchdogThread, {
+  const worker = new Worker(ownFiles.watchdogThread, {
     workerData: data,
     // Without the cache, Node's type stripper takes 15 MB in the thread. The thread needs no other variable.
     env: { ...(cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: cacheFolder }) },

@@ -1,4 +1,4 @@
-import type { MappedExtension, MetricValues, Overview, Slowest } from '#admin';
+import type { MetricValues, mapShop, Overview, readSlowest } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
 import type { RateCount, RateRule } from '#edge';
@@ -49,9 +49,9 @@ export type WorkerCalls = {
   ping(): Promise<void>;
   metrics(): Promise<MetricValues>;
   overview(): Promise<Overview>;
-  map(): Promise<readonly MappedExtension[]>;
+  map(): Promise<ReturnType<typeof mapShop>>;
   errors(): Promise<readonly RecentError[]>;
-  slowest(): Promise<Slowest>;
+  slowest(): Promise<ReturnType<typeof readSlowest>>;
   /** Finishes the requests under way. Resolves when everything is closed. */
   stop(options: StopOptions): Promise<void>;
 };

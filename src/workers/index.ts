@@ -3,4 +3,4 @@
  * its workers answer requests. By `node:cluster`. Imports rooms up to `server`.
  */
 export { isWorker, runWorker } from './run-worker.ts';
-export { type StartWorkersOptions, startWorkers } from './start-workers.ts';
+export { startWorkers } from './start-workers.ts';

@@ -1,15 +1,15 @@
 import {
+  type AdminServices,
   createWorkerMetrics,
   type Health,
   mergeOverviews,
   mergeSlowest,
   type Overview,
-  processFacts,
   type WorkerFacts,
 } from '#admin';
 import { compareText, RequestError } from '#base';
 import type { DatabaseServer } from '#postgres';
-import { type AdminServices, type Generations, handlers, watchDatabase } from '#server';
+import { type Generations, serveRequest } from '#server';
 import type { Telemetry } from '#telemetry';
 import type { WorkerHost } from './worker-host.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -28,14 +28,14 @@ const answerMs = 500;
 /** Shows all workers on the admin port: their metrics, and the console. Checks them. */
 export function showWorkers({ health, show }: AdminServices, workers: ShownWorkers): void {
   const { pool, host, generations, database, telemetry } = workers;
-  watchDatabase(health, database);
   // One worker is enough: it gets all requests while the others are replaced.
   health.watch('workers', async () => {
     const answers = await pool.ask(({ process }) => process.ask('ping'), answerMs);
     return answers.size > 0 ? undefined : `none of ${pool.places.length} answers`;
   });
   show({
-    handlers,
+    database,
+    serve: serveRequest,
     metrics: createWorkerMetrics({ telemetry, health, postgres: database.version, scrape: createScrape(pool) }),
     sources: () => ({
       config: () => host.serving.config,
@@ -82,7 +82,6 @@ async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health):
     },
     reloads: { replaced: generation.replaced, refused: generation.refused },
     health: await health.look(),
-    process: processFacts(),
   });
 }
 

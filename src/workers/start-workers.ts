@@ -1,18 +1,10 @@
-import type { Health } from '#admin';
+import { type AdminServices, type Health, openAdminServices } from '#admin';
 import type { Finding, Logger } from '#base';
 import type { Config, Environment, Overrides } from '#config';
 import { assemble, createSharedParts, type SharedParts } from '#gateway';
 import type { Address } from '#http';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import {
-  type AdminServices,
-  Generations,
-  KeptGenerations,
-  openAdminServices,
-  type RunningShop,
-  type ServedGeneration,
-  type StopOptions,
-} from '#server';
+import { Generations, KeptGenerations, type RunningShop, type ServedGeneration, type StopOptions } from '#server';
 import { Telemetry } from '#telemetry';
 import type { StartOrder } from './calls.ts';
 import { identityOf } from './identity.ts';

@@ -6,21 +6,14 @@ import type { RateCounters } from '#edge';
 import { buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
 import type { Address } from '#http';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import {
-  buildNextGateway,
-  createStop,
-  handlers,
-  type ReloadParts,
-  type RunningServer,
-  replaceGateway,
-  type StopOptions,
-  startServer,
-} from '#server';
+import { buildNextGateway, createStop, replaceGateway, type StopOptions, startServer } from '#server';
 import { findTracing, Telemetry } from '#telemetry';
 import type { BuildOrder, StartOrder, WorkerCalls } from './calls.ts';
 import { filesChanged, identityOf } from './identity.ts';
 import { type FirstGeneration, readFirstGeneration } from './read-first-generation.ts';
 import { shareLimits } from './share-limits.ts';
+
+type ReloadParts = Parameters<typeof buildNextGateway>[1];
 
 export interface WorkerParts {
   readonly number: number;
@@ -46,7 +39,7 @@ export class WorkerShop {
   readonly #values: WorkerCalls['metrics'];
   /** The config of the current generation, with the limits of the whole gateway. */
   #config: Config;
-  #server: RunningServer | undefined;
+  #server: Awaited<ReturnType<typeof startServer>> | undefined;
   #stop: ((options: StopOptions) => Promise<void>) | undefined;
   #next: { readonly gateway: Gateway; readonly config: Config } | undefined;
 
@@ -113,7 +106,7 @@ export class WorkerShop {
   async open(): Promise<Address> {
     const [current, database] = [this.#current, this.#database];
     const { logger } = this.#reloading;
-    const server = await startServer({ current, handlers });
+    const server = await startServer({ current });
     this.#server = server;
     this.#health.begin();
     const operations = { health: this.#health, admin: undefined };

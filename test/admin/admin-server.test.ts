@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { type Finding, StartupError } from '#base';
-import type { AdminConfig } from '#config';
 import { operatingRoutes } from '../../src/admin/port/admin-routes.ts';
 import { type AdminServer, startAdminServer } from '../../src/admin/port/admin-server.ts';
 import { Health } from '../../src/admin/port/health.ts';
+import type { AdminConfig } from '../../src/config/config.ts';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log.ts';
 import { testConfig, testServer } from '../support/test-config.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { defaultCompileAt } from '#engine';
+import { defaultCompileAt } from '../../src/engine/run/plan-cache.ts';
 import { openRaw } from '../support/raw-socket.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 

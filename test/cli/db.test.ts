@@ -4,7 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { findAbandoned, findEmbeddedFolders, readServerState, removeAbandoned } from '#postgres';
+import { findAbandoned, findEmbeddedFolders, removeAbandoned } from '#postgres';
+import { readServerState } from '../../src/postgres/embedded/embedded-process.ts';
 import { killHard, leave, openInChild } from '../support/embedded-child.ts';
 import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';

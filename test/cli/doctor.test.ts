@@ -4,17 +4,12 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { createLogger } from '#base';
-import {
-  connect,
-  databaseFacts,
-  findEmbeddedFolders,
-  parseDatabaseUrl,
-  readServerState,
-  stopServer,
-  useEmbeddedServer,
-} from '#postgres';
+import { databaseFacts, findEmbeddedFolders } from '#postgres';
 import { checkNode } from '../../src/cli/doctor/check-machine.ts';
 import type { DoctorCheck } from '../../src/cli/doctor/doctor-check.ts';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
+import { readServerState, stopServer } from '../../src/postgres/embedded/embedded-process.ts';
+import { useEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 import { killHard, openInChild, signalKeepers } from '../support/embedded-child.ts';
 import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';

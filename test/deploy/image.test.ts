@@ -4,8 +4,8 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { connect, parseDatabaseUrl } from '#postgres';
 import { run } from '../../scripts/package/trial-shop.ts';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { freePort } from '../support/free-port.ts';
 import { postgresProxy } from '../support/postgres-proxy.ts';
 import { createDatabase } from '../support/shared-server.ts';

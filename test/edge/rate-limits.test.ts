@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
-import type { RateLimitConfig, ServerConfig } from '#config';
+import type { ServerConfig } from '#config';
+import type { RateLimitConfig } from '../../src/config/config.ts';
 import { createMemoryCounter } from '../../src/edge/rate-counter.ts';
 import { type RestServer, startRest, type TestEndpoint, tokens } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { getIntrospectionQuery } from 'graphql';
 import { codes, post } from '../support/graphql-client.ts';
@@ -86,6 +89,20 @@ describe('GraphiQL', () => {
     await server.close();
     expect(body.errors).to.equal(undefined);
     expect(body.data).to.have.nested.property('__schema.queryType.name', 'Query');
+  });
+
+  it('is a 404 that names the package, where that is not installed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-graphiql-'));
+    const name = '@graphql-yoga/render-graphiql';
+    await mkdir(join(folder, 'node_modules', name), { recursive: true });
+    // A package without files hides the repository's.
+    await writeFile(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ name, exports: {} }));
+    const server = await startGraphql({ folder }, { development: true });
+    const response = await fetch(server.url, { headers: browser });
+    await server.close();
+    await rm(folder, { recursive: true });
+    expect(response.status).to.equal(404);
+    expect(await response.text()).to.include(`npm install --save-dev ${name}`);
   });
 
   describe('in production', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hashToken } from '#auth';
+import { hashToken } from '../../src/auth/tokens/verify-token.ts';
 import { codes, get, legacy, modern, post, rawRequest } from '../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
 import { testConfig, testGraphql, testSession } from '../support/test-config.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
-import { hashToken } from '#auth';
+import { hashToken } from '../../src/auth/tokens/verify-token.ts';
 import { codes, get, modern, post } from '../support/graphql-client.ts';
 import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
 import { testServer, testSession } from '../support/test-config.ts';

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import createClient from 'openapi-fetch';
+import { readConfig } from '#config';
 import { runStoa } from '../support/run-stoa.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-import { shopConfig } from '../support/test-project.ts';
+import { fixtureProject, shopConfig } from '../support/test-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -158,6 +159,23 @@ describe('the REST reference', () => {
     expect((await fetch(`${development.url}/docs/package.json`)).status).to.equal(404);
   });
 
+  it('is without its page where its package is not installed, and a warning of the config says so', async () => {
+    const file = await fixtureProject('small-shop', (text) => text.replace('port: 0', 'port: 0, docs: public'));
+    await withoutPackage(file, 'swagger-ui-dist');
+    const { findings } = await readConfig(file, { environment: {} });
+    expect(findings.map(({ code, severity, where }) => [code, severity, where.line])).to.deep.equal([
+      ['DOCS_NOT_INSTALLED', 'warning', 2],
+    ]);
+    await using shop = await startGateway({ file });
+    for (const path of ['/docs', '/docs/start.js', '/docs/swagger-ui.css']) {
+      const response = await fetch(shop.url + path);
+      expect([response.status, await response.text()], path).to.satisfy(
+        ([status, text]: [number, string]) => status === 404 && text.includes('npm install swagger-ui-dist'),
+      );
+    }
+    expect((await fetch(`${shop.url}/openapi.json`)).status).to.equal(200);
+  });
+
   it('asks for the permission that gateway.yaml names', async () => {
     await using shop = await startGateway({ empty: true, config: withDocs('docs:read') });
     const statusOf = async (permissions?: readonly string[]): Promise<number> => {
@@ -205,6 +223,13 @@ describe('the REST reference', () => {
       .and.to.include('off, public, private or a permission such as docs:read');
   });
 });
+
+/** Hides a package of this repository from a shop: the shop has one without files. */
+async function withoutPackage(file: string, name: string): Promise<void> {
+  const folder = join(dirname(file), 'node_modules', name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name, exports: {} }));
+}
 
 function operations({ paths }: Document): readonly Operation[] {
   return Object.values(paths).flatMap((each) => Object.values(each));

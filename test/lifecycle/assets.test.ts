@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { parseDatabaseUrl } from '#postgres';
+import { parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { postgresProxy } from '../support/postgres-proxy.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { startGateway } from '../support/start-gateway.ts';

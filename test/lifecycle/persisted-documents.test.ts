@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { connect, parseDatabaseUrl } from '#postgres';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { openFailingServer } from '../support/failing-server.ts';
 import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connect, parseDatabaseUrl } from '#postgres';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { startGateway } from '../support/start-gateway.ts';
 

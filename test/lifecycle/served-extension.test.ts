@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { createTickets, sign, wireFields, wirePaths } from '#placement';
+import { createTickets, wire } from '#placement';
+import { sign } from '../../src/placement/wire/signature.ts';
 import { extensionId } from '../support/database.ts';
 import type { Fault } from '../support/faulty-proxy.ts';
 import { notesSecret, type ServedShop, startServedShop } from '../support/served-shop.ts';
@@ -186,11 +187,11 @@ describe('an extension that stoa serve serves', () => {
   describe('takes no request', () => {
     const ask = async (headers: Readonly<Record<string, string>>) => {
       const body = '{"query":"{ firstNote }"}';
-      const response = await fetch(served.notesUrl + wirePaths.graphql, { method: 'POST', body, headers });
+      const response = await fetch(served.notesUrl + wire.paths.graphql, { method: 'POST', body, headers });
       return { status: response.status, text: await response.text() };
     };
     const call = '{"request":{}}';
-    const head = { method: 'POST', url: wirePaths.graphql, call };
+    const head = { method: 'POST', url: wire.paths.graphql, call };
     const body = '{"query":"{ firstNote }"}';
 
     for (const [given, signature, reason] of [
@@ -202,7 +203,8 @@ describe('an extension that stoa serve serves', () => {
       ['with the signature of a streamed body', () => sign(served.key, head, undefined), 'of another'],
     ] as const)
       it(`${given}`, async () => {
-        const fields = signature === undefined ? {} : { [wireFields.call]: call, [wireFields.signature]: signature() };
+        const fields =
+          signature === undefined ? {} : { [wire.fields.call]: call, [wire.fields.signature]: signature() };
         const { status, text } = await ask(fields);
         expect(status).to.equal(401);
         expect(text).to.include(reason);
@@ -211,8 +213,8 @@ describe('an extension that stoa serve serves', () => {
 
     it('whose signature is right, but that is no call', async () => {
       const { status, text } = await ask({
-        [wireFields.call]: call,
-        [wireFields.signature]: sign(served.key, head, body),
+        [wire.fields.call]: call,
+        [wire.fields.signature]: sign(served.key, head, body),
       });
       expect([status, text.includes('no calls of a gateway')]).to.deep.equal([500, true]);
     });
@@ -220,15 +222,15 @@ describe('an extension that stoa serve serves', () => {
 
   describe('queries the gateway in no other name', () => {
     const ask = async (ticket: string, signature?: string) => {
-      const response = await fetch(served.shop.url + wirePaths.query, {
+      const response = await fetch(served.shop.url + wire.paths.query, {
         method: 'POST',
         body: '{"query":"{ caller }"}',
-        headers: { [wireFields.ticket]: ticket, ...(signature && { [wireFields.signature]: signature }) },
+        headers: { [wire.fields.ticket]: ticket, ...(signature && { [wire.fields.signature]: signature }) },
       });
       return response.status;
     };
     const signed = (ticket: string) =>
-      sign(served.key, { method: 'POST', url: wirePaths.query, call: ticket }, '{"query":"{ caller }"}');
+      sign(served.key, { method: 'POST', url: wire.paths.query, call: ticket }, '{"query":"{ caller }"}');
     const issue = (secrets: readonly string[], extension = 'notes', clock?: () => number) =>
       createTickets(secrets, clock).issue({
         extension: extensionId(extension),

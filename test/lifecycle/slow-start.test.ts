@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { connect, parseDatabaseUrl } from '#postgres';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { freePort } from '../support/free-port.ts';
 import { startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';

@@ -7,6 +7,9 @@ function manifestOf(folder: string) {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 }
 
+/** Each one is code that a shop runs, and that its owners must trust. */
+const mostDependencies = 28;
+
 const extensions = readdirSync(join(root, 'extensions')).map((name) => `extensions/${name}`);
 
 describe('the packages', () => {
@@ -25,7 +28,25 @@ describe('the packages', () => {
     expect(manifest).to.not.have.any.keys('overrides', 'allowScripts', 'devDependencies', 'workspaces', 'private');
     const names = Object.keys(manifest.dependencies ?? {});
     expect(names.filter((name) => name === 'node' || name.startsWith('@graphql-tools/'))).to.deep.equal([]);
-    expect(names).to.include.members(['@types/express', '@types/react', 'graphql', 'react', 'express', 'pg']);
+    expect(names).to.include.members(['graphql', 'react', 'express', 'pg']);
+    expect(names).to.have.lengthOf.at.most(mostDependencies);
+  });
+
+  it('have optional peers that the repository installs, and the template where authors need them', () => {
+    const { peerDependencies, peerDependenciesMeta, devDependencies } = manifestOf('.');
+    expect(Object.keys(peerDependenciesMeta)).to.have.members(Object.keys(peerDependencies));
+    for (const name of ['@graphql-yoga/render-graphiql', '@opentelemetry/api', '@types/express', '@types/react'])
+      expect(devDependencies).to.have.property(name);
+    const template = manifestOf('packages/create-stoa/template');
+    expect(template.devDependencies).to.include.keys('@graphql-yoga/render-graphiql', '@types/express', '@types/react');
+  });
+
+  it('run no install script that is not named in allowScripts', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    const { allowScripts } = manifestOf('.');
+    const scripts = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
+    const names = scripts.map((path) => path.replace(/^.*node_modules\//, ''));
+    expect(Object.keys(allowScripts)).to.include.members(names);
   });
 
   for (const folder of extensions) {

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from 'pg';
-import { connect, parseDatabaseUrl } from '#postgres';
-import { queryOn } from '../../src/postgres/connection/connect.ts';
+import { connect, parseDatabaseUrl, queryOn } from '../../src/postgres/connection/connect.ts';
 import { openDatabase } from '../../src/postgres/open-database.ts';
 import { type AssetStore, createAssetStore } from '../../src/postgres/stores/asset-store.ts';
 import { databaseConfig, recordingLogger } from '../support/database.ts';

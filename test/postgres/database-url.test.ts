@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { StartupError } from '#base';
-import type { DatabaseConfig } from '#config';
+import type { DatabaseConfig } from '../../src/config/config.ts';
 import { type ConnectionSettings, connect } from '../../src/postgres/connection/connect.ts';
 import type { DatabaseServer } from '../../src/postgres/database-server.ts';
 import {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { SignJWT } from 'jose';
-import type { Authenticate } from '#auth';
 import { RequestError } from '#base';
-import type { AuthConfig, Config, JwtConfig } from '#config';
+import type { Config, JwtConfig } from '#config';
+import type { Authenticate } from '../../src/auth/authenticate.ts';
+import type { AuthConfig } from '../../src/config/config.ts';
 import { testConfig, testSession } from './test-config.ts';
 
 export const secret = 'a secret of at least thirty-two bytes';

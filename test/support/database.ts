@@ -4,9 +4,11 @@ import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger, type ExtensionId, isExtensionId, type Logger } from '#base';
-import type { Config, DatabaseConfig } from '#config';
+import type { Config } from '#config';
 import type { ExtensionManifest, SqlFile } from '#extensions';
-import { type ConnectionSettings, type DatabaseServer, openDatabase, type QueryListener } from '#postgres';
+import { type ConnectionSettings, type DatabaseServer, openDatabase } from '#postgres';
+import type { DatabaseConfig } from '../../src/config/config.ts';
+import type { QueryListener } from '../../src/postgres/database-server.ts';
 import { testGraphql, testServer, testSession, testShop } from './test-config.ts';
 
 /** A temporary project, whose embedded database goes away with it. Close its servers first. */

@@ -1,7 +1,8 @@
 import { GraphQLError, parse } from 'graphql';
 import { type Answer, type BackEnd, documentBackEnd, type ExecutableSubschema, type Question } from '#engine';
 import type { Context } from '#extension-api';
-import { fromPlainError, type PlainError, toPlainError } from '#placement';
+import { toPlainError } from '#placement';
+import { fromPlainError, type PlainError } from '../../src/placement/wire/plain-error.ts';
 
 /** Asks an extension of this process by documents: what a placement elsewhere gets and does. All that crosses is JSON. */
 export function askedByDocuments(subschema: ExecutableSubschema): BackEnd {

@@ -5,14 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
 import { createLogger, errorCode } from '#base';
-import {
-  type ConnectionSettings,
-  connect,
-  findEmbeddedFolders,
-  readServerState,
-  stopServer,
-  useEmbeddedServer,
-} from '#postgres';
+import { type ConnectionSettings, findEmbeddedFolders } from '#postgres';
+import { connect } from '../../src/postgres/connection/connect.ts';
+import { readServerState, stopServer } from '../../src/postgres/embedded/embedded-process.ts';
+import { useEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 import { postgresProxy } from './postgres-proxy.ts';
 
 /** What happens to the server. `stopped`: SIGSTOP to all its processes; `frozen login`: to the first one, which accepts connections. */

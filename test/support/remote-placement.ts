@@ -2,6 +2,7 @@
  * Each extension behind `serveExtension` on a port of its own: all calls are HTTP, signed as gateway.yaml's
  * `placement: { url }` signs them. Only its code shares the test's process.
  */
+
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +20,9 @@ import {
   sourceOf,
   startRemote,
 } from '#placement';
-import { acceptGateway, createServedServer, serveExtension } from '#serve';
+import { acceptGateway } from '../../src/serve/accept-gateway.ts';
+import { serveExtension } from '../../src/serve/serve-extension.ts';
+import { createServedServer } from '../../src/serve/served-server.ts';
 
 export interface RemoteParts {
   /** Reaches an extension's database until a signal says that the statements are no longer needed. */

@@ -1,4 +1,5 @@
 /** Extensions behind `serveExtension`, each on a port of its own: what they are asked crosses signed HTTP. */
+
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,9 @@ import type { Context } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import { coreSchema } from '#gateway';
 import { type RunningExtension, type StartParts, serveDataOf, signingKeys, sourceOf, startRemote } from '#placement';
-import { acceptGateway, createServedServer, serveExtension } from '#serve';
+import { acceptGateway } from '../../src/serve/accept-gateway.ts';
+import { serveExtension } from '../../src/serve/serve-extension.ts';
+import { createServedServer } from '../../src/serve/served-server.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog } from './memory-log.ts';
 import type { ShopExtension } from './stitched-shop.ts';

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerConfig, SessionConfig } from '#config';
+import type { ServerConfig } from '#config';
 import type { Request, Response } from '#extension-api';
-import { connect, openDatabase, parseDatabaseUrl, type SessionStore } from '#postgres';
+import { openDatabase, type SessionStore } from '#postgres';
+import type { SessionConfig } from '../../src/config/config.ts';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { databaseConfig, recordingLogger } from './database.ts';
 import { authOf, type RestServer, startRest, type TestEndpoint } from './rest-gateway.ts';
 import { createDatabase } from './shared-server.ts';

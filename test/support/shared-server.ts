@@ -5,9 +5,9 @@ import {
   cloneDatabase,
   createTemporaryDatabase,
   openTemporaryServer,
-  type TemporaryDatabase,
   type TemporaryServer,
 } from '#postgres';
+import type { TemporaryDatabase } from '../../src/postgres/temporary-databases.ts';
 
 let opening: Promise<TemporaryServer> | undefined;
 let count = 0;

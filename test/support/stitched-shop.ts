@@ -18,26 +18,26 @@ import { refuseField } from '#auth';
 import { isObject, throwIfErrors } from '#base';
 import {
   type BackEnd,
-  type BatchResolver,
-  batchedResolver,
   buildSubschema,
-  type ComposedType,
   type Composition,
   composeGraphql,
   type ExecutableSubschema,
-  federationDirectives,
-  type PlanCacheOptions,
-  type Resolver,
   resolverBackEnd,
-  type StitchedGateway,
-  type SubschemaParts,
   selectedNames,
   stitchGateway,
 } from '#engine';
 import type { Caller, Context } from '#extension-api';
-import { coreSchema, OperationCalls, type OperationCallsParts } from '#gateway';
+import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';
 import { ExtensionCalls } from '#placement';
+import type { PlanCacheOptions } from '../../src/engine/run/plan-cache.ts';
+import type { StitchedGateway } from '../../src/engine/stitch-gateway.ts';
+import { batchedResolver } from '../../src/engine/subschema/batched-resolver.ts';
+import type { SubschemaParts } from '../../src/engine/subschema/build-subschema.ts';
+import type { ComposedType } from '../../src/engine/subschema/composition.ts';
+import { federationDirectives } from '../../src/engine/subschema/federation.ts';
+import type { BatchResolver, Resolver } from '../../src/engine/subschema/resolver.ts';
+import { OperationCalls, type OperationCallsParts } from '../../src/gateway/calls/operation-calls.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { testShop } from './test-config.ts';

@@ -1,4 +1,5 @@
-import type { Config, GraphqlConfig, ServerConfig, SessionConfig, ShopConfig } from '#config';
+import type { Config, ServerConfig } from '#config';
+import type { GraphqlConfig, SessionConfig, ShopConfig } from '../../src/config/config.ts';
 
 export const testSession: SessionConfig = {
   secret: 'a session secret of thirty-two bytes or more',

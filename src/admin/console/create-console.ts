@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { safeNext } from '#auth';
-import { consoleFile, type Logger, StartupError } from '#base';
+import { type Logger, ownFiles, StartupError } from '#base';
 import type { LoadTrials } from '#bundle';
 import { type Config, generatedSecret, readConfig } from '#config';
 import { createClientOf, isLoopback } from '#edge';
@@ -14,12 +14,13 @@ import type { ConsoleSources } from './create-operating.ts';
 import { createOperating } from './create-operating.ts';
 import { createTokenAttempts, type TokenAttempts } from './token-attempts.ts';
 
+export type ServeConsole = (gateway: Gateway, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 interface ConsoleOptions {
   readonly logger: Logger;
   /** Undefined until the shop is open. */
   sources(): ConsoleSources | undefined;
-  /** Answers a request with the same code as the shop's server. */
-  serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  readonly serve: ServeConsole;
 }
 
 /** The operators' pages on the admin port. */
@@ -114,7 +115,7 @@ const noTrials: LoadTrials = { try: async () => [], close: async () => undefined
 async function readConsoleConfig(shop: Config): Promise<Config> {
   // A client of a loopback address is on this machine. Over a network, reading requires the token too.
   const access = isLoopback(shop.server.admin.host) ? 'public' : 'private';
-  const { config, findings } = await readConfig(consoleFile, { environment: { STOA_CONSOLE_ACCESS: access } });
+  const { config, findings } = await readConfig(ownFiles.consoleFile, { environment: { STOA_CONSOLE_ACCESS: access } });
   if (config === undefined) throw new StartupError(findings);
   return {
     ...config,

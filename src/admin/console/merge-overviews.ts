@@ -1,11 +1,11 @@
-import type { Overview } from './overview.ts';
+import { type Overview, processFacts } from './overview.ts';
 
 type Chart = Overview['traffic'];
 type ExtensionActivity = Overview['extensions'][number];
 type ReasonCount = Overview['load']['shed'][number];
 
 /** The parts of an overview that a primary knows itself. */
-export type PrimaryFacts = Pick<Overview, 'generation' | 'reloads' | 'health' | 'process'>;
+export type PrimaryFacts = Pick<Overview, 'generation' | 'reloads' | 'health'>;
 
 /** Joins the overviews of all workers that answered. Counts are sums, and durations are weighed by their counts. */
 export function mergeOverviews(workers: readonly [Overview, ...Overview[]], primary: PrimaryFacts): Overview {
@@ -43,9 +43,9 @@ export function mergeOverviews(workers: readonly [Overview, ...Overview[]], prim
       replayed: sum(({ operations }) => operations.replayed),
     },
     process: {
-      ...primary.process,
-      residentBytes: primary.process.residentBytes + sum(({ process }) => process.residentBytes),
-      heapBytes: primary.process.heapBytes + sum(({ process }) => process.heapBytes),
+      ...processFacts(),
+      residentBytes: processFacts().residentBytes + sum(({ process }) => process.residentBytes),
+      heapBytes: processFacts().heapBytes + sum(({ process }) => process.heapBytes),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import { type ExtensionSeries, type NamedCounts, type RingBuffer, stepMs } from '#telemetry';
+import { type ExtensionSeries, type NamedCounts, stepMs, type Telemetry } from '#telemetry';
 import type { Health } from '../port/health.ts';
 import type { LoadReport } from '../port/metric-sources.ts';
 import { relativePath } from './shop-map.ts';
@@ -73,7 +73,7 @@ function activityOf(id: string, series: ExtensionSeries | undefined, breaker: st
 }
 
 /** Completed intervals, oldest first. `until` is the end of the newest, in milliseconds since 1970. */
-function chartOf(steps: ReturnType<RingBuffer['read']>) {
+function chartOf(steps: ReturnType<Telemetry['recent']['read']>) {
   const last = steps.at(-1);
   return {
     until: last === undefined ? 0 : last.at + stepMs,

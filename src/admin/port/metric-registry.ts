@@ -1,6 +1,8 @@
 import type { Histogram, Registry } from 'prom-client';
-import { bucketEnds, type RequestSeries } from '#telemetry';
+import { bucketEnds, type Telemetry } from '#telemetry';
 import { type Measured, type MetricSource, metricSources } from './metric-sources.ts';
+
+type RequestSeries = Telemetry['requests'][number];
 
 export interface Metrics {
   read(): Promise<{ readonly contentType: string; readonly text: string }>;

@@ -2,15 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { standardErrorLog, stoaVersion } from '#base';
 import type { PlanCache } from '#engine';
-import type { PoolUse } from '#postgres';
-import type { BreakerState, CallSeries, Circuit, ExtensionSeries, NamedCounts, Telemetry } from '#telemetry';
+import type { DatabaseServer } from '#postgres';
+import type { BreakerState, Circuit, ExtensionSeries, NamedCounts, Telemetry } from '#telemetry';
 import type { Health } from './health.ts';
 
 export interface Measured {
   readonly telemetry: Telemetry;
   /** The plan cache of the current gateway. */
   plans(): PlanCache | undefined;
-  pool(): PoolUse;
+  pool(): DatabaseServer['use'];
   readonly health: Pick<Health, 'look'>;
   /** The most requests in flight that gateway.yaml allows. */
   inFlightLimit(): number;
@@ -159,7 +159,7 @@ function operationSources(telemetry: Telemetry, plans: Measured['plans']): reado
 }
 
 function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
-  const ofCalls = (name: string, help: string, value: (calls: CallSeries) => number): MetricSource => ({
+  const ofCalls = (name: string, help: string, value: (calls: ExtensionSeries['rest']) => number): MetricSource => ({
     name,
     help,
     kind: 'counter',

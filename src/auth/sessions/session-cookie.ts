@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientOf } from '#base';
-import type { SessionConfig } from '#config';
+import type { Config } from '#config';
+
+type SessionConfig = Config['auth']['session'];
 
 /** Reads and writes the session's cookie. */
 export interface SessionCookie {

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, RequestError, withTimeout } from '#base';
-import type { SessionConfig } from '#config';
+import type { Config } from '#config';
 import { type OriginRules, requireOwnOrigin } from '#edge';
 import type { Session } from '#extension-api';
-import type { NewSession, SessionStore, StoredSession } from '#postgres';
+import type { SessionStore } from '#postgres';
 import type { CredentialRefusal } from '#telemetry';
 import { isPermission, isSubject, type User } from '../tokens/claims.ts';
 import { safeNext } from './safe-next.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessionIds, hashSessionId } from './session-id.ts';
+
+type SessionConfig = Config['auth']['session'];
+
+type NewSession = Parameters<SessionStore['create']>[0];
 
 /** Sessions of signed-in shoppers: a signed cookie in the browser, and a database row under the hash of its id. */
 export interface Sessions {
@@ -126,7 +130,7 @@ function availableStore(
     }
   };
   return {
-    find: (hash: Buffer): Promise<StoredSession | undefined> => available(store.find(hash)),
+    find: (hash: Buffer) => available(store.find(hash)),
     create: (session: NewSession) => available(store.create(session)),
     remove: (hash: Buffer) => available(store.remove(hash)),
   };

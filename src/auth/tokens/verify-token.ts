@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#base';
-import type { StaticTokenConfig } from '#config';
+import type { Config } from '#config';
 import { type User, userOf } from './claims.ts';
 import {
   type Clock,
@@ -10,6 +10,8 @@ import {
   type JwtIssuer,
   type JwtVerifier,
 } from './verify-jwt.ts';
+
+type StaticTokenConfig = Config['auth']['bearer']['tokens'][number];
 
 export interface TokenVerifier {
   /**

@@ -17,6 +17,7 @@ export const findingCodes = {
   CONFIG_DUPLICATE: 'Two entries of gateway.yaml claim one name, path or place.',
   CONFIG_INSECURE: 'A value of gateway.yaml is allowed, but lets others read or forge what they should not.',
   CONFIG_NEEDS_RESTART: 'A value of gateway.yaml has changed that only a restart can take over.',
+  DOCS_NOT_INSTALLED: 'server.docs opens the REST reference, and the package with its page is not installed.',
   PAGE_PATH_INVALID: 'The path of a page is not made of literals and whole :name segments.',
   PAGE_PATH_RESERVED: 'The path of a page is reserved for the gateway itself.',
   SECRET_UNUSABLE: 'A secret that the gateway keeps in .stoa/ is open to others, damaged, or cannot be made.',

@@ -1,18 +1,10 @@
 import { nearestName } from './did-you-mean.ts';
 
-export const queryKeywords: readonly string[] = ['query', 'fragment'];
-
-export const sdlKeywords: readonly string[] = [
-  'type',
-  'interface',
-  'union',
-  'enum',
-  'input',
-  'scalar',
-  'directive',
-  'schema',
-  'extend',
-];
+/** The words that a definition may begin with. */
+const keywords = {
+  query: ['query', 'fragment'],
+  sdl: ['type', 'interface', 'union', 'enum', 'input', 'scalar', 'directive', 'schema', 'extend'],
+} as const;
 
 /**
  * Splits a message of graphql-js into `what` and `fix`. The fix is the question that ends some messages, or else
@@ -23,12 +15,12 @@ export function splitSuggestion(message: string, otherwise: string): { readonly 
   return at === -1 ? { what: message, fix: otherwise } : { what: message.slice(0, at), fix: message.slice(at + 1) };
 }
 
-/** The fix for a syntax error of graphql-js. `keywords` are those that a definition may begin with. */
-export function syntaxFix(message: string, keywords: readonly string[]): string {
+/** The fix for a syntax error of graphql-js. */
+export function syntaxFix(message: string, language: keyof typeof keywords): string {
   if (message.includes('<EOF>')) return 'Close each { ( and [ that is open at the end of the text.';
   if (message.includes('Unterminated string')) return 'Close the string with a quote.';
   const [, unexpected] = /Unexpected Name "(\w+)"/.exec(message) ?? [];
-  const near = unexpected === undefined ? undefined : nearestName(unexpected, keywords);
+  const near = unexpected === undefined ? undefined : nearestName(unexpected, keywords[language]);
   if (near !== undefined && near !== unexpected) return `Did you mean "${near}"?`;
   return 'Look just before this place: a bracket, a name or a colon is missing or too many.';
 }

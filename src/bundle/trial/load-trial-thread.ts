@@ -4,7 +4,7 @@
  */
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { extensionApiUrl, isExtensionId, isObject, StartupError } from '#base';
+import { isExtensionId, isObject, ownFiles, StartupError } from '#base';
 import type { Bundle } from '../files/bundle.ts';
 
 // Requests of the running shop go first. Linux has a priority per thread, other systems only per process.
@@ -15,7 +15,12 @@ const { preload, timeoutMs } = readOptions(workerData);
 const port = parentPort;
 if (port === null) throw new Error('load-trial-thread.ts runs in a thread of load-trial.ts');
 if (preload)
-  await Promise.all([import('express'), import('graphql'), import('react/jsx-runtime'), import(extensionApiUrl)]);
+  await Promise.all([
+    import('express'),
+    import('graphql'),
+    import('react/jsx-runtime'),
+    import(ownFiles.extensionApiUrl),
+  ]);
 
 port.on('message', (message: unknown) => {
   void load(message).then((outcome) => port.postMessage(outcome));

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { errorFinding, errorMessage, type Finding, isObject, loadTrialThread } from '#base';
+import { errorFinding, errorMessage, type Finding, isObject, ownFiles } from '#base';
 import type { Bundle } from '../files/bundle.ts';
 import { locateBlockedThread } from './locate-blocked-thread.ts';
 
@@ -52,7 +52,7 @@ export function createLoadTrials({ warm }: { readonly warm: boolean }): LoadTria
 }
 
 function startThread(preload: boolean): Worker {
-  const thread = new Worker(loadTrialThread, {
+  const thread = new Worker(ownFiles.loadTrialThread, {
     workerData: { preload, timeoutMs: trialTimeoutMs },
     resourceLimits: { maxOldGenerationSizeMb: trialMemoryMb },
     // The output of modules is discarded here. It appears when the shop itself loads them.

@@ -4,9 +4,13 @@ import { type Config, literalSecrets, readConfig } from '#config';
 import { discoverExtensions } from '#extensions';
 import { assemble, buildGateway, createSharedParts } from '#gateway';
 import { startInProcess } from '#placement';
-import { type DatabaseUse, type MigrationsReport, noDatabase, verifyMigrations } from '#postgres';
+import { noDatabase, verifyMigrations } from '#postgres';
 import type { Kit } from '../kit/kit.ts';
 import { loadKit } from '../kit/load-kit.ts';
+
+type MigrationsReport = Awaited<ReturnType<typeof verifyMigrations>>;
+
+type DatabaseUse = Parameters<typeof verifyMigrations>[2];
 
 export interface CheckedShop {
   readonly findings: readonly Finding[];

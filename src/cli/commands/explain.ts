@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import { isExtensionId } from '#base';
-import type { Composition, Explanation, PlanCache, StepDescription, WireDescription } from '#engine';
+import type { Composition, Explanation, PlanCache } from '#engine';
 import type { Gateway } from '#gateway';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
+
+type WireDescription = NonNullable<StepDescription['wire']>;
+
+type StepDescription = Extract<Explanation, { readonly kind: 'planned' }>['steps'][number];
 
 interface ExplainOptions {
   readonly json?: true;

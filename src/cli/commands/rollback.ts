@@ -2,10 +2,14 @@ import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { errorMessage, isObject } from '#base';
 import type { Generation } from '#gateway';
-import type { ControlRequest, FoundGateway } from '#server';
+import type { findGateways } from '#server';
 import { exitCode } from '../shared/exit-code.ts';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
+
+type ControlRequest = Parameters<FoundGateway['ask']>[0];
+
+type FoundGateway = Awaited<ReturnType<typeof findGateways>>[number];
 
 interface Options {
   readonly list?: true;

@@ -1,5 +1,7 @@
-import type { StatementRefusedError, StatementResult } from '#postgres';
+import type { runStatement, StatementRefusedError } from '#postgres';
 import { table } from '../shared/output.ts';
+
+type StatementResult = Awaited<ReturnType<typeof runStatement>>;
 
 /** Hints where PostgreSQL has none, by SQLSTATE. */
 const ownHints: Readonly<Record<string, (message: string) => string | undefined>> = {

@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { codeFolder } from '#base';
+import { ownFiles } from '#base';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Packages that must exist once in a process: two copies do not recognise each other's objects or state. */
@@ -20,11 +20,11 @@ export async function checkCopies(folders: readonly string[]): Promise<readonly 
 
 async function checkCopy(name: string, folders: readonly string[]): Promise<DoctorCheck> {
   const { ok, warn, fail } = checkNamed(name);
-  const own = await packageFolder(name, codeFolder);
+  const own = await packageFolder(name, ownFiles.codeFolder);
   if (own === undefined) return fail('is not installed', 'Run npm ci.');
   const ofUsers = await Promise.all(
     users.map(async (user) => {
-      const folder = await packageFolder(user, codeFolder);
+      const folder = await packageFolder(user, ownFiles.codeFolder);
       return folder === undefined ? undefined : packageFolder(name, folder);
     }),
   );

@@ -2,7 +2,6 @@ import { lstat } from 'node:fs/promises';
 import { createLogger, StartupError } from '#base';
 import type { Config } from '#config';
 import {
-  type DatabaseFacts,
   databaseFacts,
   databasePlace,
   embeddedVersion,
@@ -13,6 +12,8 @@ import {
   type Preparation,
 } from '#postgres';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
+
+type DatabaseFacts = Awaited<ReturnType<typeof databaseFacts>>;
 
 /** Checks whether the database is usable. Starts and changes nothing. */
 export async function checkDatabase(config: Config): Promise<readonly DoctorCheck[]> {

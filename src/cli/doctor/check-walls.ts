@@ -1,6 +1,10 @@
-import type { Config, ExtensionConfig, ProcessPlacementConfig } from '#config';
-import { findWallTools, hasNetworkWall, type WallTools } from '#placement';
+import type { Config, ExtensionConfig, PlacementConfig } from '#config';
+import { findWallTools, hasNetworkWall } from '#placement';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
+
+type ProcessPlacementConfig = Extract<PlacementConfig, { readonly kind: 'process' }>;
+
+type WallTools = NonNullable<Awaited<ReturnType<typeof findWallTools>>>;
 
 /** Says for each extension which walls stand around its code on this machine. Tries the programs that make them. */
 export async function checkWalls({ extensions }: Config): Promise<readonly DoctorCheck[]> {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { styleText } from 'node:util';
-import { codeFrame, compareText, type Finding, type Place } from '#base';
+import { compareText, type Finding, type Place } from '#base';
 import { secretRanges } from '#config';
+import { codeFrame } from './code-frame.ts';
 
 interface PrintOptions {
   /** Places are printed relative to this folder. */

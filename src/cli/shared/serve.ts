@@ -10,7 +10,7 @@ import {
   type StopOptions,
   startGateway,
 } from '#server';
-import { type RunningSdk, startSdk } from '#telemetry';
+import { startSdk } from '#telemetry';
 import { guardExits, startWatchdog } from '#watchdog';
 import type { FreshTypes } from '../kit/kit.ts';
 import { loadKit } from '../kit/load-kit.ts';
@@ -105,7 +105,7 @@ function refuseInspector(logger: Logger): void {
   process.on('SIGUSR1', () => logger.warn('SIGUSR1 opens no inspector here', { fix: 'Start with --inspect.' }));
 }
 
-async function exit(sdk: RunningSdk | undefined): Promise<never> {
+async function exit(sdk: ReturnType<typeof startSdk>): Promise<never> {
   await sdk?.stop();
   await standardErrorLog().flush(logFlushMs);
   // Explicitly, because a timer of an extension would keep the process alive.

@@ -1,4 +1,4 @@
-import { type DocumentNode, getOperationAST, Kind } from 'graphql';
+import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import { CompiledPlans } from '../compile/compiled-plans.ts';
 import { privatePrefix } from '../plan/field-routes.ts';
 import { type OperationPlan, tiers } from '../plan/operation-plan.ts';
@@ -24,8 +24,8 @@ export interface OperationRequest {
 const maxVariants = 16;
 
 /** The most plans that an operation keeps. */
-export function mostVariants({ conditions }: OperationFacts): number {
-  return Math.min(maxVariants, 2 ** conditions.length);
+export function mostPlansOf(document: DocumentNode, operation: OperationDefinitionNode): number {
+  return Math.min(maxVariants, 2 ** factsOf(document, operation).conditions.length);
 }
 
 export interface PlanCacheOptions {

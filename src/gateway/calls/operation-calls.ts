@@ -1,8 +1,12 @@
 import type { ExtensionId } from '#base';
-import type { EngineCalls, LimitedCall, Waiting } from '#engine';
+import type { EngineCalls } from '#engine';
 import type { Context } from '#extension-api';
 import { ExtensionScope, type RequestScope, type TimedCall } from '#http';
-import type { ExtensionCalls, TrialCall } from '#placement';
+import type { ExtensionCalls } from '#placement';
+
+type Waiting = Parameters<EngineCalls['start']>[1];
+
+type LimitedCall = NonNullable<ReturnType<EngineCalls['start']>>;
 
 export interface OperationCallsParts {
   readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
@@ -16,7 +20,7 @@ export class OperationCalls implements EngineCalls {
   readonly #scope: RequestScope;
   /** A list: an operation uses few extensions. */
   readonly #callees: Callee[] = [];
-  #trials: TrialCall[] | undefined;
+  #trials: NonNullable<ReturnType<ExtensionCalls['admit']>>[] | undefined;
 
   constructor(parts: OperationCallsParts, scope: RequestScope) {
     this.#parts = parts;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { codeFolder } from '#base';
+import { ownFiles } from '#base';
 import type { Database, Logger } from '#extension-api';
 import { framesOf } from '#watchdog';
 
@@ -47,5 +47,5 @@ function report(text: string, logger: Logger): void {
 }
 
 function isOurs(file: string): boolean {
-  return file.startsWith('node:') || file.startsWith(codeFolder);
+  return file.startsWith('node:') || file.startsWith(ownFiles.codeFolder);
 }

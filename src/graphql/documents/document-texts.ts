@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { GraphQLFormattedError } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphqlConfig } from '#config';
+import type { Config } from '#config';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { DocumentStore } from './operation-documents.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import type { SharedTexts } from './shared-texts.ts';
+
+type GraphqlConfig = Config['graphql'];
 
 export type FoundText = string | GraphQLFormattedError;
 

@@ -1,5 +1,7 @@
 import { GraphQLError, Kind, specifiedRules, type ValidationRule } from 'graphql';
-import type { GraphqlConfig } from '#config';
+import type { Config } from '#config';
+
+type GraphqlConfig = Config['graphql'];
 
 interface SchemaKeeper {
   readonly config: { readonly graphql: Pick<GraphqlConfig, 'introspection'> };

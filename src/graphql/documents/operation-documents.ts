@@ -11,12 +11,14 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphqlLimits } from '#config';
-import { factsOf, mostVariants, type UncachedDocument } from '#engine';
+import type { Config } from '#config';
+import { mostPlansOf, type UncachedDocument } from '#engine';
 import { fieldCosts } from './field-costs.ts';
 import { rulesFor, stripSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
 import { checkLimits, type Extent, measureOperations } from './operation-limits.ts';
+
+type GraphqlLimits = Config['graphql']['limits'];
 
 /** A document text, parsed and validated. */
 export type PreparedDocument = ValidDocument | InvalidDocument;
@@ -174,7 +176,7 @@ function sizeOf(prepared: PreparedDocument): number {
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const { extent } = operations.get(definition.name?.value ?? '') ?? {};
-    fields += (extent?.fields ?? 0) * mostVariants(factsOf(document, definition));
+    fields += (extent?.fields ?? 0) * mostPlansOf(document, definition);
   }
   return bytes.document + bytes.token * tokens + bytes.field * fields;
 }

@@ -10,7 +10,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { didYouMean, type Finding, type FindingCode, queryKeywords, splitSuggestion, syntaxFix } from '#base';
+import { didYouMean, type Finding, type FindingCode, splitSuggestion, syntaxFix } from '#base';
 import type { PageComponent } from '../components/page-component.ts';
 import type { ContextVariable } from './context-variables.ts';
 import { fixedQuery } from './fixed-query.ts';
@@ -62,7 +62,7 @@ function parseQuery(
     findings.push(
       report('PAGE_QUERY_SYNTAX', error.positions?.[0] ?? 0, {
         what: error.message,
-        fix: syntaxFix(error.message, queryKeywords),
+        fix: syntaxFix(error.message, 'query'),
       }),
     );
   return document === undefined || findings.length > 0 ? { findings } : { document, calls };

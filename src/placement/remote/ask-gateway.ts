@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { isObject, RequestError } from '#base';
 import type { QueryResult } from '#extension-api';
-import { wireFields, wirePaths } from '../wire/messages.ts';
+import { wire } from '../wire/messages.ts';
 import { sign } from '../wire/signature.ts';
 import { type ConnectionSource, openPool } from './connections.ts';
 import { exchange } from './exchange.ts';
@@ -29,13 +29,13 @@ export interface GatewayClient {
 /** `key` signs. Undefined on connections that the gateway trusts. */
 export function createGatewayClient(source: ConnectionSource, key: KeyObject | undefined): GatewayClient {
   const pool = openPool(source);
-  const [method, path] = ['POST', wirePaths.query];
+  const [method, path] = ['POST', wire.paths.query];
   return {
     ask: async ({ ticket, requestId, query, variables, signal }) => {
       if (ticket === undefined) throw unavailable(new Error('the gateway has not vouched for this caller'));
       const body = JSON.stringify({ query, variables });
-      const headers = ['content-type', 'application/json', 'x-request-id', requestId, wireFields.ticket, ticket];
-      if (key !== undefined) headers.push(wireFields.signature, sign(key, { method, url: path, call: ticket }, body));
+      const headers = ['content-type', 'application/json', 'x-request-id', requestId, wire.fields.ticket, ticket];
+      if (key !== undefined) headers.push(wire.fields.signature, sign(key, { method, url: path, call: ticket }, body));
       try {
         const answer = await exchange(pool, { method, path, headers, body, signal });
         const failure = await errorIn(answer);

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { openTelemetry } from '#base';
 import type { Context, RequestInfo } from '#extension-api';
 import { toFieldJson } from '../wire/call-header.ts';
-import { type CallHeader, type RestCallHeader, wireFields } from '../wire/messages.ts';
+import { type CallHeader, type RestCallHeader, wire } from '../wire/messages.ts';
 import { sign } from '../wire/signature.ts';
 
 /** What the gateway knows of a call beside its context. */
@@ -42,8 +42,8 @@ export function callFields({ key, factsOf }: CallFieldsParts, outgoing: Outgoing
     ...{ caller, depth, contracts, rest },
   };
   const call = toFieldJson(header);
-  const fields = [wireFields.call, call, wireFields.ticket, ticket, ...traceFields(request)];
-  if (key !== undefined) fields.push(wireFields.signature, sign(key, { method, url: path, call }, body));
+  const fields = [wire.fields.call, call, wire.fields.ticket, ticket, ...traceFields(request)];
+  if (key !== undefined) fields.push(wire.fields.signature, sign(key, { method, url: path, call }, body));
   if (authorization !== undefined) fields.push('authorization', authorization);
   return fields;
 }

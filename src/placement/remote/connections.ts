@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { buildConnector, Pool } from 'undici';
 import { requireOwn } from '#base';
-import { maxHeaderBytes } from '../wire/messages.ts';
+import { wire } from '../wire/messages.ts';
 
 /** Where one instance of an extension answers. */
 export interface ConnectionSource {
@@ -32,7 +32,7 @@ export function openPool({ origin, connect, socketPath, ca }: ConnectionSource):
   const undici: typeof import('undici') = requireOwn('undici');
   return new undici.Pool(origin, {
     connections: mostConnections,
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: wire.maxHeaderBytes,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
     connect: connect ?? {

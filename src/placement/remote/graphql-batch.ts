@@ -1,6 +1,6 @@
 import type { Answer } from '#engine';
 import type { Caller, Context, RequestInfo } from '#extension-api';
-import { wirePaths } from '../wire/messages.ts';
+import { wire } from '../wire/messages.ts';
 import type { CallFacts } from './call-fields.ts';
 import type { OutgoingRequest } from './exchange.ts';
 import type { LastingExchanges } from './lasting-exchanges.ts';
@@ -103,7 +103,7 @@ export class GraphqlBatch {
 /** A class, since an object literal with a getter costs more. */
 class BatchRequest implements OutgoingRequest {
   readonly method = 'POST';
-  readonly path = wirePaths.graphql;
+  readonly path = wire.paths.graphql;
   readonly headers: readonly string[];
   readonly body: string;
   readonly lasting: LastingExchanges;

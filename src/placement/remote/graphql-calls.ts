@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isObject } from '#base';
 import type { Answer, Question } from '#engine';
 import type { Context } from '#extension-api';
-import { type GraphqlLine, type GraphqlQuestion, linesType, wireFields, wirePaths } from '../wire/messages.ts';
+import { type GraphqlLine, type GraphqlQuestion, wire } from '../wire/messages.ts';
 import { fromPlainError } from '../wire/plain-error.ts';
 import { sign } from '../wire/signature.ts';
 import { type CallFieldsParts, traceFields } from './call-fields.ts';
@@ -77,7 +77,7 @@ export class GraphqlCalls {
         request: (contracts) => batch.request(this.#lasting, (body) => this.#headers(batch, body), contracts),
       });
       try {
-        if (answer.status !== 200 || answer.header('content-type') !== linesType) throw await refusal(answer);
+        if (answer.status !== 200 || answer.header('content-type') !== wire.types.lines) throw await refusal(answer);
         await answer.text(mostBytes, (line) => {
           const { at, ...told } = readLine(line);
           batch.settle(at, toAnswer(told));
@@ -100,8 +100,8 @@ export class GraphqlCalls {
   #headers({ trace }: GraphqlBatch, body: string): readonly string[] {
     const { key } = this.#parts;
     const fields = ['content-type', 'application/json', ...trace];
-    const head = { method: 'POST', url: wirePaths.graphql, call: '' };
-    if (key !== undefined) fields.push(wireFields.signature, sign(key, head, body));
+    const head = { method: 'POST', url: wire.paths.graphql, call: '' };
+    if (key !== undefined) fields.push(wire.fields.signature, sign(key, head, body));
     return fields;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { errorMessage, isObject } from '#base';
-import { wireFields, wirePaths } from '../wire/messages.ts';
+import { wire } from '../wire/messages.ts';
 import { type ConnectionSource, openPool } from './connections.ts';
 import { exchange, type IncomingAnswer, type OutgoingRequest } from './exchange.ts';
 
@@ -87,8 +87,8 @@ export class Instance {
     const late = AbortSignal.timeout(patienceMs);
     const signal = AbortSignal.any([late, this.#closing.signal]);
     try {
-      const answer = await this.send({ method: 'GET', path: wirePaths.ready, headers: [], body: undefined, signal });
-      if (answer.header(wireFields.instance) === undefined) {
+      const answer = await this.send({ method: 'GET', path: wire.paths.ready, headers: [], body: undefined, signal });
+      if (answer.header(wire.fields.instance) === undefined) {
         answer.leave();
         return 'another server answers at its address';
       }

@@ -1,6 +1,6 @@
 import { type ExtensionId, isObject, type Logger, RequestError } from '#base';
 import { missingParts } from '../wire/contract.ts';
-import { type Contract, type NotBegun, wireFields } from '../wire/messages.ts';
+import { type Contract, type NotBegun, wire } from '../wire/messages.ts';
 import type { ConnectionSource } from './connections.ts';
 import { ExchangeError, type IncomingAnswer, type OutgoingRequest } from './exchange.ts';
 import { Instance } from './instance.ts';
@@ -150,7 +150,7 @@ export function isLate(signal: AbortSignal | undefined): boolean {
 
 /** What an instance answered with a 503 instead of beginning the call. */
 async function readNotBegun(answer: IncomingAnswer): Promise<NotBegun | undefined> {
-  if (answer.header(wireFields.notBegun) === undefined) return undefined;
+  if (answer.header(wire.fields.notBegun) === undefined) return undefined;
   try {
     const told: unknown = JSON.parse(await answer.text(mostNotBegun));
     return isNotBegun(told) ? told : { reason: 'draining' };

@@ -1,5 +1,5 @@
 import { isObject } from '#base';
-import { errorType } from '../wire/messages.ts';
+import { wire } from '../wire/messages.ts';
 import { fromPlainError, type PlainError } from '../wire/plain-error.ts';
 import type { IncomingAnswer } from './exchange.ts';
 
@@ -13,7 +13,7 @@ export function readText(answer: IncomingAnswer): Promise<string> {
 
 /** The error that an extension answered instead of what it was asked. */
 export async function errorIn(answer: IncomingAnswer): Promise<Error | undefined> {
-  if (answer.header('content-type') !== errorType) return undefined;
+  if (answer.header('content-type') !== wire.types.error) return undefined;
   const plain: unknown = JSON.parse(await readText(answer));
   return isPlainError(plain) ? fromPlainError(plain) : new Error('it answered an error that cannot be read');
 }

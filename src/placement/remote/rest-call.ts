@@ -3,7 +3,7 @@ import { isObject } from '#base';
 import type { Session } from '#extension-api';
 import { originForm } from '#http';
 import { extensionHeaders, type RemoteAnswer, type RestAnswer, type RestExchange, sent } from '#rest';
-import { destroyedAnswer, type SessionChange, wireFields } from '../wire/messages.ts';
+import { type SessionChange, wire } from '../wire/messages.ts';
 import { type CallFieldsParts, callFields } from './call-fields.ts';
 import type { IncomingAnswer } from './exchange.ts';
 import type { Instances } from './instances.ts';
@@ -42,11 +42,11 @@ export async function callRest(
   try {
     const failure = await errorIn(answer);
     if (failure !== undefined) {
-      if (!('code' in failure) || failure.code !== destroyedAnswer) throw failure;
+      if (!('code' in failure) || failure.code !== wire.destroyedAnswer) throw failure;
       response.destroy();
       return sent;
     }
-    if (answer.header(wireFields.instance) === undefined) {
+    if (answer.header(wire.fields.instance) === undefined) {
       const reason = new Error(`${instance.name} does not serve an extension: it answered ${answer.status}`);
       throw instances.unavailable(reason);
     }
@@ -79,7 +79,7 @@ function clientFields({ request, body, arriving }: RestExchange): readonly strin
 }
 
 async function changeSession(answer: IncomingAnswer, session: Session): Promise<void> {
-  const text = answer.header(wireFields.session);
+  const text = answer.header(wire.fields.session);
   if (text === undefined) return;
   const change: unknown = JSON.parse(text);
   if (!isSessionChange(change)) throw new Error('the extension answered a "stoa-session" that cannot be read');

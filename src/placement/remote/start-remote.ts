@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errorFinding, errorMessage, type Finding, isObject, RequestError } from '#base';
 import type { AskExtension } from '#engine';
 import type { Caller, Context } from '#extension-api';
-import type { ComponentResult, RenderRequest } from '#pages';
+import type { RenderComponents, RenderRequest } from '#pages';
 import type { RestExchange } from '#rest';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
 import type { RunningExtension, StartParts } from '../running/running-extension.ts';
 import { contractOf } from '../wire/contract.ts';
-import { type Contract, type WireDescription, wirePaths, wireVersion } from '../wire/messages.ts';
+import { type Contract, type WireDescription, wire } from '../wire/messages.ts';
 import { fromPlainError } from '../wire/plain-error.ts';
 import { checkSignature, sign } from '../wire/signature.ts';
 import { type CallFacts, type CallFieldsParts, callFields } from './call-fields.ts';
@@ -18,6 +18,8 @@ import { Instances } from './instances.ts';
 import { errorIn, isPlainError, readText } from './json-answer.ts';
 import { isExtensionDescription, KeptDescription } from './kept-description.ts';
 import { callRest } from './rest-call.ts';
+
+type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
 
 export interface RemoteOptions {
   /** Where its instances answer. */
@@ -126,7 +128,7 @@ class Remote implements RemoteExtension {
   }
 
   async #describe(signal: AbortSignal): Promise<WireDescription<ExtensionDescription>> {
-    const [method, path] = ['GET', wirePaths.describe];
+    const [method, path] = ['GET', wire.paths.describe];
     const [key] = this.#options.keys;
     const signature =
       key === undefined ? [] : ['stoa-signature', sign(key, { method, url: path, call: '' }, undefined)];
@@ -139,15 +141,15 @@ class Remote implements RemoteExtension {
     const { extension } = told;
     const { id } = this.#parts.manifest;
     if (extension !== id) throw new Error(`${instance.name} serves the extension "${extension}", not "${id}"`);
-    if (told.wire !== wireVersion)
-      throw new Error(`${instance.name} speaks version ${told.wire} of the protocol, not ${wireVersion}`);
+    if (told.wire !== wire.version)
+      throw new Error(`${instance.name} speaks version ${told.wire} of the protocol, not ${wire.version}`);
     return told;
   }
 
   async #render(request: RenderRequest): Promise<readonly ComponentResult[]> {
     const body = JSON.stringify(request);
     const signal = AbortSignal.timeout(this.#parts.timeoutMs + request.timeoutMs);
-    const [method, path] = ['POST', wirePaths.render];
+    const [method, path] = ['POST', wire.paths.render];
     const context = renderContext(request, signal);
     const { answer } = await this.#instances.send({
       request: (contracts) => {

@@ -2,13 +2,13 @@ import type { Finding } from '#base';
 import type { BundleModule } from '#bundle';
 import { type DescribedResolvers, describeResolvers } from '#engine';
 import { type DescribedComponent, describeComponent } from '#pages';
-import { type DescribedHandlers, describeHandlers } from '#rest';
+import { describeHandlers } from '#rest';
 
 /** The exports of an extension's modules, as plain data. The gateway checks only these. */
 export interface ExtensionDescription {
   /** Why the modules could not be loaded. The rest is then empty. */
   readonly findings: readonly Finding[];
-  readonly handlers: DescribedHandlers;
+  readonly handlers: ReturnType<typeof describeHandlers>;
   /** The names of its resolvers, and which scalars and enums its code defines. */
   readonly resolvers: readonly DescribedResolvers[];
   readonly pages: readonly DescribedComponent[];

@@ -2,43 +2,43 @@ import type { ClientInfo } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import type { PlainError } from './plain-error.ts';
 
-/** The version of the messages between a gateway and a served extension. */
-export const wireVersion = 2;
-
-/** The paths of a served extension besides its routes. */
-export const wirePaths = {
-  graphql: '/graphql',
-  render: '/_stoa/render',
-  describe: '/_stoa/describe',
-  live: '/_stoa/livez',
-  ready: '/_stoa/readyz',
-  metrics: '/_stoa/metrics',
-  /** Of the gateway: answers `context.query` of a served extension. */
-  query: '/_stoa/query',
+/** What a gateway and a served extension agree on. */
+export const wire = {
+  /** The version of the messages. */
+  version: 2,
+  /** The paths of a served extension besides its routes. */
+  paths: {
+    graphql: '/graphql',
+    render: '/_stoa/render',
+    describe: '/_stoa/describe',
+    live: '/_stoa/livez',
+    ready: '/_stoa/readyz',
+    metrics: '/_stoa/metrics',
+    /** Of the gateway: answers `context.query` of a served extension. */
+    query: '/_stoa/query',
+  },
+  /** Header fields between the two. Neither a client nor a handler may send them. */
+  fields: {
+    call: 'stoa-call',
+    signature: 'stoa-signature',
+    ticket: 'stoa-ticket',
+    session: 'stoa-session',
+    /** With a 503: the call has not begun, so another instance may answer it. */
+    notBegun: 'stoa-not-begun',
+    /** On every answer: tells a served extension from another server behind the same address. */
+    instance: 'stoa-instance',
+  },
+  types: {
+    /** The content type of a {@link PlainError}. */
+    error: 'application/stoa-error+json',
+    /** The content type of answers to {@link GraphqlCalls}: one JSON text a line, a {@link GraphqlLine}. */
+    lines: 'application/jsonl',
+  },
+  /** The code of an answer that a handler destroyed: the gateway cuts its client off too. */
+  destroyedAnswer: 'STOA_ANSWER_DESTROYED',
+  /** The most bytes of header fields that a served extension takes: the client's, and those of the call. */
+  maxHeaderBytes: 131_072,
 } as const;
-
-/** Header fields between a gateway and a served extension. Neither a client nor a handler may send them. */
-export const wireFields = {
-  call: 'stoa-call',
-  signature: 'stoa-signature',
-  ticket: 'stoa-ticket',
-  session: 'stoa-session',
-  /** With a 503: the call has not begun, so another instance may answer it. */
-  notBegun: 'stoa-not-begun',
-  /** On every answer: tells a served extension from another server behind the same address. */
-  instance: 'stoa-instance',
-} as const;
-
-/** The code of an answer that a handler destroyed: the gateway cuts its client off too. */
-export const destroyedAnswer = 'STOA_ANSWER_DESTROYED';
-
-/** The content type of a {@link PlainError}. */
-export const errorType = 'application/stoa-error+json';
-/** The content type of answers to {@link GraphqlCalls}: one JSON text a line, a {@link GraphqlLine}. */
-export const linesType = 'application/jsonl';
-
-/** The most bytes of header fields that a served extension takes: the client's, and those of the call. */
-export const maxHeaderBytes = 131_072;
 
 /** The header field `stoa-call`: what a REST call by the gateway, or one that renders, is about. Plain data. */
 export interface CallHeader {

@@ -1,5 +1,5 @@
 import type { Database } from '#extension-api';
-import type { SpanAttributes, SpanInfo, Tracing } from '#telemetry';
+import type { SpanInfo, Tracing } from '#telemetry';
 
 /** What the spans of an extension's statements say. */
 export interface StatementTrace {
@@ -15,7 +15,7 @@ export interface StatementTrace {
  */
 export function traceDatabase(database: Database, trace: StatementTrace): Database {
   const { tracing, extension, namespace } = trace;
-  const info = (name: string, attributes: SpanAttributes = {}): SpanInfo => ({
+  const info = (name: string, attributes: SpanInfo['attributes'] = {}): SpanInfo => ({
     name,
     kind: 'client',
     attributes: {

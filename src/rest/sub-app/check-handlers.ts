@@ -1,6 +1,8 @@
 import { errorFinding, type Finding, kindOf, placeInCode, throwIfErrors } from '#base';
 import type { BundleModule } from '#bundle';
-import type { EndpointManifest, ExtensionManifest, HandlerFile } from '#extensions';
+import type { EndpointManifest, ExtensionManifest } from '#extensions';
+
+type HandlerFile = EndpointManifest['handlers'][number];
 
 /** The default export of a handler file. The gateway knows only that it is a function. */
 export type HandlerFunction = (...received: readonly unknown[]) => unknown;

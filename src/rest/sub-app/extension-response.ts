@@ -1,8 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { isGatewayCookie } from '#auth';
-import { type AcceptedEncoding, generationHeader } from '#http';
+import { type AcceptedEncoding, endEncoded, generationHeader, isEnded } from '#http';
 import { type ClientConnection, runOutside } from './client-connection.ts';
-import { bytesOf, endEncoded, isEnded } from './compress-answer.ts';
 
 /** Header fields that only the gateway sets, beside its cookies. */
 export const gatewayFields: ReadonlySet<string> = new Set([
@@ -283,4 +282,11 @@ function isCookieField(name: string): boolean {
 function calledOutside(given: unknown): unknown {
   if (typeof given !== 'function') return given;
   return (...results: readonly unknown[]): void => runOutside(() => Reflect.apply(given, undefined, results));
+}
+
+/** The chunk that an extension passes to `end`. */
+function bytesOf(chunk: unknown, charset: unknown): Buffer | undefined {
+  if (typeof chunk === 'string')
+    return Buffer.from(chunk, typeof charset === 'string' && Buffer.isEncoding(charset) ? charset : 'utf8');
+  return chunk instanceof Uint8Array ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : undefined;
 }

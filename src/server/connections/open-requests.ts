@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type Linked, LinkedList } from '#base';
-import type { CurrentGateway, Gateway, Lease } from '#gateway';
+import type { CurrentGateway, Gateway } from '#gateway';
 import { generationHeader } from '#http';
 import { developmentEvents, refusedEvent, servingEvent } from '#pages';
+
+type Lease = ReturnType<CurrentGateway['lease']>;
 
 /** A request in flight with the gateway that answers it, even after a reload. */
 export class OpenRequest implements Linked<OpenRequest> {

@@ -105,7 +105,7 @@ function withFolders(config: Config, { folders, documents }: KeptSource): Config
     resolve: folders.get(extension.name) ?? extension.resolve,
   }));
   const { persisted } = config.graphql;
-  const graphql = { ...config.graphql, persisted: persisted && { ...persisted, documents } };
+  const graphql = { ...config.graphql, ...(persisted && { persisted: { ...persisted, documents } }) };
   return { ...config, extensions, graphql };
 }
 

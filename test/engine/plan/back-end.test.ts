@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execute, parse, validate } from 'graphql';
-import { coreSchema, OperationCalls } from '#gateway';
+import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';
 import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
 import type { BackEnd } from '../../../src/engine/plan/operation-plan.ts';
@@ -8,6 +8,7 @@ import { resolverBackEnd } from '../../../src/engine/run/resolve-references.ts';
 import { stitchGateway } from '../../../src/engine/stitch-gateway.ts';
 import { relaxedSchema } from '../../../src/engine/subschema/relaxed-schema.ts';
 import type { ExecutableSubschema } from '../../../src/engine/subschema/subschema.ts';
+import { OperationCalls } from '../../../src/gateway/calls/operation-calls.ts';
 import { askedByDocuments } from '../../support/document-back-end.ts';
 import { expectSameAnswers } from '../../support/expect-same-answers.ts';
 import { manifestOf } from '../../support/manifest-of.ts';

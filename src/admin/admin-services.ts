@@ -1,27 +1,17 @@
-import {
-  type AdminRoutes,
-  type AdminServer,
-  type Console,
-  type ConsoleSources,
-  closedRoutes,
-  createConsole,
-  createMetrics,
-  Health,
-  type LoadReport,
-  type Metrics,
-  mapShop,
-  operatingRoutes,
-  probeRoutes,
-  readOverview,
-  readSlowest,
-  startAdminServer,
-} from '#admin';
 import type { Finding, Logger } from '#base';
 import type { Config } from '#config';
 import type { Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import { dispatch, type RequestHandlers } from './dispatch.ts';
-import type { Generations } from './generations/generations.ts';
+import { type Console, createConsole, type ServeConsole } from './console/create-console.ts';
+import type { ConsoleSources } from './console/create-operating.ts';
+import { readOverview } from './console/overview.ts';
+import { mapShop } from './console/shop-map.ts';
+import { readSlowest } from './console/slowest.ts';
+import { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
+import { type AdminServer, startAdminServer } from './port/admin-server.ts';
+import { Health } from './port/health.ts';
+import { createMetrics, type Metrics } from './port/metric-registry.ts';
+import type { LoadReport } from './port/metric-sources.ts';
 
 export interface AdminPortOptions {
   readonly config: Config;
@@ -33,11 +23,12 @@ export interface AdminPortOptions {
 
 /** What the admin port shows when there is a gateway. */
 export interface ShownServices {
+  readonly database: DatabaseServer;
   readonly metrics: Metrics;
   /** What the console shows; undefined until the shop is open. */
   sources(): ConsoleSources | undefined;
-  /** The request handlers, which the console uses too. */
-  readonly handlers: RequestHandlers;
+  /** Answers a request of the console with the same code as the shop's server. */
+  readonly serve: ServeConsole;
 }
 
 /** The operators' view of a shop. */
@@ -65,32 +56,27 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
   return {
     health,
     admin: admin && { ...admin, close: () => admin.close().then(() => console?.close()) },
-    show({ metrics, sources, handlers }) {
-      console = createConsole({
-        logger,
-        sources,
-        serve: (gateway, request, response) => dispatch({ gateway, handlers }, request, response),
-      });
+    show({ database, metrics, sources, serve }) {
+      watchDatabase(health, database);
+      console = createConsole({ logger, sources, serve });
       routes = [...operatingRoutes({ health, metrics }), ...console.routes];
     },
   };
 }
 
 /** The parts of a gateway in this process. */
-export interface ShownGateway extends Pick<ShownServices, 'handlers'> {
+export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> {
   /** The current gateway. */
   gateway(): Gateway;
-  readonly database: DatabaseServer;
   /** Undefined until the shop is open. */
-  running(): { readonly generations: Generations; readonly load: () => LoadReport } | undefined;
+  running(): { readonly generations: ConsoleSources['generations']; readonly load: () => LoadReport } | undefined;
 }
 
 /** Shows a gateway in this process on the admin port, and checks its parts. */
 export function showGateway(
   { health, show }: AdminServices,
-  { gateway, database, handlers, running }: ShownGateway,
+  { gateway, database, serve, running }: ShownGateway,
 ): void {
-  watchDatabase(health, database);
   // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
   // loaded.
   health.watch('extensions', () => {
@@ -99,7 +85,8 @@ export function showGateway(
   });
   const { telemetry } = gateway();
   show({
-    handlers,
+    database,
+    serve,
     metrics: createMetrics({
       telemetry,
       plans: () => gateway().plans,
@@ -126,7 +113,7 @@ export function showGateway(
 }
 
 /** Not ready while the database does not answer. */
-export function watchDatabase(health: Health, database: DatabaseServer): void {
+function watchDatabase(health: Health, database: DatabaseServer): void {
   health.watch('database', () =>
     database.ping().then(
       () => undefined,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { codeFrame } from '../../src/base/findings/code-frame.ts';
+import { codeFrame } from '../../src/cli/shared/code-frame.ts';
 
 const lines = (...text: readonly string[]) => text.join('\n');
 const text = lines('one', 'two', 'three', 'four', 'five', 'six', '');

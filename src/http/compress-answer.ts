@@ -1,15 +1,18 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asError } from '#base';
 import {
   type AcceptedEncoding,
+  acceptedEncoding,
   type ContentEncoding,
+  encodeFile,
   encodeLater,
   encodeNow,
   encodingFor,
+  isCompressible,
   mayEncode,
   mostBytesAtOnce,
   varyByEncoding,
-} from '#http';
+} from './content-encoding.ts';
 
 /**
  * Sets the headers of a response whose body of this many bytes will be compressed, without a Content-Length. Undefined
@@ -67,9 +70,20 @@ export function isEnded(response: ServerResponse): boolean {
   return response.writableEnded || ending.has(response);
 }
 
-/** The chunk that an extension passes to `end`. */
-export function bytesOf(chunk: unknown, charset: unknown): Buffer | undefined {
-  if (typeof chunk === 'string')
-    return Buffer.from(chunk, typeof charset === 'string' && Buffer.isEncoding(charset) ? charset : 'utf8');
-  return chunk instanceof Uint8Array ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : undefined;
+interface SentFile {
+  readonly type: string;
+  readonly content: Buffer;
+  readonly hash: string;
+}
+
+/** A file as the client likes it best. Undefined where it gets the file itself. */
+export async function encodedFile(
+  { headers: { 'accept-encoding': accept } }: IncomingMessage,
+  response: ServerResponse,
+  { type, content, hash }: SentFile,
+): Promise<{ readonly name: ContentEncoding; readonly body: Buffer } | undefined> {
+  if (!isCompressible(type)) return undefined;
+  varyByEncoding(response);
+  const name = accept === undefined ? undefined : encodingFor(acceptedEncoding(accept), content.length);
+  return name && { name, body: await encodeFile(name, content, hash) };
 }
