@@ -70,7 +70,6 @@ const changes: Readonly<Record<string, string>> = {
   'an exclusion': 'alter table thing add constraint apart exclude using gist (int8range(id, id) with &&)',
   'an index': 'create unique index box_by_label on box (label desc nulls last) include (size) where label is not null',
   'another index': 'drop index thing_by_name; create index thing_by_name on thing (name text_pattern_ops)',
-  'no index': 'drop index thing_by_name',
   'a view': 'create view dear with (security_barrier) as select * from thing where price >= 10',
   'another view': 'create or replace view cheap as select id, name, price from thing where price < 20',
   'a view with other columns': 'drop view cheap; create view cheap as select name as id from thing',
@@ -153,11 +152,8 @@ describe('stoa new migration --from-diff', () => {
 
   async function write(name = 'by-hand') {
     const { files, findings } = await writeDifference({ database, manifest: await manifest(), name, file });
-    return { names: files.map((each) => basename(each)), findings, text: await textOf(files) };
-  }
-
-  async function textOf(files: readonly string[]): Promise<string> {
-    return (await Promise.all(files.map((each) => readFile(each, 'utf8')))).join('\n');
+    const texts = await Promise.all(files.map((each) => readFile(each, 'utf8')));
+    return { names: files.map((each) => basename(each)), findings, text: texts.join('\n') };
   }
 
   async function schema(): Promise<Schema> {
@@ -198,11 +194,13 @@ describe('stoa new migration --from-diff', () => {
     });
 
   it('writes many changes at once, and the way back', async () => {
+    // The trigger of a table that is made again is left to the author.
+    const written = base.replace(/^ *create trigger .*$/m, '');
     const groups = fc.shuffledSubarray(Object.keys(changes), { minLength: 7, maxLength: 7 });
     await fc.assert(
       fc.asyncProperty(groups, async (names) => {
         const some = names.map((name) => changes[name] ?? '');
-        await open(base);
+        await open(written);
         const made: string[] = [];
         for (const sql of some)
           await change(sql).then(
@@ -212,8 +210,11 @@ describe('stoa new migration --from-diff', () => {
         fc.pre(made.length > 1 && made.every((sql) => !sql.includes('; commit;')));
         const there = await expectRoundTrip();
 
-        await open(base);
-        await writeFile(join(own(), 'migrations/001-base.sql'), [base, ...made].join(';\n').replaceAll(/;\s*;/g, ';'));
+        await open(written);
+        await writeFile(
+          join(own(), 'migrations/001-base.sql'),
+          [written, ...made].join(';\n').replaceAll(/;\s*;/g, ';'),
+        );
         const back = await expectRoundTrip().catch((error: unknown) => {
           throw new Error(`the way back from:\n${there}`, { cause: error });
         });
