@@ -1,19 +1,20 @@
-/** `npm run build`: makes dist/, the folder of the npm package `stoa`. */
+/** `npm run build`: makes dist/stoa/ and dist/kit/, the folders of the npm packages `stoa` and `@stoa/kit`. */
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { browserFile, ownFiles } from '#base';
+import { buildKit } from './package/build-kit.ts';
 import { writeDeclarations } from './package/declarations.ts';
 import { outsidePackages, own, packageManifest, publicEntries, root } from './package/manifest.ts';
 
 const started = performance.now();
-const target = join(root, 'dist');
+const target = join(root, 'dist/stoa');
 
 /** Modules of lib/ with a public name. All other code goes into chunks that they share. */
 const entries: Readonly<Record<string, string>> = {
   ...Object.fromEntries(publicEntries.map(({ name, source }) => [name, source])),
-  'command-line': own.imports['#cli'] ?? '',
+  'command-line': own.imports['#command-line'] ?? '',
   // One copy of what page components import, for the server, extensions and the browser.
   'extension-ui': 'src/extension-ui.ts',
   'load-trial-thread': fileURLToPath(ownFiles.loadTrialThread),
@@ -31,11 +32,12 @@ const childEntries = {
 /** Left for the build of the child's file, which puts the packages in. */
 const childPackages = './child-packages.cjs';
 
-await rm(target, { recursive: true, force: true });
-await mkdir(target);
+await rm(join(root, 'dist'), { recursive: true, force: true });
+await mkdir(target, { recursive: true });
 const [metafile] = await Promise.all([writeModules(), writeDeclarations(join(target, 'types')), copyFiles()]);
 await writeFile(join(target, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
 await writeFile(join(target, 'LICENSE-THIRD-PARTY'), await licences(metafile));
+await buildKit(join(root, 'dist/kit'));
 console.log(`dist/ made in ${Math.round(performance.now() - started)} ms`);
 
 async function writeModules(): Promise<Metafile> {

@@ -1,5 +1,6 @@
 /**
- * What resolvers of lists need: rows in the order of their keys, and the pages of a connection. Runs in the browser, too.
+ * What resolvers of lists need: rows in the order of their keys, and the pages of a connection. Runs in the browser,
+ * too.
  */
 import { StoaError } from '#extension-error';
 

@@ -129,13 +129,15 @@ async function writeShop(folder, manifest) {
 async function shopManifest(name, packages) {
   const manifest = await readJson(join(template, 'package.json'));
   const { version } = await readJson(join(here, 'package.json'));
-  const dependencies = Object.fromEntries(
-    Object.entries(manifest.dependencies).map(([dependency, range]) => {
-      if (range !== 'own') return [dependency, range];
-      return [dependency, packages === undefined ? `^${version}` : tarballOf(dependency, packages)];
-    }),
-  );
-  return { name, ...manifest, dependencies };
+  const resolved = (dependencies) =>
+    Object.fromEntries(
+      Object.entries(dependencies).map(([dependency, range]) => {
+        if (range !== 'own') return [dependency, range];
+        return [dependency, packages === undefined ? `^${version}` : tarballOf(dependency, packages)];
+      }),
+    );
+  const { dependencies, devDependencies } = manifest;
+  return { name, ...manifest, dependencies: resolved(dependencies), devDependencies: resolved(devDependencies) };
 }
 
 async function findTarballs(folder) {

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { declarationOf, publicEntries, root } from './manifest.ts';
+import { declarationOf, publicEntries, root, toolingPath } from './manifest.ts';
 
 const run = promisify(execFile);
 const source = join(root, 'src');
@@ -18,7 +18,7 @@ export async function writeDeclarations(target: string): Promise<void> {
   try {
     const tsc = join(root, 'node_modules/.bin/tsc');
     await run(tsc, ['-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', emitted], { cwd: root });
-    for (const { source: file, path } of publicEntries) {
+    for (const { source: file, path } of publicEntries.filter((entry) => entry.path !== toolingPath)) {
       const entry = declarationOf(file);
       await copyReached({ emitted, target, folder: dirname(entry), entry: path }, entry, new Set());
     }

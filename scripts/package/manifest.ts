@@ -35,6 +35,9 @@ export const publicEntries: readonly PublicEntry[] = Object.entries(own.exports)
   name: path === '.' ? basename(source, '.ts') : path.slice('./'.length),
 }));
 
+/** For the kit alone: it has no declarations. */
+export const toolingPath = './tooling';
+
 /** Bundled into lib/, because these packages need `overrides`, which npm reads only in the root project. */
 const inside = /^@graphql-tools\//;
 
@@ -64,13 +67,15 @@ export function packageManifest(): object {
       ...Object.fromEntries(
         publicEntries.map(({ path, name, source }) => [
           path,
-          { types: `./types/${declarationOf(source)}`, default: `./lib/${name}.js` },
+          path === toolingPath
+            ? `./lib/${name}.js`
+            : { types: `./types/${declarationOf(source)}`, default: `./lib/${name}.js` },
         ]),
       ),
       './schemas/*': './schemas/*',
       './package.json': './package.json',
     },
-    imports: { '#cli': './lib/command-line.js', '#create-stoa': './create-stoa/create-shop.mjs' },
+    imports: { '#command-line': './lib/command-line.js', '#create-stoa': './create-stoa/create-shop.mjs' },
     dependencies: Object.fromEntries(outside),
     optionalDependencies,
     peerDependencies,

@@ -48,7 +48,10 @@ export async function runInHost(
   command: string | undefined,
   request: CommandRequest,
 ): Promise<CommandResult | undefined> {
-  const needsProcess = 'NODE_ENV' in request.environment || 'NODE_OPTIONS' in request.environment;
+  const { environment, words } = request;
+  // It starts engines, which end with their process.
+  const isVerify = words.includes('--verify');
+  const needsProcess = isVerify || 'NODE_ENV' in environment || 'NODE_OPTIONS' in environment;
   if (isBusy || needsProcess || command === undefined || !shared.has(command)) return undefined;
   isBusy = true;
   try {

@@ -44,7 +44,7 @@ describe('customers', () => {
     });
 
     for (const email of ['ann@example.org', ' ANN@EXAMPLE.ORG '])
-      it(`refuses ${JSON.stringify(email)}, which has another password, with 409 beside the field`, async () => {
+      it(`refuses ${JSON.stringify(email)}, which has another password, with 409 next to the field`, async () => {
         const { status, html, cookie } = await register({ email, password: 'not the password of Ann' });
         expect([status, cookie]).to.deep.equal([409, undefined]);
         expect(inputOf(html, 'email')).to.contain('aria-describedby="email-error"');
@@ -61,7 +61,7 @@ describe('customers', () => {
       ['password', 'too short', '10 to 200 characters'],
       ['password', 'a'.repeat(201), '10 to 200 characters'],
     ] as const)
-      it(`refuses ${field} ${JSON.stringify(value.slice(0, 20))}, beside the field, and keeps the rest`, async () => {
+      it(`refuses ${field} ${JSON.stringify(value.slice(0, 20))}, next to the field, and keeps the rest`, async () => {
         const { status, html } = await register({ email: 'new@example.org', [field]: value });
         expect(status).to.equal(400);
         expect(elementWith(html, 'p', `id="${field}-error"`)).to.contain(message);

@@ -20,7 +20,7 @@ describe('customers: limited work', () => {
     expect(events).to.deep.equal(['first begins', 'first ends', 'second']);
   });
 
-  it('refuses those for whom there is no room', async () => {
+  it('refuses more than it has room for', async () => {
     const work = limited();
     const { promise, resolve } = Promise.withResolvers<void>();
     const accepted = [work.run(() => promise), work.run(() => promise)];

@@ -49,7 +49,7 @@ describe('foo', () => {
         });
       });
 
-    context('when nobody is signed in', () => {
+    context('when the caller is a guest', () => {
       it('answers 401', async () => {
         const answer = await shop.rest('POST', '/foos', { body: { name: 'A name', description: 'A description' } });
         expect(answer.status).to.equal(401);

@@ -6,7 +6,7 @@ function isSold(id: unknown): boolean {
   return number >= 1001 && number <= 1072;
 }
 
-/** Reviews alone, beside a catalog that sells the products 1001 to 1072. */
+/** Reviews alone, with a stand-in catalog that sells the products 1001 to 1072. */
 export async function openReviews(options: ExtensionOptions = {}): Promise<TestExtension> {
   return await openExtension('reviews', {
     mocks: {

@@ -87,7 +87,7 @@ describe('reviews: on the product page', () => {
       ['comment', 'a'.repeat(5001), 'review-comment'],
       ['author', 'a\0b', 'review-author'],
     ] as const)
-      it(`says so beside ${field} when it is ${JSON.stringify(value.slice(0, 5))}`, async () => {
+      it(`says so next to ${field} when it is ${JSON.stringify(value.slice(0, 5))}`, async () => {
         const { status, html } = await post({ ...review, [field]: value });
         expect(status).to.equal(400);
         expect(html.match(/id="review-\w+-error"/g)).to.deep.equal([`id="${id}-error"`]);

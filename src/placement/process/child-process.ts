@@ -57,6 +57,7 @@ export class ChildProcess<Data> {
   readonly #process: NodeChild;
   /** By the child's number. */
   readonly #database = new Map<number, HandedConnection>();
+  #hasEnded = false;
   /** The gateway's ends of the connections that the child has. */
   readonly #near = new Set<Socket>();
   /** Rejects for sockets on their way: a child that hangs takes none, and Node forgets those when it ends. */
@@ -138,6 +139,7 @@ export class ChildProcess<Data> {
       if (this.#process.pid === undefined) resolve({ code: null, signal: null });
     });
     const end = { ...(await promise), reason: this.#reason };
+    this.#hasEnded = true;
     for (const socket of this.#near) socket.destroy();
     for (const reject of this.#handing) reject(ended());
     for (const connection of this.#database.values()) this.#release(connection);
@@ -233,7 +235,8 @@ export class ChildProcess<Data> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#handing.add(reject);
     try {
-      if (!this.#process.connected) throw ended();
+      // The channel may stay open for a moment after the end. What is sent then would wait for ever.
+      if (this.#hasEnded || !this.#process.connected) throw ended();
       this.#process.send(message, far, {}, (error) => (error === null ? resolve() : reject(error)));
       await promise;
     } catch (error) {

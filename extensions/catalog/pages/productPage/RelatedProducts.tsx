@@ -7,7 +7,7 @@ export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { related { productId name price image url } } }
 `;
 
-/** Other products, for a shopper for whom this one is not the right one. */
+/** Other products, in case this one is not the right one. */
 export default function RelatedProducts({ product }: RelatedProductsProps) {
   if (product === null || product.related.length === 0) return null;
   return (

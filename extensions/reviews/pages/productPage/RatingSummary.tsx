@@ -9,7 +9,7 @@ export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { name url reviews { rating } } }
 `;
 
-/** The average beside the product's name, leading to the reviews. */
+/** The average next to the product's name. It leads to the reviews. */
 export default function RatingSummary({ product }: RatingSummaryProps) {
   const { origin, path } = usePage();
   const average = averageRating(product?.reviews ?? []);

@@ -1,12 +1,10 @@
 import { validate } from 'graphql';
 import { composeOperations, everyPage, type PageComponent, type Place, pageGroups } from 'stoa/tooling';
 import {
-  type CodeCall,
   componentKey,
   type DocumentUses,
   linkTarget,
   paramsProblem,
-  type SdlUse,
   type ShopDocument,
   type ShopState,
   sdlUses,
@@ -58,7 +56,7 @@ interface Sides {
   readonly before: ShopState;
   readonly after: ShopState;
   readonly enabled: ReadonlySet<string>;
-  readonly sdl: readonly SdlUse[];
+  readonly sdl: ReturnType<typeof sdlUses>;
   readonly sdlAfter: ReadonlySet<string>;
   readonly textsAfter: ReadonlySet<string>;
   readonly callsAfter: ReadonlySet<string>;
@@ -178,7 +176,7 @@ async function linkVictims(sides: Sides, name: string, needed: Needed): Promise<
 
 async function callVictims(sides: Sides, name: string, needed: Needed): Promise<readonly Affected[]> {
   // The arguments of the call are unknown. When the route's parameters changed, they cannot be right.
-  const isOutdated = ({ kind, name: called }: CodeCall): boolean => {
+  const isOutdated = ({ kind, name: called }: ShopState['code']['calls'][number]): boolean => {
     const target = linkTarget(sides.before, called);
     return kind === 'url' && 'params' in target && target.params.join() !== needed?.params.join();
   };
@@ -203,7 +201,7 @@ function distinct(affected: readonly Affected[]): readonly Affected[] {
   );
 }
 
-function sdlKey({ extension, coordinate, how }: SdlUse): string {
+function sdlKey({ extension, coordinate, how }: ReturnType<typeof sdlUses>[number]): string {
   return `${extension} ${coordinate} ${how}`;
 }
 

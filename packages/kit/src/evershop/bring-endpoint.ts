@@ -2,14 +2,13 @@ import { basename } from 'node:path';
 import { isObject } from 'stoa/tooling';
 import {
   callsOf,
-  endOf,
   importsOf,
   mentions,
   nameOf,
   parseModule,
   replaced,
   type SourceModule,
-  startOf,
+  spanOf,
 } from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
@@ -219,11 +218,12 @@ function withNext(module: SourceModule): string {
   const found = exportedFunction(module);
   if (found === undefined) return text;
   const [, second, third, fourth] = found.params;
-  if (second && third && fourth) return replaced(text, [{ start: endOf(second), end: endOf(third), text: '' }]);
+  if (second && third && fourth)
+    return replaced(text, [{ start: spanOf(second).end, end: spanOf(third).end, text: '' }]);
   if (third !== undefined || callsOf(found.body, answers).some(({ of }) => of !== undefined)) return text;
   const exported = program?.body.find(({ type }) => type === 'ExportDefaultDeclaration');
   if (exported === undefined) return text;
-  const handler = { start: startOf(exported), end: startOf(found), text: 'const handler = ' };
+  const handler = { start: spanOf(exported).start, end: spanOf(found).start, text: 'const handler = ' };
   return `${replaced(text, [handler]).trimEnd()}
 
 export default async (request, response, next) => {
@@ -236,7 +236,7 @@ export default async (request, response, next) => {
 function stub(routeId: string): string {
   return `import { StoaError } from 'stoa';
 
-// stoa-allow LINT_NO_BODY: it takes none before it is brought over.
+// stoa-allow LINT_NO_BODY: it takes none before its handlers come over.
 // The handlers are in EverShop's api/${routeId}/. "stoa import-evershop" has said what keeps them there.
 export default (): never => {
   throw new StoaError('NOT_BROUGHT_OVER', '${routeId} is not brought over from EverShop yet.', { status: 501 });

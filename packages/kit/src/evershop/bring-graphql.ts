@@ -1,7 +1,6 @@
 import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
 import { errorMessage, positionAt } from 'stoa/tooling';
 import {
-  endOf,
   findNodes,
   lineOf,
   membersOf,
@@ -9,7 +8,7 @@ import {
   replaced,
   type SourceModule,
   type SyntaxNode,
-  startOf,
+  spanOf,
   type TextEdit,
 } from '../source/index.ts';
 import type { Problem } from './left.ts';
@@ -143,7 +142,11 @@ function bringResolvers(
     const stubs = to.replace(/\.js$/, '.ts');
     return { from: [path], files: { [stubs]: stubText(path, kept) }, left };
   }
-  const edits = gone.map(({ node }) => ({ start: startOf(node), end: afterComma(text, endOf(node)), text: '' }));
+  const edits = gone.map(({ node }) => ({
+    start: spanOf(node).start,
+    end: afterComma(text, spanOf(node).end),
+    text: '',
+  }));
   const clean =
     gone.length === 0 ? module : translateModule(replaced(text, edits), { file: path, local: localsOf(path, to) });
   return {

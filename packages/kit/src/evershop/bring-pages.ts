@@ -3,15 +3,13 @@ import { errorMessage, isObject } from 'stoa/tooling';
 import {
   areasOf,
   browserUse,
-  editOf,
-  endOf,
   exportedValue,
   lineOf,
   parseModule,
   replaced,
   type SourceModule,
   type SyntaxNode,
-  startOf,
+  spanOf,
 } from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { translateModule } from './translate-module.ts';
@@ -152,7 +150,7 @@ function queryProblems(module: SourceModule): readonly Problem[] {
 
 /** The text between the quotes of a literal. */
 function insideOf({ text }: SourceModule, literal: SyntaxNode): string {
-  return text.slice(startOf(literal) + 1, endOf(literal) - 1);
+  return text.slice(spanOf(literal).start + 1, spanOf(literal).end - 1);
 }
 
 /** EverShop takes single quotes and defaults in getContextValue. GraphQL does not. */
@@ -166,7 +164,7 @@ function withQuery(module: SourceModule): string {
   const query = exportedValue(module, 'query');
   if (query === undefined) return module.text;
   // GraphQL's quotes need no escape in a template.
-  return replaced(module.text, [editOf(query, `\`${graphqlOf(insideOf(module, query))}\``)]);
+  return replaced(module.text, [{ ...spanOf(query), text: `\`${graphqlOf(insideOf(module, query))}\`` }]);
 }
 
 function withHead(text: string, name: string): string {

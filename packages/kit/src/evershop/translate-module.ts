@@ -1,8 +1,6 @@
 import {
   callsOf,
   dottedName,
-  editOf,
-  endOf,
   findNodes,
   lineOf,
   literalText,
@@ -11,7 +9,7 @@ import {
   replaced,
   type SourceModule,
   type SyntaxNode,
-  startOf,
+  spanOf,
   type TextEdit,
 } from '../source/index.ts';
 import { fixOfModule, type Problem } from './left.ts';
@@ -114,10 +112,10 @@ function bindingsOf({ specifiers }: SyntaxNode & { readonly type: 'ImportDeclara
 
 function importPart(node: SyntaxNode, { source: from, bindings }: Imported, { module, local, at }: Around): Part {
   const source = literalText(from) ?? '';
-  const replace = (part: string): readonly TextEdit[] => [editOf(node, part)];
+  const replace = (part: string): readonly TextEdit[] => [{ ...spanOf(node), text: part }];
   // An import keeps what it binds, such as types.
   const asImport = (name: string): readonly TextEdit[] =>
-    node.type === 'ImportDeclaration' ? [editOf(from, `'${name}'`)] : replace(importText(bindings, name));
+    node.type === 'ImportDeclaration' ? [{ ...spanOf(from), text: `'${name}'` }] : replace(importText(bindings, name));
   if (source === 'prop-types') return { edits: replace('') };
   if (/\.s[ac]ss$|\.less$/.test(source))
     return {
@@ -215,15 +213,17 @@ function exportPart(
   if (expression.type !== 'AssignmentExpression') return {};
   const { left, right } = expression;
   const target = dottedName(left) ?? '';
-  const to = (head: string): Part => ({ edits: [{ start: startOf(node), end: startOf(right), text: head }] });
+  const to = (head: string): Part => ({ edits: [{ start: spanOf(node).start, end: spanOf(right).start, text: head }] });
   if (target === 'module.exports') return to('export default ');
   const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(target) ?? [];
   if (name === 'default') return to('export default ');
   if (name !== undefined)
     return to(
-      text.slice(startOf(right), endOf(right)) === name ? `export { ${name} }; void ` : `export const ${name} = `,
+      text.slice(spanOf(right).start, spanOf(right).end) === name
+        ? `export { ${name} }; void `
+        : `export const ${name} = `,
     );
-  if (/\.propTypes$/.test(target)) return { edits: [editOf(node, '')] };
+  if (/\.propTypes$/.test(target)) return { edits: [{ ...spanOf(node), text: '' }] };
   if (/\.defaultProps$/.test(target))
     return {
       problems: [

@@ -2,7 +2,7 @@
  * The way out: a shop's supergraph, and the files with which engines of others serve it over `stoa serve`. `verify/`
  * proves what stays the same there. Imports rooms up to `server`.
  */
-export { type Exported, exportShop } from './export-shop.ts';
+export { exportShop } from './export-shop.ts';
 export type { ExportTarget } from './files/export-target.ts';
-export { findEngines, type Verified, type VerifyOptions, verifyExport } from './verify/verify-export.ts';
+export { findEngines, verifyExport } from './verify/verify-export.ts';
 export { writeProof } from './verify/write-proof.ts';

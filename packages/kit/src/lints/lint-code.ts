@@ -15,16 +15,14 @@ import { linkTarget } from '../shop/index.ts';
 import {
   areasOf,
   browserUse,
-  elementsOf,
   exportedValue,
   importsOf,
-  isFunction,
   literalDocuments,
   literalParts,
   membersOf,
   mentions,
   moduleGraph,
-  propertiesOf,
+  propsOf,
   readModule,
   readModules,
   routeCalls,
@@ -101,11 +99,8 @@ function stem(file: string): string {
   return file.replace(/\.[cm]?[jt]sx?$/, '');
 }
 
-const rawMarkupName = 'dangerouslySetInnerHTML';
-
 function rawMarkup(module: SourceModule): readonly Finding[] {
-  const given = elementsOf(module).flatMap(({ attributes }) => attributes.filter(({ name }) => name === rawMarkupName));
-  return [...given, ...propertiesOf(module, rawMarkupName)].map(({ offset }) =>
+  return propsOf(module, 'dangerouslySetInnerHTML').map(({ offset }) =>
     warning(module, offset, {
       code: 'LINT_RAW_MARKUP',
       what: 'sets markup by hand, and React escapes nothing in it',
@@ -182,7 +177,7 @@ async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Pr
       .filter(({ name }) => mayBeListed(name))
       .flatMap(({ name: type, value: fields }) =>
         membersOf(module, fields)
-          .filter(({ name, value }) => !name.startsWith('__') && isFunction(value) && mentions(value, 'database'))
+          .filter(({ name, value, isFunction }) => !name.startsWith('__') && isFunction && mentions(value, 'database'))
           .map(({ name, offset }) =>
             warning(module, offset, {
               code: 'LINT_UNBATCHED',

@@ -9,7 +9,7 @@ import {
   QueryText,
 } from 'stoa/tooling';
 import { isMap, parseDocument } from 'yaml';
-import { type DocumentUses, linkTarget, noUses, paramsProblem, usesOfQuery } from '../shop/index.ts';
+import { type DocumentUses, linkTarget, paramsProblem, usesOfQuery } from '../shop/index.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;
@@ -18,12 +18,7 @@ type Guards = ReadonlyMap<string, unknown>;
 export function lintPages(gateway: Linted, guards: Guards): readonly Finding[] {
   const pages = [...gateway.pages.groups.values()];
   const components = new Set(pages.flatMap((page) => page.components));
-  const uses = new Map(
-    [...components].map((component) => [
-      component,
-      component.query === undefined ? noUses : usesOfQuery(component.query, gateway.schema),
-    ]),
-  );
+  const uses = new Map([...components].map((component) => [component, usesOfQuery(component.query, gateway.schema)]));
   return [
     ...pages.flatMap((page) => privatePage(page, { gateway, guards, uses })),
     ...publicPages(pages, guards, uses),
@@ -56,7 +51,7 @@ function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonl
     ),
   );
   const isPrivate = own.some((component) => {
-    const { coordinates, links } = uses.get(component) ?? noUses;
+    const { coordinates, links } = uses.get(component) ?? usesOfQuery(undefined, gateway.schema);
     const showsPrivate = [...coordinates.keys()].some((name) => guards.has(name) || (isData(name) && !shown.has(name)));
     // By getContextValue("userId") or usePage().
     const knowsCaller = readFileSync(component.file, 'utf8').includes('userId');

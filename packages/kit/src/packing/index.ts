@@ -4,6 +4,6 @@
  */
 
 export type { PackageJson } from './pack/check-package-json.ts';
-export { type ContractChange, contractChangelog, versionFindings, withSection } from './pack/contract-changelog.ts';
-export { type PackedExtension, packExtension } from './pack/pack-extension.ts';
-export { type PreviousContract, previousContract } from './pack/previous-contract.ts';
+export { contractChangelog, versionFindings, withSection } from './pack/contract-changelog.ts';
+export { packExtension } from './pack/pack-extension.ts';
+export { previousContract } from './pack/previous-contract.ts';

@@ -6,5 +6,5 @@
 export { withExtension, withPage } from './gateway-yaml.ts';
 export { NewPartError, type PartKind, type PartTemplate } from './shared/new-part.ts';
 export { templates } from './templates.ts';
-export { type WrittenDifference, writeDifference } from './write-difference.ts';
-export { partTarget, type WritePartOptions, type WrittenPart, writePart } from './write-part.ts';
+export { writeDifference } from './write-difference.ts';
+export { partTarget, writePart } from './write-part.ts';

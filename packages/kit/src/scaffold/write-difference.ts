@@ -42,7 +42,11 @@ export async function writeDifference(options: WriteDifferenceOptions): Promise<
       found.push(await findDifference(query, wanted));
     },
     async write() {
-      const texts = await migrationTexts(found.flatMap(({ statements }) => statements));
+      const byHand = found.flatMap(({ left }) => left.map(({ subject }) => `-- To write by hand: ${subject}\n`));
+      const texts = await migrationTexts(
+        found.flatMap(({ statements }) => statements),
+        byHand.join(''),
+      );
       const names = texts.length === 2 ? [`${name}-values`, name] : [name];
       for (const [index, sql] of texts.entries()) {
         const part = {
@@ -73,9 +77,10 @@ function leftFinding({ subject, reason }: Difference['left'][number], where: Fin
 }
 
 /** Texts of migrations, each with the mark that it needs. */
-async function migrationTexts(statements: readonly Statement[]): Promise<readonly string[]> {
+async function migrationTexts(statements: readonly Statement[], byHand: string): Promise<readonly string[]> {
   const parts = splitAtValues(statements).filter((part) => part.length > 0);
-  return await Promise.all(parts.map((part) => marked(part.map(statementText).join('\n\n'))));
+  const texts = parts.map((part) => part.map(statementText).join('\n\n'));
+  return await Promise.all(texts.map((text, index) => marked(index === texts.length - 1 ? byHand + text : text)));
 }
 
 function statementText({ sql, note }: Statement): string {

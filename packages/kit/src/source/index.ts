@@ -8,23 +8,19 @@ export {
   areasOf,
   browserUse,
   callsOf,
-  editOf,
-  elementsOf,
   exportedValue,
   importsOf,
-  isFunction,
   literalParts,
   literalTexts,
   membersOf,
   mentions,
-  propertiesOf,
+  propsOf,
   replaced,
   type TextEdit,
 } from './module-queries.ts';
-export { readModule, readModules, sourceFiles } from './source-files.ts';
+export { readModule, readModules } from './source-files.ts';
 export {
   dottedName,
-  endOf,
   findNodes,
   lineOf,
   literalText,
@@ -32,5 +28,5 @@ export {
   parseModule,
   type SourceModule,
   type SyntaxNode,
-  startOf,
+  spanOf,
 } from './syntax-tree.ts';

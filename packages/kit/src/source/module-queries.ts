@@ -1,14 +1,5 @@
 import type { Expression, Node } from '@babel/types';
-import {
-  dottedName,
-  endOf,
-  findNodes,
-  literalText,
-  nameOf,
-  type SourceModule,
-  startOf,
-  withoutTypes,
-} from './syntax-tree.ts';
+import { dottedName, findNodes, literalText, nameOf, type SourceModule, startOf, withoutTypes } from './syntax-tree.ts';
 
 /** An import, also one by `export … from`, `import()` or `require()`. */
 export interface ModuleImport {
@@ -62,6 +53,7 @@ function resolvedValue(module: SourceModule, node: Node): Node {
 export interface Member {
   readonly name: string;
   readonly value: Node;
+  readonly isFunction: boolean;
   /** The whole member, with its name. */
   readonly node: Node;
   readonly offset: number;
@@ -73,21 +65,10 @@ export function membersOf(module: SourceModule, object: Node | undefined): reado
   return object.properties.flatMap((node) => {
     const name = node.type === 'SpreadElement' || node.computed ? undefined : nameOf(node.key);
     if (name === undefined) return [];
-    return [
-      {
-        name,
-        value: node.type === 'ObjectProperty' ? resolvedValue(module, node.value) : node,
-        node,
-        offset: startOf(node),
-      },
-    ];
+    const value = node.type === 'ObjectProperty' ? resolvedValue(module, node.value) : node;
+    const isFunction = /Function|^ObjectMethod$/.test(value.type);
+    return [{ name, value, isFunction, node, offset: startOf(node) }];
   });
-}
-
-/** Properties of this name in all objects of a module. */
-export function propertiesOf({ program }: SourceModule, name: string): readonly { readonly offset: number }[] {
-  const found = findNodes(program, 'ObjectProperty').filter(({ key, computed }) => !computed && nameOf(key) === name);
-  return found.map((node) => ({ offset: startOf(node) }));
 }
 
 /** The texts in literals, in pieces where a template is filled in. */
@@ -103,10 +84,6 @@ export function literalTexts(node: Node | undefined): readonly string[] | undefi
   if (node?.type !== 'ArrayExpression') return undefined;
   const texts = node.elements.map(literalText);
   return texts.every((text) => text !== undefined) ? texts : undefined;
-}
-
-export function isFunction(node: Node): boolean {
-  return /Function|^ObjectMethod$/.test(node.type);
 }
 
 /** A call of a function by its name: `useState(…)`, or `context.url(…)`. */
@@ -138,19 +115,19 @@ function lastName(node: Expression | Node): string | undefined {
 }
 
 /** An element of JSX. */
-export interface JsxElement {
+interface JsxElement {
   readonly name: string | undefined;
   readonly attributes: readonly JsxAttribute[];
   readonly offset: number;
 }
 
-export interface JsxAttribute {
+interface JsxAttribute {
   readonly name: string;
   readonly value: Node | null | undefined;
   readonly offset: number;
 }
 
-export function elementsOf({ program }: SourceModule): readonly JsxElement[] {
+function elementsOf({ program }: SourceModule): readonly JsxElement[] {
   return findNodes(program, 'JSXOpeningElement').map((node) => ({
     name: nameOf(node.name),
     offset: startOf(node),
@@ -161,6 +138,15 @@ export function elementsOf({ program }: SourceModule): readonly JsxElement[] {
         : [];
     }),
   }));
+}
+
+/** Where elements get this prop: as an attribute, or as a property of an object. */
+export function propsOf(module: SourceModule, prop: string): readonly { readonly offset: number }[] {
+  const properties = findNodes(module.program, 'ObjectProperty').filter(({ key }) => nameOf(key) === prop);
+  return [
+    ...elementsOf(module).flatMap(({ attributes }) => attributes.filter(({ name }) => name === prop)),
+    ...properties.map((node) => ({ offset: startOf(node) })),
+  ];
 }
 
 /** The literal `id` of each `<Area>`, and where the element begins. */
@@ -198,9 +184,4 @@ export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-}
-
-/** Replaces a node. */
-export function editOf(node: Node, text: string): TextEdit {
-  return { start: startOf(node), end: endOf(node), text };
 }

@@ -66,8 +66,9 @@ export function startOf(node: Node): number {
   return node.start ?? 0;
 }
 
-export function endOf(node: Node): number {
-  return node.end ?? 0;
+/** Where a node begins and ends in its text. */
+export function spanOf(node: Node): { readonly start: number; readonly end: number } {
+  return { start: startOf(node), end: node.end ?? 0 };
 }
 
 /** The line of a node in its module, from 1. */

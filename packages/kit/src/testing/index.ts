@@ -4,7 +4,6 @@
  */
 
 export { findExtensions } from './alone/find-extension.ts';
-export { type Alone, openAlone } from './alone/open-alone.ts';
+export { openAlone } from './alone/open-alone.ts';
 export { checkWire } from './check-wire.ts';
-export type { OpenedForChecks, StandardCheck } from './checks/standard-checks.ts';
-export { runTests, type TestRun } from './run-tests.ts';
+export { runTests } from './run-tests.ts';

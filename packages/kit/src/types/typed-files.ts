@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Config, composeShop, type ExtensionManifest } from 'stoa/tooling';
-import { sourceFiles } from '../source/index.ts';
+import { readModules } from '../source/index.ts';
 import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
 import type { TypedShop } from './shop-types.ts';
@@ -109,5 +109,7 @@ export class TypeWriter {
 /** Whether an extension has types: it has TypeScript, and is not an installed package. */
 async function isTyped(manifest: ExtensionManifest): Promise<boolean> {
   if (manifest.folder.split(sep).includes('node_modules')) return false;
-  return existsSync(typesFile(manifest)) || (await sourceFiles(manifest.folder)).some((file) => /\.tsx?$/.test(file));
+  return (
+    existsSync(typesFile(manifest)) || (await readModules(manifest.folder)).some(({ file }) => /\.tsx?$/.test(file))
+  );
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { loadConfig } from '../../../../src/config/index.ts';
 import { assemble } from '../../../../src/gateway/index.ts';
 import { shopConfig } from '../../../../test/support/test-project.ts';
-import { type Exported, type ExportTarget, exportShop } from '../../src/export/index.ts';
+import { type ExportTarget, exportShop } from '../../src/export/index.ts';
 
 /** Exports a shop like the repository's own, its gateway.yaml changed by `edit`. */
 export async function exported(
   target: ExportTarget,
   { edit, out }: { readonly edit?: (text: string) => string; readonly out?: string } = {},
-): Promise<Exported & { readonly out: string }> {
+): Promise<Awaited<ReturnType<typeof exportShop>> & { readonly out: string }> {
   const file = await shopConfig(edit);
   const assembly = await assemble(await loadConfig(file, { environment: {} }));
   // In the folder of the run, which is removed at its end.

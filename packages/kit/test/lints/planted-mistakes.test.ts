@@ -29,7 +29,9 @@ interface Mistake {
 const sdl = 'graphql/Loyalty.graphql';
 const resolvers = 'graphql/Loyalty.resolvers.ts';
 const route = 'api/redeem/route.json';
-const handler = 'api/redeem/[bodyParser]redeem.ts';
+const prerequisite = 'api/redeem/checkCard.ts';
+const handler = 'api/redeem/[checkCard]redeem.ts';
+const typeLine = 'type Loyalty @key(fields: "id") @authenticated {';
 const badge = 'pages/productPage/Badge.tsx';
 const counter = 'pages/homepage/Counter.tsx';
 const store = 'src/loyalty-store.ts';
@@ -72,7 +74,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'SDL that is none',
-    change: { [sdl]: ['type Loyalty {', 'type Loyalty ['] },
+    change: { [sdl]: [typeLine, 'type Loyalty ['] },
     code: 'SDL_SYNTAX',
     at: [sdl, '['],
     says: /./,
@@ -108,7 +110,10 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'a resolver that is no function',
     change: {
-      [resolvers]: ['loyalty: (_root, { id }, { database }) => findLoyalty(database, id)', "loyalty: 'none' as never"],
+      [resolvers]: [
+        'loyalty: async (_root, { id }, { database }) => (await findLoyalties(database, [id]))[0]',
+        "loyalty: 'none' as never",
+      ],
     },
     code: '',
     at: [resolvers, 'loyalty'],
@@ -116,7 +121,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a key that the type does not have',
-    change: { [sdl]: ['type Loyalty {', 'type Loyalty @key(fields: "code") {'] },
+    change: { [sdl]: ['@key(fields: "id")', '@key(fields: "code")'] },
     code: '',
     at: [sdl, '@key'],
     says: /code/,
@@ -151,7 +156,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a reserved name of a type',
-    change: { [sdl]: ['type Loyalty {', 'type PageInfo { a: Int }\ntype Loyalty {\n  info: PageInfo'] },
+    change: { [sdl]: [typeLine, 'type PageInfo { a: Int }\ntype Loyalty {\n  info: PageInfo'] },
     code: '',
     at: [sdl, 'PageInfo'],
     says: /gateway/,
@@ -182,7 +187,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'an interface that is not met',
-    change: { [sdl]: ['type Loyalty {', 'interface Named { title: String! }\ntype Loyalty implements Named {'] },
+    change: { [sdl]: [typeLine, 'interface Named { title: String! }\ntype Loyalty implements Named {'] },
     code: '',
     at: [sdl, 'Named'],
     says: /title/,
@@ -294,23 +299,23 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a wrong bracket',
-    move: [handler, 'api/redeem/[bodyparser]redeem.ts'],
+    move: [handler, 'api/redeem/[checkcard]redeem.ts'],
     code: 'PREREQUISITE_UNKNOWN',
-    at: ['api/redeem/[bodyparser]redeem.ts'],
-    says: /bodyParser/,
+    at: ['api/redeem/[checkcard]redeem.ts'],
+    says: /checkCard/,
   },
   {
     name: 'a bracket that is not closed',
-    move: [handler, 'api/redeem/[bodyParser redeem.ts'],
+    move: [handler, 'api/redeem/[checkCard redeem.ts'],
     code: 'HANDLER_NAME',
-    at: ['api/redeem/[bodyParser redeem.ts'],
+    at: ['api/redeem/[checkCard redeem.ts'],
     says: /prerequisite/,
   },
   {
     name: 'handlers in a circle',
-    move: ['api/redeem/bodyParser.ts', 'api/redeem/[redeem]bodyParser.ts'],
+    move: [prerequisite, 'api/redeem/[redeem]checkCard.ts'],
     code: 'PREREQUISITE_CYCLE',
-    at: ['api/redeem/[redeem]bodyParser.ts'],
+    at: ['api/redeem/[redeem]checkCard.ts'],
     says: /circle/,
   },
   {
@@ -479,7 +484,7 @@ const mistakes: readonly Mistake[] = [
   // Modules
   {
     name: 'an unknown package',
-    change: { [store]: ['import type', "import 'lodsh';\nimport type"] },
+    change: { [store]: ['import {', "import 'lodsh';\nimport {"] },
     code: '',
     at: [store, 'lodsh'],
     says: /npm install|package/,
@@ -493,21 +498,21 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a name that a module does not export',
-    change: { [resolvers]: ['findLoyalty, type', 'findLoyality as findLoyalty, type'] },
+    change: { [resolvers]: ['findLoyalties, list', 'findLoyalitys as findLoyalties, list'] },
     code: '',
-    at: [resolvers, 'findLoyality'],
+    at: [resolvers, 'findLoyalitys'],
     says: /./,
   },
   {
     name: 'code of another extension',
-    change: { [store]: ['import type', "import '../../goods/graphql/Product.resolvers.ts';\nimport type"] },
+    change: { [store]: ['import {', "import '../../goods/graphql/Product.resolvers.ts';\nimport {"] },
     code: '',
     at: [store, 'goods'],
     says: /./,
   },
   {
     name: 'a circular import',
-    change: { [store]: ['import type', "import './other.ts';\nimport type"] },
+    change: { [store]: ['import {', "import './other.ts';\nimport {"] },
     write: { 'src/other.ts': "import './loyalty-store.ts';\n" },
     code: 'IMPORT_CIRCULAR',
     at: [store, 'other.ts'],
@@ -748,6 +753,13 @@ system:
     name: 'redeem',
     options: { method: 'POST', path: '/redeem/:cardId', access: 'public' },
   });
+  // A prerequisite, for mistakes in brackets.
+  const endpoint = join(folder, 'extensions/loyalty');
+  await rename(join(endpoint, 'api/redeem/redeem.ts'), join(endpoint, handler));
+  await put(
+    join(endpoint, prerequisite),
+    'export default (_request: unknown, _response: unknown, next: () => void) => next();\n',
+  );
   await writePart({ ...own, kind: 'field', name: 'Product.points', options: { type: 'String' } });
   await writePart({ ...own, kind: 'component', name: 'Badge', options: { page: 'productPage', area: 'content' } });
   await writePart({ ...own, kind: 'island', name: 'Counter', options: { page: 'homepage', area: 'content' } });
@@ -843,7 +855,7 @@ const running: Readonly<Record<string, RegExp>> = {
     /Loyalty\.few: 1 answers for 12 parents \(.*More\.resolvers\.ts:\d+\)\n\s*fix: Answer one value/,
   'a statement for each parent':
     /src\/each\.ts:2: one operation runs this statement again and again[^\n]*\n\s*fix: Ask once for all parents/,
-  'a handler that throws': /\[bodyParser\]redeem\.ts:\d+: the route loyalty\.redeem failed: too long for us\n\s*fix: /,
+  'a handler that throws': /\[checkCard\]redeem\.ts:\d+: the route loyalty\.redeem failed: too long for us\n\s*fix: /,
   'a test that no longer holds': /test\/loyalty\.test\.ts:\d+/,
 };
 

@@ -40,7 +40,6 @@ const changes: Readonly<Record<string, string>> = {
     unique (thing, qty), check (qty > 0))`,
   'a table that is removed': 'drop table thing cascade',
   'a column': 'alter table thing add column colour text',
-  'a column that needs a value': 'alter table thing add column colour text not null',
   'a column that is computed': 'alter table thing add column half numeric generated always as (price / 2) stored',
   'a column that is removed': 'alter table thing drop column code',
   'a column that is renamed': 'alter table box rename column label to title',
@@ -50,7 +49,6 @@ const changes: Readonly<Record<string, string>> = {
   'the type of a column that a view reads':
     'drop view cheap; alter table thing alter column name type varchar(80); create view cheap as select id, name from thing where price < 10',
   'a default': "alter table thing alter column name set default 'none'",
-  'no default': 'alter table thing alter column name drop default',
   'not null': 'alter table thing alter column code set not null',
   'no not null': 'alter table thing alter column price drop not null',
   'an identity': 'alter table thing alter column id set generated always set start with 5 set increment by 10',
@@ -72,25 +70,12 @@ const changes: Readonly<Record<string, string>> = {
   'an exclusion': 'alter table thing add constraint apart exclude using gist (int8range(id, id) with &&)',
   'an index': 'create unique index box_by_label on box (label desc nulls last) include (size) where label is not null',
   'another index': 'drop index thing_by_name; create index thing_by_name on thing (name text_pattern_ops)',
-  'no index': 'drop index thing_by_name',
   'a view': 'create view dear with (security_barrier) as select * from thing where price >= 10',
   'another view': 'create or replace view cheap as select id, name, price from thing where price < 20',
   'a view with other columns': 'drop view cheap; create view cheap as select name as id from thing',
   'views of views': 'create view b as select * from cheap; create view a as select * from b',
   'a materialized view':
     'create materialized view sums as select box, sum(price) from thing group by box; create index on sums (box)',
-  'a function':
-    "create function greet(name text, loud boolean default false) returns text language sql immutable as 'select name'",
-  'another function': "create or replace function total() returns numeric language sql stable as 'select 1.0'",
-  'a function with another result':
-    "drop function total; create function total() returns bigint language sql as 'select 1::bigint'",
-  'a procedure': "create procedure clean() language sql as 'delete from thing'",
-  'a trigger': 'create trigger made after insert on box for each statement execute function touch()',
-  'another trigger':
-    'drop trigger touched on thing; create trigger touched before update of name on thing for each row when (old.name <> new.name) execute function touch()',
-  'a trigger that is off': 'alter table thing disable trigger touched',
-  'a trigger function that is replaced':
-    'drop trigger touched on thing; drop function touch; create function touch2() returns trigger language plpgsql as $$ begin return old; end $$; create trigger touched before update on thing for each row execute function touch2()',
   'a sequence':
     'create sequence numbers as int increment by 5 start with 100 cycle; alter sequence numbers owned by thing.name',
   'an enum': "create type mood as enum ('glad', 'it''s ok'); alter table box add column mood mood",
@@ -99,26 +84,36 @@ const changes: Readonly<Record<string, string>> = {
     "alter type size add value 'tiny' before 'small'; commit; alter table box alter column size set default 'tiny'",
   'a value less of an enum':
     "alter table box alter column size drop default; alter type size rename to o; create type size as enum ('small'); alter table box alter column size type size using size::text::size; drop type o; alter table box alter column size set default 'small'",
-  'a domain':
-    'create domain percent as int default 5 not null check (value between 0 and 100); alter table box add column share percent',
-  'another domain':
-    "alter domain code set default 'x'; alter domain code drop constraint code_check; alter domain code add check (length(value) = 1)",
-  'a domain over another type':
-    'alter table thing drop column code; drop domain code; create domain code as int; alter table thing add column code code',
-  'a composite type': 'create type place as (x int, y int); alter table box add column at place',
-  'a partitioned table':
-    "create table log (at date not null, text text) partition by range (at); create table log_1 partition of log for values from ('2026-01-01') to ('2026-07-01'); create index on log (at)",
-  'a child table': 'create table big_box (weight int) inherits (box)',
-  'an unlogged table with options': 'alter table lone set unlogged; alter table lone set (fillfactor = 70)',
-  'row security':
-    'alter table box enable row level security; create policy own on box for select using (label = current_user)',
-  'a rule': 'create rule none as on delete to box do instead nothing',
-  statistics: 'create statistics pairs (ndistinct) on name, price from thing',
-  comments:
-    "comment on table thing is 'It''s a thing'; comment on column thing.name is 'Shown'; comment on function total() is 'Sum'; comment on type size is 'S'; comment on constraint thing_pkey on thing is 'K'",
-  storage: 'alter table thing alter column name set storage external',
-  everything:
-    'drop view cheap; drop table thing; drop table box; drop table lone; drop function total; drop function touch; drop type size; drop domain code',
+  everything: 'drop view cheap; drop table thing; drop table box; drop table lone; drop type size',
+};
+
+/** Changes that are left to the author, and what names each. */
+const rare: Readonly<Record<string, readonly string[]>> = {
+  "create function greet(name text) returns text language sql as 'select name'": ['function greet(text)'],
+  "create or replace function total() returns numeric language sql stable as 'select 1.0'": ['function total()'],
+  "create aggregate product (numeric) (sfunc = numeric_mul, stype = numeric, initcond = '1')": [
+    'function product(numeric)',
+  ],
+  'create trigger made after insert on box for each statement execute function touch()': ['trigger box.made'],
+  'drop trigger touched on thing': ['trigger thing.touched'],
+  'create rule none as on delete to box do instead nothing': ['rule box.none'],
+  'alter table box enable row level security; create policy own on box for select using (label = current_user)': [
+    ...['policy box.own', 'settings of table box'],
+  ],
+  'create domain percent as int check (value between 0 and 100)': ['domain percent'],
+  "alter domain code set default 'x'": ['domain code'],
+  'create type place as (x int, y int)': ['composite type place'],
+  'create type span as range (subtype = numeric)': ['range type span'],
+  'create table log (at date) partition by range (at)': ['partitioned table log'],
+  'create table big_box (weight int) inherits (box)': ['child table big_box'],
+  'alter table lone set unlogged': ['settings of table lone'],
+  'alter table thing alter column name set storage external': ['settings of table thing'],
+  'create statistics pairs (ndistinct) on name, price from thing': ['statistics pairs'],
+  'create operator === (leftarg = text, rightarg = text, function = texteq)': ['operator ===(text,text)'],
+  "create collation plain_text (provider = libc, locale = 'C')": ['collation plain_text'],
+  'create text search configuration plain (copy = simple)': ['text search configuration plain'],
+  "comment on column thing.name is 'Shown'": ['comment table column thing.name'],
+  'grant select on lone to public': ['privileges lone'],
 };
 
 describe('stoa new migration --from-diff', () => {
@@ -157,11 +152,8 @@ describe('stoa new migration --from-diff', () => {
 
   async function write(name = 'by-hand') {
     const { files, findings } = await writeDifference({ database, manifest: await manifest(), name, file });
-    return { names: files.map((each) => basename(each)), findings, text: await textOf(files) };
-  }
-
-  async function textOf(files: readonly string[]): Promise<string> {
-    return (await Promise.all(files.map((each) => readFile(each, 'utf8')))).join('\n');
+    const texts = await Promise.all(files.map((each) => readFile(each, 'utf8')));
+    return { names: files.map((each) => basename(each)), findings, text: texts.join('\n') };
   }
 
   async function schema(): Promise<Schema> {
@@ -202,13 +194,14 @@ describe('stoa new migration --from-diff', () => {
     });
 
   it('writes many changes at once, and the way back', async () => {
+    // The trigger of a table that is made again is left to the author.
+    const written = base.replace(/^ *create trigger .*$/m, '');
     const groups = fc.shuffledSubarray(Object.keys(changes), { minLength: 7, maxLength: 7 });
     await fc.assert(
       fc.asyncProperty(groups, async (names) => {
         const some = names.map((name) => changes[name] ?? '');
-        await open(base);
+        await open(written);
         const made: string[] = [];
-        // A change may need what another one has removed.
         for (const sql of some)
           await change(sql).then(
             () => made.push(sql),
@@ -217,8 +210,11 @@ describe('stoa new migration --from-diff', () => {
         fc.pre(made.length > 1 && made.every((sql) => !sql.includes('; commit;')));
         const there = await expectRoundTrip();
 
-        await open(base);
-        await writeFile(join(own(), 'migrations/001-base.sql'), [base, ...made].join(';\n').replaceAll(/;\s*;/g, ';'));
+        await open(written);
+        await writeFile(
+          join(own(), 'migrations/001-base.sql'),
+          [written, ...made].join(';\n').replaceAll(/;\s*;/g, ';'),
+        );
         const back = await expectRoundTrip().catch((error: unknown) => {
           throw new Error(`the way back from:\n${there}`, { cause: error });
         });
@@ -256,29 +252,20 @@ drop table thing;
     expect((await write()).names).to.deep.equal(['002-by-hand-values.sql', '003-by-hand.sql']);
   });
 
-  it('names what it cannot write, and writes the rest', async () => {
+  it('names what is rarer for the author, and writes the rest', async () => {
     await open(base);
-    await change(`create aggregate product (numeric) (sfunc = numeric_mul, stype = numeric, initcond = '1');
-      create operator === (leftarg = text, rightarg = text, function = texteq);
-      create type span as range (subtype = numeric);
-      create text search configuration plain (copy = simple);
-      grant select on lone to public;
-      alter table lone add column b int`);
+    await change(`${Object.keys(rare).join('; ')}; alter table lone add column b int`);
     const { findings, text } = await write();
-    expect(findings.map(({ what }) => /^the (.*) differs/.exec(what)?.[1])).to.have.members([
-      'privileges lone',
-      'aggregate product(numeric)',
-      'range type span',
-      'operator ===(text,text)',
-      'text search configuration plain',
-    ]);
-    expect(
-      findings.every(
-        ({ code, fix, where }) =>
-          code === 'MIGRATION_INCOMPLETE' && fix !== '' && where.file.endsWith('002-by-hand.sql'),
-      ),
-    ).to.equal(true);
-    expect(text).to.equal('alter table lone add column b integer;\n');
+    const names = Object.values(rare).flat();
+    expect(findings.map(({ what }) => /^the (.*) differs/.exec(what)?.[1])).to.have.members(names);
+    const lines = [
+      ...names.map((name) => `-- To write by hand: ${name}`),
+      'alter table lone add column b integer;',
+      '',
+    ];
+    expect(text.split('\n')).to.have.members(lines);
+    const places = new Set(findings.map(({ code, where }) => `${code} ${basename(where.file)}`));
+    expect([...places]).to.deep.equal(['MIGRATION_INCOMPLETE 002-by-hand.sql']);
   });
 
   it('changes nothing in the database but the record of what it wrote', async () => {

@@ -11,11 +11,9 @@ const defaults: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A column as `create table` and `add column` have it. */
-export function columnText({ name, type, collation, ...column }: Column): string {
+export function columnText({ name, type, ...column }: Column): string {
   const parts = [
     `${name} ${type}`,
-    ...(collation === null ? [] : [`collate ${collation}`]),
-    ...(column.compression === null ? [] : [`compression ${column.compression}`]),
     ...(column.identity === ''
       ? []
       : [`generated ${whenOf(column.identity)} as identity${optionsOf(column.sequence)}`]),
@@ -29,8 +27,8 @@ export function columnText({ name, type, collation, ...column }: Column): string
 /** What makes the columns of a table those of another. */
 export function columnSteps(before: Table, after: Table): readonly Step[] {
   const find = (table: Table, name: string) => table.columns.find((each) => each.name === name);
-  const added = after.columns.filter(({ name, isLocal }) => isLocal && find(before, name) === undefined);
-  const removed = before.columns.filter(({ name, isLocal }) => isLocal && find(after, name) === undefined);
+  const added = after.columns.filter(({ name }) => find(before, name) === undefined);
+  const removed = before.columns.filter(({ name }) => find(after, name) === undefined);
   const kept = after.columns.flatMap((column) => {
     const old = find(before, column.name);
     return old === undefined ? [] : [[old, column] as const];
@@ -51,7 +49,7 @@ function addition(table: Table, column: Column): Step {
   return step(
     table,
     column,
-    [[`alter table ${table.sql} add column ${columnText(column)}`, ...storageOf(table, column)]],
+    [[`alter table ${table.sql} add column ${columnText(column)}`]],
     needsValue
       ? `Fails where ${table.name} has rows: they need a value. Add it with a default, or fill it before.`
       : undefined,
@@ -84,9 +82,7 @@ function changes(table: Table, old: Column, column: Column): readonly Step[] {
   }
   const change = (...alternatives: Step['alternatives']) => step(table, column, alternatives);
   return [
-    ...(old.type === column.type && old.collation === column.collation
-      ? []
-      : [retyping(table, column, { head, anew })]),
+    ...(old.type === column.type ? [] : [retyping(table, column, { head, anew })]),
     ...(isComputed && old.default !== column.default
       ? [change([`${head} set expression as (${column.default})`], anew)]
       : []),
@@ -106,10 +102,6 @@ function changes(table: Table, old: Column, column: Column): readonly Step[] {
               )
             : change([`${head} drop not null`]),
         ]),
-    ...(old.storage === column.storage ? [] : [change([`${head} set storage ${column.storage ?? 'default'}`])]),
-    ...(old.compression === column.compression
-      ? []
-      : [change([`${head} set compression ${column.compression ?? 'default'}`])]),
   ];
 }
 
@@ -119,7 +111,7 @@ interface Retyping {
 }
 
 function retyping(table: Table, column: Column, { head, anew }: Retyping): Step {
-  const type = `${head} type ${column.type}${column.collation === null ? '' : ` collate ${column.collation}`}`;
+  const type = `${head} type ${column.type}`;
   if (column.generated !== '') return step(table, column, [[type], anew]);
   const cast = `${type} using ${column.name}::${column.type}`;
   const texts = `${type} using ${column.name}::text::${column.type}`;
@@ -163,11 +155,4 @@ function optionsOf(sequence: Column['sequence']): string {
 
 function optionText(key: string, value: string): string {
   return key === 'cycle' ? value : `${key} ${value}`;
-}
-
-/** `create table` and `add column` take no storage in all versions. */
-export function storageOf(table: Table, column: Column): readonly string[] {
-  return column.storage === null
-    ? []
-    : [`alter table ${table.sql} alter column ${column.name} set storage ${column.storage}`];
 }

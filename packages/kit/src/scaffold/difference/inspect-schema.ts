@@ -1,5 +1,5 @@
 import type { AdminQuery } from 'stoa/tooling';
-import { thingQueries } from './thing-queries.ts';
+import { isPlain, rareQuery, thingQueries } from './thing-queries.ts';
 
 /** Anything of a schema but a table: an index, a function, a comment. */
 export interface Thing {
@@ -20,7 +20,6 @@ export interface Thing {
 export interface Column {
   readonly name: string;
   readonly type: string;
-  readonly collation: string | null;
   readonly default: string | null;
   readonly notNull: boolean;
   /** `a`: always; `d`: by default. */
@@ -29,24 +28,12 @@ export interface Column {
   readonly sequence: Readonly<Record<string, string>> | null;
   /** `s`: stored; `v`: virtual. */
   readonly generated: '' | 's' | 'v';
-  /** Where it is not that of the type. */
-  readonly storage: string | null;
-  readonly compression: string | null;
-  /** False for a column that comes from a parent table. */
-  readonly isLocal: boolean;
 }
 
 export interface Table {
   readonly name: string;
   /** Quoted where it has to be. */
   readonly sql: string;
-  readonly isUnlogged: boolean;
-  readonly partitionKey: string | null;
-  /** `FOR VALUES …` of a partition. */
-  readonly bound: string | null;
-  readonly parents: readonly string[];
-  /** Storage parameters: `fillfactor=70`. */
-  readonly options: readonly string[];
   readonly columns: readonly Column[];
 }
 
@@ -66,27 +53,19 @@ export async function inspectSchema(query: AdminQuery): Promise<Schema> {
     const rows = await query<Omit<Thing, 'kind'> & { [key: string]: unknown }>(`${text} order by 1`, [found?.oid]);
     things.push(...rows.map((row) => ({ ...row, kind })));
   }
-  return { tables, things };
+  const rare = await query<Thing & { [key: string]: unknown }>(rareQuery, [found?.oid]);
+  return { tables, things: [...things, ...rare] };
 }
 
 const tableQuery = `
-  select c.relname as name, quote_ident(c.relname) as sql, c.relpersistence = 'u' as "isUnlogged",
-    case c.relkind when 'p' then pg_get_partkeydef(c.oid) end as "partitionKey",
-    case when c.relispartition then pg_get_expr(c.relpartbound, c.oid) end as bound,
-    array(select inhparent::regclass::text from pg_inherits where inhrelid = c.oid order by inhseqno) as parents,
-    coalesce(c.reloptions, '{}') as options,
+  select c.relname as name, quote_ident(c.relname) as sql,
     array(select json_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod),
-        'collation', case when a.attcollation <> t.typcollation then a.attcollation::regcollation::text end,
         'default', (select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d where d.adrelid = c.oid and d.adnum = a.attnum),
-        'notNull', a.attnotnull, 'identity', a.attidentity, 'generated', a.attgenerated, 'isLocal', a.attislocal,
-        'storage', case when a.attstorage <> t.typstorage then
-          case a.attstorage when 'p' then 'plain' when 'e' then 'external' when 'm' then 'main' else 'extended' end end,
-        'compression', case a.attcompression when 'p' then 'pglz' when 'l' then 'lz4' end,
+        'notNull', a.attnotnull, 'identity', a.attidentity, 'generated', a.attgenerated,
         'sequence', (select json_build_object('increment by', s.seqincrement::text, 'minvalue', s.seqmin::text,
             'maxvalue', s.seqmax::text, 'start with', s.seqstart::text, 'cache', s.seqcache::text,
             'cycle', case when s.seqcycle then 'cycle' else 'no cycle' end)
           from pg_depend d join pg_sequence s on s.seqrelid = d.objid where d.classid = 'pg_class'::regclass
             and d.refobjid = c.oid and d.refobjsubid = a.attnum and d.deptype = 'i'))
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns
-  from pg_class c where c.relnamespace = $1 and c.relkind in ('r', 'p') order by c.relispartition, c.relname`;
+      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns
+  from pg_class c where c.relnamespace = $1 and ${isPlain('c')} order by c.relname`;

@@ -1,4 +1,4 @@
-import { columnSteps, columnText, storageOf } from './column-steps.ts';
+import { columnSteps, columnText } from './column-steps.ts';
 import type { Column, Schema, Table, Thing } from './inspect-schema.ts';
 import type { Step } from './step.ts';
 
@@ -29,17 +29,7 @@ export function schemaSteps(
 }
 
 /** Tables need these. */
-const earlyKinds = new Set([
-  ...[
-    'enum',
-    'domain',
-    'default of domain',
-    'not null of domain',
-    'constraint of domain',
-    'composite type',
-    'sequence',
-  ],
-]);
+const earlyKinds = new Set(['enum', 'sequence']);
 
 /** Constraints that `create table` takes. */
 const inlineKind = 'constraint';
@@ -56,7 +46,7 @@ function tableSteps(before: Schema, after: Schema): readonly Step[] {
   return after.tables.flatMap((table) => {
     const old = before.tables.find(({ name }) => name === table.name);
     if (old === undefined) return [creation(table, after)];
-    return [...settingSteps(old, table), ...columnSteps(old, table)];
+    return columnSteps(old, table);
   });
 }
 
@@ -64,66 +54,9 @@ function creation(table: Table, { things }: Schema): Step {
   const constraints = things
     .filter(({ kind, on }) => kind === inlineKind && on === table.name)
     .map(({ create }) => create?.slice(create.indexOf(' add constraint ') + ' add '.length) ?? '');
-  const lines = table.columns.filter(({ isLocal }) => isLocal).map((column) => columnText(column));
-  const head = `create ${table.isUnlogged ? 'unlogged ' : ''}table ${table.sql}`;
-  const body = `(\n${[...lines, ...constraints].map((line) => `  ${line}`).join(',\n')}\n)`;
-  const [parent] = table.parents;
-  const tail = [
-    ...(table.partitionKey === null ? [] : [` partition by ${table.partitionKey}`]),
-    ...(table.options.length === 0 ? [] : [` with (${table.options.join(', ')})`]),
-  ].join('');
-  const inherits = table.parents.length === 0 ? '' : ` inherits (${table.parents.join(', ')})`;
-  const text =
-    table.bound === null ? `${head} ${body}${inherits}${tail}` : `${head} partition of ${parent} ${table.bound}${tail}`;
-  return {
-    subject: `table ${table.name}`,
-    names: [table.name],
-    alternatives: [[text, ...table.columns.flatMap((column) => storageOf(table, column))]],
-  };
-}
-
-function settingSteps(old: Table, table: Table): readonly Step[] {
-  const step = (subject: string, ...alternatives: Step['alternatives']): Step => ({
-    subject: `${subject} of table ${table.name}`,
-    names: [table.name],
-    alternatives,
-  });
-  const unset = missing(named(old.options), named(table.options)).map(({ name }) => name);
-  const set = table.options.filter((option) => !old.options.includes(option));
-  return [
-    ...(old.isUnlogged === table.isUnlogged
-      ? []
-      : [step('log', [`alter table ${table.sql} set ${table.isUnlogged ? 'unlogged' : 'logged'}`])]),
-    ...(unset.length === 0 ? [] : [step('options', [`alter table ${table.sql} reset (${unset.join(', ')})`])]),
-    ...(set.length === 0 ? [] : [step('options', [`alter table ${table.sql} set (${set.join(', ')})`])]),
-    ...(old.partitionKey === table.partitionKey ? [] : [step('partition key')]),
-    ...parentSteps(old, table, step),
-  ];
-}
-
-function parentSteps(
-  old: Table,
-  table: Table,
-  step: (subject: string, ...alternatives: Step['alternatives']) => Step,
-): readonly Step[] {
-  const isSame = old.bound === table.bound && old.parents.join() === table.parents.join();
-  if (isSame) return [];
-  if (old.bound === null && table.bound === null) {
-    const gone = old.parents.filter((name) => !table.parents.includes(name));
-    const come = table.parents.filter((name) => !old.parents.includes(name));
-    return [
-      ...gone.map((name) => step('parent', [`alter table ${table.sql} no inherit ${name}`])),
-      ...come.map((name) => step('parent', [`alter table ${table.sql} inherit ${name}`])),
-    ];
-  }
-  const detach = old.bound === null ? [] : [`alter table ${old.parents[0]} detach partition ${table.sql}`];
-  const attach =
-    table.bound === null ? [] : [`alter table ${table.parents[0]} attach partition ${table.sql} ${table.bound}`];
-  return [step('partition', [...detach, ...attach])];
-}
-
-function named(options: readonly string[]): readonly { readonly name: string }[] {
-  return options.map((option) => ({ name: option.slice(0, option.indexOf('=')) }));
+  const lines = [...table.columns.map(columnText), ...constraints].map((line) => `  ${line}`);
+  const text = `create table ${table.sql} (\n${lines.join(',\n')}\n)`;
+  return { subject: `table ${table.name}`, names: [table.name], alternatives: [[text]] };
 }
 
 type ThingStep = Step & { readonly kind: string };
@@ -168,7 +101,7 @@ function changeOf(old: Thing, thing: Thing, before: Schema): Step['alternatives'
   const { create, replace } = thing;
   if (create === null) return [];
   const anew = old.drop === null ? [] : [[old.drop, create]];
-  if (['enum', 'domain', 'composite type'].includes(thing.kind)) return [...anew, retype(thing, create, before)];
+  if (thing.kind === 'enum') return [...anew, retype(thing, create, before)];
   return [...(replace === null ? [] : [[replace]]), ...anew];
 }
 
@@ -192,17 +125,16 @@ function additionsTo(old: Thing, thing: Thing): readonly string[] | undefined {
 }
 
 /** Another type in its place: columns go from the old one to the new one as text. */
-function retype({ kind, name }: Thing, create: string, { tables }: Schema): readonly string[] {
-  const word = kind === 'domain' ? 'domain' : 'type';
+function retype({ name }: Thing, create: string, { tables }: Schema): readonly string[] {
   const isOwn = ({ type }: Column): boolean => type === name || type === `${name}[]`;
   const columns = tables.flatMap((table) => table.columns.filter(isOwn).map((column) => ({ table, column })));
   return [
-    `alter ${word} ${name} rename to ${name}_before`,
+    `alter type ${name} rename to ${name}_before`,
     create,
     ...columns.flatMap(({ table, column }) => [
       ...(column.default === null ? [] : [`alter table ${table.sql} alter column ${column.name} drop default`]),
       `alter table ${table.sql} alter column ${column.name} type ${column.type} using ${column.name}::text::${column.type}`,
     ]),
-    `drop ${word} ${name}_before`,
+    `drop type ${name}_before`,
   ];
 }

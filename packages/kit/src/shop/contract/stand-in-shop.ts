@@ -1,26 +1,33 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
-import { isObject, lowerAreas, shellAreas } from 'stoa/tooling';
+import { type ExtensionManifest, isObject, lowerAreas, shellAreas } from 'stoa/tooling';
 import { contractName, contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Offer } from './extension-contract.gen.ts';
+import { definitionTexts } from './offer-of.ts';
+import { pruneOffers } from './prune-offers.ts';
 
-export interface StandInShop {
+interface StandInShop {
   /** The extension of which the shop is made. */
   readonly contract: ExtensionContract;
   /** Its folder. Undefined: a stand-in takes its place, too. */
   readonly folder?: string | undefined;
   /** By extension: what neighbours give. Default: the part that the contract needs. */
-  readonly neighbours?: Readonly<Record<string, Offer>> | undefined;
+  readonly neighbours?: Readonly<Record<string, Offer>>;
+  /** The extension's own SDL, whose types neighbours may refer to. */
+  readonly sdl?: ExtensionManifest['sdl'];
 }
 
 /**
  * Writes a shop in which an extension stands alone: its neighbours are folders that have the types, routes and areas of
  * their contracts, and answer nothing. Returns the path of gateway.yaml.
  */
-export async function writeStandInShop(root: string, { contract, folder, neighbours }: StandInShop): Promise<string> {
+export async function writeStandInShop(root: string, shop: StandInShop): Promise<string> {
+  const { contract, folder, neighbours, sdl = [] } = shop;
   const { extension, gives, needs } = contract;
-  const others: Readonly<Record<string, Offer>> = neighbours ?? needs.extensions;
+  const texts = sdl.flatMap(({ document }) => definitionTexts(document));
+  const others: Readonly<Record<string, Offer>> =
+    neighbours === undefined ? needs.extensions : pruneOffers(neighbours, texts);
   const shown = componentsWithAreas(contract, others);
   const folders = await Promise.all(
     Object.entries(others).map(async ([name, offer]) => {

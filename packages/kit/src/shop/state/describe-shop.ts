@@ -128,9 +128,9 @@ function componentDocument(component: PageComponent, schema: GraphQLSchema): Sho
   };
 }
 
-/** The schema elements that the text of a query uses. */
-export function usesOfQuery(text: string, schema: GraphQLSchema): ShopDocument['uses'] {
-  const { document } = parseQueryText(text);
+/** The schema elements that the text of a query uses. None without a query. */
+export function usesOfQuery(text: string | undefined, schema: GraphQLSchema): ShopDocument['uses'] {
+  const document = text === undefined ? undefined : parseQueryText(text).document;
   // Invalid GraphQL has a finding of its own.
   return document === undefined ? noUses : documentUses(document, schema);
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isObject, resolveExtension } from 'stoa/tooling';
-import { contractName, type ExtensionContract, type Offer, readContractIfThere } from '../../shop/index.ts';
+import { contractName, type ExtensionContract, readContractIfThere } from '../../shop/index.ts';
 
 /**
  * What the neighbours of an extension give: by their published contracts where those are at hand, and else the part
@@ -11,8 +11,8 @@ import { contractName, type ExtensionContract, type Offer, readContractIfThere }
 export async function findNeighbours(
   folder: string,
   { extension, needs }: ExtensionContract,
-): Promise<Readonly<Record<string, Offer>>> {
-  const named = new Map<string, Offer>(Object.entries(needs.extensions));
+): Promise<Readonly<Record<string, ExtensionContract['gives']>>> {
+  const named = new Map<string, ExtensionContract['gives']>(Object.entries(needs.extensions));
   const own = await contractsIn(join(folder, 'contracts'));
   const packages = await contractsOfPackages(folder);
   const beside = await contractsBeside(folder);

@@ -19,15 +19,7 @@ import {
   throwIfErrors,
   withResolvers,
 } from 'stoa/tooling';
-import {
-  contractName,
-  definitionTexts,
-  type ExtensionContract,
-  type Page,
-  pruneOffers,
-  readContractIfThere,
-  writeStandInShop,
-} from '../../shop/index.ts';
+import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
@@ -60,8 +52,7 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
   };
   try {
     const neighbours = await findNeighbours(folder, contract);
-    const own = manifest.sdl.flatMap(({ document }) => definitionTexts(document));
-    const file = await writeStandInShop(root, { contract, folder, neighbours: pruneOffers(neighbours, own) });
+    const file = await writeStandInShop(root, { contract, folder, neighbours, sdl: manifest.sdl });
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
@@ -148,7 +139,10 @@ function withoutContract({ id, pages, endpoints }: ExtensionManifest): Extension
     ...pages.map(({ group }) => (group === 'all' ? 'homepage' : group)),
     ...endpoints.flatMap(({ form }) => form?.page ?? []),
   ]);
-  const paths = [...groups].map((group): [string, Page] => [group, { path: group === 'homepage' ? '/' : `/${group}` }]);
+  const paths = [...groups].map((group): [string, { readonly path: string }] => [
+    group,
+    { path: group === 'homepage' ? '/' : `/${group}` },
+  ]);
   return {
     contract: 1,
     extension: id,
