@@ -71,7 +71,9 @@ describe('npm run test:all', () => {
     };
     for (const [name, text] of Object.entries(tests)) await writeFile(join(folder, name), text);
     const files = Object.keys(tests).map((name) => join(folder, name));
-    const run = promisify(execFile)(process.execPath, ['scripts/test.ts', 'all', ...files], { cwd: root });
+    // This test may run in a worker of mocha itself.
+    const { MOCHA_WORKER_ID: _, ...env } = process.env;
+    const run = promisify(execFile)(process.execPath, ['scripts/test.ts', 'all', ...files], { cwd: root, env });
     const { code, stdout } = await run.then(
       ({ stdout }) => ({ code: 0, stdout }),
       (error: { readonly code: number; readonly stdout: string }) => error,

@@ -4,9 +4,8 @@
  * `startServed` is `stoa serve`, whose other clients get a gateway of one extension. Imports rooms up to `server`.
  */
 export { acceptGateway } from './accept-gateway.ts';
-export { type AcceptedClients, authenticateClient, type BearerIssuer } from './authenticate-client.ts';
+export type { AcceptedClients } from './authenticate-client.ts';
 export type { ListenAt } from './listen-at.ts';
 export { serveExtension } from './serve-extension.ts';
-export type { GatewayCheck, ServedExtension, ServeParts } from './serve-parts.ts';
 export { createServedServer } from './served-server.ts';
 export { type RunningServed, type StartServedOptions, startServed } from './start-served.ts';

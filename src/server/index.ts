@@ -5,7 +5,7 @@
 export { type AdminServices, openAdminServices, watchDatabase } from './admin-services.ts';
 export { type Timeouts, timeoutsOf } from './connections/timeouts.ts';
 export { type ControlRequest, type FoundGateway, findGateways, openControl } from './control-socket.ts';
-export type { RequestHandler, RequestHandlers } from './dispatch.ts';
+export type { RequestHandlers } from './dispatch.ts';
 export type {
   BuildRequest,
   BuiltGeneration,
@@ -21,5 +21,5 @@ export { buildNextGateway, migrateNext, type ReloadParts, readNextConfig } from 
 export { guardProcess } from './guard-process.ts';
 export { migrateAsAdministrator } from './migrate-as-administrator.ts';
 export { handlers, type RunningGateway, type RunningShop, startGateway } from './start-gateway.ts';
-export { type RunningServer, type ServedClients, serveClients, startServer } from './start-server.ts';
+export { type RunningServer, serveClients, startServer } from './start-server.ts';
 export { createStop, type StopOptions } from './stop-gateway.ts';

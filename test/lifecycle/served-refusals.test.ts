@@ -115,6 +115,15 @@ describe('a refusal or failure', () => {
       });
   });
 
+  it('of stoa serve comes before it stops', async () => {
+    await using stopping = await startRefusalShop();
+    const headers = { authorization: `Bearer ${await stopping.issuer.token([])}` };
+    const answer = send(stopping.served.url, { method: 'GET', path: '/slow', headers });
+    while (stopping.log.events('slow has begun').length === 0) await afterEvents();
+    await stopping.served.close({ readinessDelayMs: 0, drainMs: 10_000 });
+    expect((await answer).status).to.equal(504);
+  });
+
   it('of stoa serve has a span and a line in the access log', async () => {
     const before = collector.spans.length;
     await send(shop.served.url, { method: 'GET', path: '/throw/conflict' });

@@ -7,16 +7,21 @@ import { mostFound } from './search-terms.ts';
 // not find has none, and nothing comes before or after it.
 const hits = `hit as materialized (select * from ranked_products($1::tsquery, $2::tsquery, ${mostFound}))`;
 const placeOf = '(select at.place from hit at where at.product_id = $3::bigint)';
-const pageText = `with ${hits}
-  select ${columns}, (select count(*)::integer from hit) as total from hit join product using (product_id)
-  where $3::bigint is null or place > ${placeOf} order by place limit $4`;
+// The rows of the products are read for the page alone, not for all hits.
+const pageText = `with ${hits},
+  page as (select * from hit where $3::bigint is null or place > ${placeOf} order by place limit $4)
+  select ${columns}, (select count(*)::integer from hit) as total
+  from page join product using (product_id) order by place`;
 const countText = `with ${hits} select count(*)::integer as total from hit`;
 const beforeText = `with ${hits} select product_id::text as id from hit where place = ${placeOf} - $4`;
 const countUpToText = `with ${hits} select count(*)::integer as total from hit where place <= ${placeOf}`;
 const similarText = `
   select ${columns} from similar_products($1::tsquery, $2) join product using (product_id) order by place`;
 
-/** A page of what a search finds, the best first. `total` is at most {@link mostFound}. One query, or two for an empty page. */
+/**
+ * A page of what a search finds, the best first. `total` is at most {@link mostFound}. One query, or two for an empty
+ * page.
+ */
 export async function listFound(
   database: Database,
   search: SearchQuery,

@@ -12,7 +12,7 @@ const manageReview: Handler<ManageReview> = async (request, response) => {
     return;
   }
   const change = request.method === 'PUT' ? changeReview : changeReviewPartly;
-  const review = await change(database, reviewId, request.body ?? {});
+  const review = await change(database, reviewId, request.body);
   response.json({ success: true, data: { review } });
 };
 

@@ -236,7 +236,7 @@ export default async (request, response, next) => {
 function stub(routeId: string): string {
   return `import { StoaError } from 'stoa';
 
-// stoa-allow LINT_NO_BODY: it takes none before it is brought over.
+// stoa-allow LINT_NO_BODY: it takes none before its handlers come over.
 // The handlers are in EverShop's api/${routeId}/. "stoa import-evershop" has said what keeps them there.
 export default (): never => {
   throw new StoaError('NOT_BROUGHT_OVER', '${routeId} is not brought over from EverShop yet.', { status: 501 });

@@ -19,11 +19,11 @@ interface Mistake {
 }
 
 const resolvers = 'graphql/Review.resolvers.ts';
-const addReview = 'api/addReview/[bodyParser]addReview.ts';
-const manageReview = 'api/manageReview/[bodyParser]manageReview.ts';
+const addReview = 'api/addReview/addReview.ts';
+const manageReview = 'api/manageReview/manageReview.ts';
 const list = 'pages/productPage/Reviews.tsx';
 const form = 'pages/productPage/ReviewForm.tsx';
-const rows = 'satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: ReviewPage }>';
+const rows = 'satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: Connection<ReviewRow> }>';
 
 const mistakes: readonly Mistake[] = [
   { name: 'a type', file: resolvers, change: ['  Product: {', '  Prodcut: {'], says: /Prodcut/, at: 'Prodcut' },
@@ -58,7 +58,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: "a field of another extension's key",
     file: resolvers,
-    change: ['products.map((product) => product.productId)', 'products.map((product) => product.id)'],
+    change: ['products.map(({ productId }) => productId)', 'products.map((product) => product.id)'],
     says: /'id' does not exist/,
     at: 'product.id',
   },
@@ -99,9 +99,9 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'a field that neither the row nor a resolver has',
     file: resolvers,
-    change: ['  Review: {\n    product: ({ productId }) => (productId === null ? null : { productId }),\n  },\n', ''],
-    says: /Review/,
-    at: 'satisfies',
+    change: ['    product: ({ productId }) => (productId === null ? null : { productId }),\n', ''],
+    says: /'product' is missing/,
+    at: '  Review: {',
   },
   {
     name: 'a type that has a row',

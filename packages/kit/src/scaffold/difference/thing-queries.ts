@@ -65,7 +65,7 @@ export const thingQueries: Readonly<Record<string, string>> = {
     where c.relnamespace = $1 and c.relkind = 'S'`,
 };
 
-/** What is named where it differs, and left to the author: kind, name, and a definition that is equal for equal ones. */
+/** What is named where it differs, and left to the author. Definitions are equal for equal things. */
 export const rareQuery = `
   select kind, name, null as "on", definition, null as create, null as drop, null as replace from (
     select 'function' as kind, p.oid::regprocedure::text as name,

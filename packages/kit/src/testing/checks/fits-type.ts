@@ -23,8 +23,7 @@ export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '
       : misfit(value, type.type, parts, path, depth);
   if (value === null || value === undefined || value instanceof Error || isPromise(value)) return undefined;
   if (type.kind === Kind.LIST_TYPE) {
-    if (!isIterable(value))
-      return `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${written(type)}`;
+    if (!isIterable(value)) return `${path}: ${shown(value)} is no ${written(type)}`;
     const items = [...value];
     const found = items.map((item, index) => misfit(item, type.type, parts, `${path}[${index}]`, depth));
     return found.find((each) => each !== undefined);
@@ -35,11 +34,9 @@ export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '
   if (found.kind === 'enum') {
     const internal = parts.leaves.get(name);
     const values: readonly unknown[] = isObject(internal) ? Object.values(internal) : found.values;
-    return values.includes(value)
-      ? undefined
-      : `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${name}`;
+    return values.includes(value) ? undefined : `${path}: ${shown(value)} is no ${name}`;
   }
-  if (!isObject(value)) return `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${name}`;
+  if (!isObject(value)) return `${path}: ${shown(value)} is no ${name}`;
   if (found.kind !== 'object' || depth > deepest) return undefined;
   for (const [field, node] of found.fields) {
     const property = value[field];
@@ -59,7 +56,7 @@ function leafMisfit(value: unknown, name: string, { leaves }: FitParts, path: st
     return undefined;
   } catch (error) {
     const reason = error instanceof GraphQLError && builtIn.has(name) ? '' : ` (${errorMessage(error)})`;
-    return `${path}: ${inspect(value, { depth: 1, breakLength: Infinity })} is no ${name}${reason}`;
+    return `${path}: ${shown(value)} is no ${name}${reason}`;
   }
 }
 
@@ -70,4 +67,9 @@ function isIterable(value: unknown): value is Iterable<unknown> {
 function written(type: TypeNode): string {
   if (type.kind === Kind.NON_NULL_TYPE) return `${written(type.type)}!`;
   return type.kind === Kind.LIST_TYPE ? `[${written(type.type)}]` : type.name.value;
+}
+
+/** A value in one line. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
 }

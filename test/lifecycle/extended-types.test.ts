@@ -59,6 +59,22 @@ placedIn(
     });
 });
 
+describe('types with a key, which another extension names', () => {
+  it('are found by one statement for all, and null where there is none', async () => {
+    await using shop = await startGateway({ config: withPoints });
+    shop.takeQueries();
+    const { data } = await shop.graphql(`{
+      reviewsNamed(ids: ["2", "abc", "1", "999999"]) { id author }
+      foosNamed(ids: ["9", "2"]) { name }
+    }`);
+    expect(data).to.deep.equal({
+      reviewsNamed: [{ id: '2', author: 'Beatrice L.' }, null, { id: '1', author: 'Björn E.' }, null],
+      foosNamed: [null, { name: 'Second foo' }],
+    });
+    expect(shop.takeQueries().map(({ extension }) => extension)).to.deep.equal(['reviews']);
+  });
+});
+
 describe('a customer, of an extension that stoa serve serves to an exported supergraph', () => {
   const hiveSecret = 'what Hive Gateway and the customers have in common';
   const entities = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Customer { id name email } } }`;
@@ -105,7 +121,8 @@ describe('a customer, of an extension that stoa serve serves to an exported supe
       .update(JSON.stringify({ query: entities, variables }))
       .digest('base64');
     const body = JSON.stringify({ query: entities, variables, extensions: { 'hmac-signature': signature } });
-    const response = await fetch(url, { method: 'POST', headers, body });
+    const sent = { 'content-type': 'application/json', ...headers };
+    const response = await fetch(url, { method: 'POST', headers: sent, body });
     return response.json();
   }
 
