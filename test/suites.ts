@@ -54,7 +54,7 @@ const systemNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of files outside of `browser/` that need a browser. */
-const browserNames: ReadonlySet<string> = new Set(['page-browser', 'site']);
+const browserNames: ReadonlySet<string> = new Set(['page-browser', 'page-development', 'site']);
 
 export interface Selection {
   readonly files: readonly string[];

@@ -296,7 +296,7 @@ describe('how stoa check ends', () => {
   it('with 0 for warnings, and with 1 under --strict', async () => {
     const file = await project({ files: {}, config: page('orders: { path: /orders }') });
     expect((await runStoa(['check'], { file })).code).to.equal(0);
-    expect((await runStoa(['check', '--strict'], { file })).code).to.equal(1);
+    expect((await runStoa(['check', '--strict'], { file, ownProcess: true })).code).to.equal(1);
   });
 
   it('with 2 for a format that there is not', async () => {

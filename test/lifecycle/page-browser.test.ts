@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { isHydrated } from '../support/browser.ts';
+import type { Browser, Page } from 'playwright-core';
+import { isHydrated, openBrowser } from '../support/browser.ts';
+import { browserPath } from '../support/browser-path.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 describe('islands in a browser', () => {
   let browser: Browser;
   before(async function () {
-    if (executablePath === undefined) {
+    if (!existsSync(browserPath)) {
       process.stdout.write('    skipped: no Chromium is installed (apt-get install chromium)\n');
       this.skip();
     }
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await openBrowser();
   });
   after(() => browser?.close());
 

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { browserPath } from '../support/browser-path.ts';
 import { freePort } from '../support/free-port.ts';
 import { startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 interface Development {
   readonly page: Page;
@@ -20,7 +20,7 @@ interface Development {
 async function develop(work: (development: Development) => Promise<void>): Promise<void> {
   const file = await fixtureProject('page-shop');
   const database = await createDatabase();
-  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+  const browser = await openBrowser();
   try {
     const port = await freePort();
     await using stoa = startStoa(['dev', '--port', String(port)], {
@@ -44,7 +44,7 @@ async function develop(work: (development: Development) => Promise<void>): Promi
 
 describe('stoa dev in a browser', () => {
   before(function () {
-    if (executablePath !== undefined) return;
+    if (existsSync(browserPath)) return;
     process.stdout.write('    skipped: no Chromium is installed (apt-get install chromium)\n');
     this.skip();
   });
