@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { type Finding, StartupError, throwIfErrors } from '#base';
-import { type Bundle, buildExtensions, importBundle, loadTimeoutMs, watchLoad } from '#bundle';
+import { type Bundle, buildExtensions, importBundle, watchLoad } from '#bundle';
 import type { Config } from '#config';
 import { type CollectedTypes, type Composed, collectTypes, composeGraphql, withoutHidden } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
@@ -134,7 +134,7 @@ async function loadPages(
   const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
   const findings: Finding[] = [];
   // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
-  const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
+  const watch = guardLoading ? watchLoad() : undefined;
   try {
     for (const { id } of manifests) {
       const bundle = bundles.find(({ extension }) => extension === id);
