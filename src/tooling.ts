@@ -14,6 +14,7 @@ export {
   errorFinding,
   errorMessage,
   type Finding,
+  type FindingCode,
   isExtensionId,
   isObject,
   isPromise,
@@ -21,16 +22,14 @@ export {
   type Place,
   pathExists,
   placeOfKey,
+  pointerKeys,
   positionAt,
   StartupError,
-  schemaProblems,
   stoaVersion,
   throwIfErrors,
 } from '#base';
-export { isBuildFailure, writeAtomically } from '#bundle';
+export { writeAtomically } from '#bundle';
 export {
-  type AloneExtension,
-  type AloneOptions,
   type CheckedWire,
   checkShop,
   diffExitCode,
@@ -53,14 +52,19 @@ export {
   readConfig,
 } from '#config';
 export {
+  type Answer,
+  buildSubschema,
   type CollectedTypes,
   type Composition,
+  describeResolvers,
   describeSubschema,
   directivesOf,
+  type ExecutableSubschema,
   type FieldGuard,
   fieldSetOf,
   namedTypeOf,
   placeOf,
+  type Question,
   type ResolverCall,
   type ResolverFile,
   type ResolverPlace,
@@ -85,7 +89,6 @@ export {
   releasedName,
   resolveExtension,
   type SqlFile,
-  schemaType,
 } from '#extensions';
 export {
   type Assembly,
@@ -93,11 +96,9 @@ export {
   composeShop,
   coreSchema,
   type Gateway,
-  readManifests,
   type Survey,
   surveyShop,
-  type WirePair,
-  withWirePair,
+  withGateways,
 } from '#gateway';
 export type { PersistedSource } from '#graphql';
 export {
@@ -110,9 +111,18 @@ export {
   pageGroups,
   parseQueryText,
   QueryText,
+  type RenderComponents,
   shellAreas,
 } from '#pages';
-export { type StartExtension, type WireFinding, withResolvers } from '#placement';
+export {
+  type ExtensionBackEnd,
+  type ExtensionDescription,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  startInProcess,
+  toWireError,
+} from '#placement';
 export {
   type AdminQuery,
   type ConnectionSettings,
@@ -122,5 +132,15 @@ export {
   type TemporaryServer,
   unmarkedFindings,
 } from '#postgres';
+export type { RestExchange } from '#rest';
 export { type AcceptedClients, type RunningServed, startServed } from '#serve';
 export { type RunningGateway, type RunningShop, startGateway } from '#server';
+export type {
+  ExtensionOptions,
+  PageAnswer,
+  RequestOptions,
+  TestExtension,
+  TestGateway,
+  TestOptions,
+  TestRequests,
+} from './testing-types.ts';

@@ -44,6 +44,7 @@ const coreLayers: Readonly<Record<string, number>> = {
 const kitLayers: Readonly<Record<string, number>> = {
   source: 0,
   values: 0,
+  wire: 1,
   shop: 1,
   types: 2,
   packing: 2,

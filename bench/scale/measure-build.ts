@@ -5,7 +5,14 @@
 
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { parse } from 'graphql';
-import { buildSubschema, type Composition, composeGraphql, type ResolverFile, type Subschema, stitchGateway } from '#engine';
+import {
+  buildSubschema,
+  type Composition,
+  composeGraphql,
+  type ResolverFile,
+  type Subschema,
+  stitchGateway,
+} from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';

@@ -4,7 +4,7 @@
  */
 export { checkShop } from './check/check-shop.ts';
 export { createCommandLine } from './command-line.ts';
-export type { AloneExtension, AloneOptions, CheckedWire, Kit, ShopToLint } from './kit/kit.ts';
+export type { CheckedWire, Kit, ShopToLint } from './kit/kit.ts';
 export { requireKit } from './kit/load-kit.ts';
 export { diffExitCode, exitCode } from './shared/exit-code.ts';
 export { writeOutput } from './shared/output.ts';

@@ -19,4 +19,3 @@ export { migrationMark, migrationNumber } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
-export { schemaType } from './schema-type.ts';

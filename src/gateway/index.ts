@@ -13,5 +13,5 @@ export { handleRestRequest } from './rest-request.ts';
 export { allSecrets } from './select-start.ts';
 export { handleServedQuery } from './served-query.ts';
 export { createSharedParts, type SharedParts } from './shared-parts.ts';
-export { composeShop, readManifests, type Survey, surveyShop } from './survey-shop.ts';
-export { type WirePair, withWirePair } from './wire-pair.ts';
+export { composeShop, type Survey, surveyShop } from './survey-shop.ts';
+export { withGateways } from './with-gateways.ts';

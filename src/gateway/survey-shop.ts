@@ -117,17 +117,6 @@ function clientSchema({ schema, inaccessible }: Composed['composition']): GraphQ
   return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
 }
 
-/** Manifests of a shop, with the SDL of GraphQL Mesh. Throws StartupError with all findings. */
-export async function readManifests(config: Config): Promise<readonly ExtensionManifest[]> {
-  const discovered = await discoverExtensions(config);
-  throwIfErrors(discovered.findings);
-  const pool = new MeshPool();
-  const opened = await pool.take(discovered.manifests);
-  await pool.release(opened);
-  throwIfErrors(opened.findings);
-  return withMeshSdl(discovered.manifests, opened);
-}
-
 /** The composition of sound SDL, and its schema as clients see it. Throws StartupError with all findings. */
 export function composeShop(manifests: readonly ExtensionManifest[]): Pick<Assembly, 'composition'> & {
   readonly schema: GraphQLSchema;

@@ -14,8 +14,7 @@ export { type ConnectionSource, sourceOf } from './remote/connections.ts';
 export { startRemote } from './remote/start-remote.ts';
 export type { ExtensionDescription } from './running/extension-description.ts';
 export { runModule, startInProcess } from './running/in-process.ts';
-export type { RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
-export { withResolvers } from './running/with-resolvers.ts';
+export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export {
   type CallHeader,
@@ -29,10 +28,7 @@ export {
   type WireDescription,
   wire,
 } from './wire/messages.ts';
-export { toPlainError } from './wire/plain-error.ts';
+export { toPlainError, toWireError } from './wire/plain-error.ts';
 export { type ServeData, serveDataOf, servedManifest } from './wire/serve-data.ts';
 export { bodyDigest, checkSignature, signingKeys } from './wire/signature.ts';
 export { createTickets, type Ticket } from './wire/tickets.ts';
-export { fieldAt } from './wire-check/answer-place.ts';
-export { checkWire } from './wire-check/check-wire.ts';
-export { type WireFinding, wireFinding } from './wire-check/wire-findings.ts';

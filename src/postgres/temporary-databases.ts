@@ -12,6 +12,8 @@ import { openDatabase } from './open-database.ts';
 /** An embedded PostgreSQL in a temporary folder. Each gateway of a test has a database of its own in it. */
 export interface TemporaryServer {
   readonly settings: ConnectionSettings;
+  /** Creates an empty database with this name. */
+  create(name: string): Promise<TemporaryDatabase>;
   /** Stops PostgreSQL and removes its data. */
   close(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export async function openTemporaryServer(): Promise<TemporaryServer> {
   const share = await server.join(() => undefined);
   return {
     settings: share.settings,
+    create: (name) => createTemporaryDatabase(share.settings, name),
     async close() {
       await server.leave(share.client);
       await rm(server.folder, { recursive: true, force: true });

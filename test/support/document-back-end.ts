@@ -1,8 +1,8 @@
-import { type BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { GraphQLError, parse } from 'graphql';
 import { type Answer, documentBackEnd, type ExecutableSubschema, type Question } from '#engine';
 import type { Context } from '#extension-api';
 import { toPlainError } from '#placement';
+import type { BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { fromPlainError, type PlainError } from '../../src/placement/wire/plain-error.ts';
 
 /** Asks an extension of this process by documents: what a placement elsewhere gets and does. All that crosses is JSON. */

@@ -9,7 +9,17 @@ import type { AddressInfo } from 'node:net';
 import type { ExtensionId } from '#base';
 import { importBundle } from '#bundle';
 import type { Database } from '#extension-api';
-import { type CallFacts, createGatewayClient, type RunningExtension, type StartExtension, type StartParts, serveDataOf, signingKeys, sourceOf, startRemote } from '#placement';
+import {
+  type CallFacts,
+  createGatewayClient,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  serveDataOf,
+  signingKeys,
+  sourceOf,
+  startRemote,
+} from '#placement';
 import { acceptGateway } from '../../src/serve/accept-gateway.ts';
 import { serveExtension } from '../../src/serve/serve-extension.ts';
 import { createServedServer } from '../../src/serve/served-server.ts';

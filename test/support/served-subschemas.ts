@@ -1,6 +1,5 @@
 /** Extensions behind `serveExtension`, each on a port of its own: what they are asked crosses signed HTTP. */
 
-import { type BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +8,7 @@ import type { Context } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import { coreSchema } from '#gateway';
 import { type RunningExtension, type StartParts, serveDataOf, signingKeys, sourceOf, startRemote } from '#placement';
+import type { BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { acceptGateway } from '../../src/serve/accept-gateway.ts';
 import { serveExtension } from '../../src/serve/serve-extension.ts';
 import { createServedServer } from '../../src/serve/served-server.ts';

@@ -1,4 +1,3 @@
-import { type BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { expect } from 'chai';
 import {
@@ -17,11 +16,20 @@ import {
 } from 'graphql';
 import { refuseField } from '#auth';
 import { isObject, throwIfErrors } from '#base';
-import { buildSubschema, type Composition, composeGraphql, type ExecutableSubschema, resolverBackEnd, selectedNames, stitchGateway } from '#engine';
+import {
+  buildSubschema,
+  type Composition,
+  composeGraphql,
+  type ExecutableSubschema,
+  resolverBackEnd,
+  selectedNames,
+  stitchGateway,
+} from '#engine';
 import type { Caller, Context } from '#extension-api';
 import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';
 import { ExtensionCalls } from '#placement';
+import type { BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import type { PlanCacheOptions } from '../../src/engine/run/plan-cache.ts';
 import type { StitchedGateway } from '../../src/engine/stitch-gateway.ts';
 import { batchedResolver } from '../../src/engine/subschema/batched-resolver.ts';

@@ -16,5 +16,6 @@ export const kit: Kit = {
   checkContracts: async (files) => (await load()).checkContracts(files),
   checkWire: async (file, environment) => (await load()).checkWire(file, environment),
   followTypes: async (logger) => (await load()).followTypes(logger),
-  openAlone: async (name, options) => (await load()).openAlone(name, options),
+  openExtension: async (name, options) => (await load()).openExtension(name, options),
+  openShop: async (options) => (await load()).openShop(options),
 };

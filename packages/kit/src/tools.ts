@@ -2,8 +2,9 @@
 import type { Kit } from 'stoa/tooling';
 import { lintShop } from './lints/index.ts';
 import { checkContracts, compareContracts, readContract } from './shop/index.ts';
-import { checkWire, openAlone } from './testing/index.ts';
+import { openExtension, openShop } from './testing/index.ts';
 import { FreshTypes } from './types/index.ts';
+import { checkWire } from './wire/index.ts';
 
 export const tools: Omit<Kit, 'version' | 'commands'> = {
   lint: lintShop,
@@ -13,5 +14,6 @@ export const tools: Omit<Kit, 'version' | 'commands'> = {
   },
   checkWire,
   followTypes: async (logger) => new FreshTypes(logger),
-  openAlone,
+  openExtension,
+  openShop,
 };

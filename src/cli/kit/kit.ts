@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { Finding, Logger } from '#base';
-import type { Config } from '#config';
-import type { Database } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { Assembly, Gateway } from '#gateway';
 import type { RunningShop } from '#server';
+import type { ExtensionOptions, TestExtension, TestGateway, TestOptions } from '../../testing-types.ts';
 
 /**
  * What the core takes of `@stoa/kit`, which people install who write, test and release extensions. Each function loads
@@ -26,7 +25,9 @@ export interface Kit {
   /** Writes types anew while `stoa dev` follows changes. */
   followTypes(logger: Logger): Promise<FreshTypes>;
   /** Opens an extension for a test, with stand-ins for its neighbours. Throws StartupError. */
-  openAlone(name: string, options: AloneOptions): Promise<AloneExtension>;
+  openExtension(name: string, options: ExtensionOptions): Promise<TestExtension>;
+  /** Opens a shop for a test. Throws StartupError. */
+  openShop(options: TestOptions): Promise<TestGateway>;
 }
 
 /** Groups of the help to which the kit adds commands. */
@@ -52,29 +53,4 @@ export interface FreshTypes {
   ofServing(running: Pick<RunningShop, 'serving' | 'generations'>): Promise<void>;
   /** Writes the types of files that cannot be served yet. */
   ofFiles(file: string): Promise<void>;
-}
-
-export interface AloneOptions {
-  /** Where to look for the extension. */
-  readonly from: string;
-  /** Answers of stand-ins by type and field, as `openExtension` takes them. */
-  readonly mocks: Readonly<Record<string, Readonly<Record<string, unknown>> | ((number: number) => unknown)>>;
-  readonly random: number;
-  /** The share of nullable answers that are null: 0 to 1. */
-  readonly nulls: number;
-  readonly seed: boolean;
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-/** An extension in a shop of its own, whose neighbours are stand-ins. */
-export interface AloneExtension {
-  readonly running: { readonly url: string };
-  readonly config: Config;
-  readonly database: Database;
-  readonly log: readonly string[];
-  /** The extension's statements since the last call. */
-  takeQueries(): readonly string[];
-  /** Results of its resolvers since the last call that are none of their type. */
-  takeProblems(): readonly string[];
-  close(): Promise<void>;
 }

@@ -104,3 +104,9 @@ function asJson(value: Readonly<Record<string, unknown>>): Readonly<Record<strin
     return {};
   }
 }
+
+/** What becomes of an error that crosses to another process and back. */
+export function toWireError(thrown: unknown): { readonly error: Error; readonly isConnectionFailure: boolean } {
+  const plain: PlainError = JSON.parse(JSON.stringify(toPlainError(thrown)));
+  return { error: fromPlainError(plain), isConnectionFailure: plain.connectionFailure };
+}

@@ -1,4 +1,4 @@
-import { loadConfig, pathExists, readManifests, throwIfErrors } from 'stoa/tooling';
+import { pathExists, StartupError, throwIfErrors } from 'stoa/tooling';
 import { readShop, type WrittenContract, writeContracts } from '../shop/index.ts';
 import { type TypedFile, TypeWriter } from '../types/index.ts';
 
@@ -9,10 +9,12 @@ export interface Generated {
 
 /** Writes the types and the contract of each extension. Throws StartupError for a shop that is not sound. */
 export async function writeGenerated(file: string): Promise<Generated> {
-  const config = await loadConfig(file, { environment: process.env });
-  const types = await new TypeWriter().write(config, await readManifests(config));
-  // A contract says what an extension needs of others, so all of them must be sound.
   const shop = await readShop(file, { environment: process.env, guardLoading: true });
+  const { config, manifests } = shop;
+  // Modules that do not load yet are easier to mend with their types. Types of others need all files.
+  if (config === undefined || manifests.length < config.extensions.length) throw new StartupError(shop.findings);
+  const types = await new TypeWriter().write(config, manifests);
+  // A contract says what an extension needs of others, so all of them must be sound.
   throwIfErrors(shop.findings);
   return { types, contracts: await writeContracts(shop) };
 }

@@ -1,5 +1,4 @@
 import { dirname, join, relative } from 'node:path';
-import { isBuildFailure } from 'stoa/tooling';
 
 /**
  * The modules that each module of an extension imports, by absolute paths, from these modules on. esbuild resolves
@@ -41,7 +40,8 @@ export async function moduleGraph(
       ]),
     );
   } catch (error) {
-    if (!isBuildFailure(error)) throw error;
+    // esbuild rejects with the messages of the build.
+    if (!(error instanceof Error && 'errors' in error)) throw error;
     return new Map();
   }
 }

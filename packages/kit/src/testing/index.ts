@@ -4,6 +4,6 @@
  */
 
 export { findExtensions } from './alone/find-extension.ts';
-export { openAlone } from './alone/open-alone.ts';
-export { checkWire } from './check-wire.ts';
+export { openExtension } from './open-extension.ts';
+export { openShop } from './open-shop.ts';
 export { runTests } from './run-tests.ts';

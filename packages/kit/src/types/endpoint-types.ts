@@ -1,4 +1,5 @@
-import { type EndpointManifest, type ExtensionManifest, type JsonSchema, schemaType } from 'stoa/tooling';
+import type { EndpointManifest, ExtensionManifest, JsonSchema } from 'stoa/tooling';
+import { schemaType } from './schema-type.ts';
 import { literalText, typeName } from './text.ts';
 
 /** The input of each endpoint, for `Handler` and `useForm`. `taken` are names that the file has already. */

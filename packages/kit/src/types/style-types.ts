@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { isBuildFailure, isObject } from 'stoa/tooling';
+import { isObject } from 'stoa/tooling';
 import { propertyName } from './text.ts';
 
 /** The CSS modules of an extension. */
@@ -62,7 +62,8 @@ async function classNames(file: string): Promise<readonly string[] | undefined> 
     const classes: unknown = runInNewContext(`${script?.text ?? ''};styles.default`);
     return isObject(classes) ? Object.keys(classes).toSorted() : [];
   } catch (error) {
-    if (!isBuildFailure(error)) throw error;
+    // esbuild rejects with the messages of the build.
+    if (!(error instanceof Error && 'errors' in error)) throw error;
     // The build of the page's styles says what is wrong.
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorFinding, errorMessage, type Finding, StartupError, schemaProblems } from 'stoa/tooling';
+import { errorFinding, errorMessage, type Finding, StartupError } from 'stoa/tooling';
 import { validate } from './contract-validator.gen.js';
 import type { ExtensionContract } from './extension-contract.gen.ts';
 
@@ -42,8 +42,8 @@ function parseContract(text: string, file: string): ExtensionContract {
   }
   if (validate(value)) return value;
   throw new StartupError(
-    schemaProblems(validate.errors).map((problem) =>
-      invalid(file, `${problem.pointer || 'the contract'}: ${problem.message}`, writeAnew),
+    (validate.errors ?? []).map(({ instancePath, message }) =>
+      invalid(file, `${instancePath || 'the contract'}: ${message ?? 'is not of the form of a contract'}`, writeAnew),
     ),
   );
 }

@@ -1,14 +1,14 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from 'stoa';
 import {
-  type AloneExtension,
-  type AloneOptions,
   type Config,
   cloneDatabase,
   createLogger,
   type ExtensionId,
   type ExtensionManifest,
+  type ExtensionOptions,
   isExtensionId,
   loadConfig,
   type RunningGateway,
@@ -17,22 +17,33 @@ import {
   StartupError,
   startGateway,
   throwIfErrors,
-  withResolvers,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
+import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { findExtension } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 
+/** `openExtension`'s options, with their defaults. */
+export type AloneOptions = Required<ExtensionOptions>;
+
 /** An extension in a shop of its own, whose neighbours are stand-ins. */
-export interface Alone extends AloneExtension {
+export interface Alone {
   readonly running: RunningGateway;
+  readonly config: Config;
   readonly manifest: ExtensionManifest;
+  readonly database: Database;
+  readonly log: readonly string[];
+  /** The extension's statements since the last call. */
+  takeQueries(): readonly string[];
   /** What its code has thrown since the last call, and statements that it ran again and again, each with its place. */
   takeFailures(): readonly string[];
+  /** Results of its resolvers since the last call that are none of their type. */
+  takeProblems(): readonly string[];
+  close(): Promise<void>;
 }
 
 /** Opens an extension alone. Throws StartupError with what keeps it from starting. */

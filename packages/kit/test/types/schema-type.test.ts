@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { schemaType } from '../../src/extensions/schema-type.ts';
+import { schemaType } from '../../src/types/schema-type.ts';
 
 describe('schemaType', () => {
   const cases: readonly (readonly [unknown, string])[] = [

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type ResolverCall, type ResolverFile, wrapResolvers } from '#engine';
+import { type ResolverCall, type ResolverFile, wrapResolvers } from 'stoa/tooling';
 import { crossJson, type Loss } from './cross-json.ts';
 
 /** A resolver, by its file and `Type.field`. */

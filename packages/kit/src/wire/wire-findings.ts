@@ -1,7 +1,12 @@
 import { Kind } from 'graphql';
-import type { ExtensionId, Finding, FindingCode, Place } from '#base';
-import { placeOf } from '#engine';
-import type { ExtensionManifest } from '#extensions';
+import {
+  type ExtensionId,
+  type ExtensionManifest,
+  type Finding,
+  type FindingCode,
+  type Place,
+  placeOf,
+} from 'stoa/tooling';
 import type { Loss } from './cross-json.ts';
 
 /** What works while an extension runs in the gateway's process, and a wire would lose. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { buildSchema, parse, validate } from 'graphql';
-import { GraphWalk } from '../../src/testing/walk-graph.ts';
+import { GraphWalk } from '../../src/wire/walk-graph.ts';
 
 describe('the walk of a graph', () => {
   const schema = buildSchema(`

@@ -1,19 +1,28 @@
 import { type ExecutionResult, parse, validate } from 'graphql';
-import { type CheckedWire, type Gateway, isObject, type WireFinding, type WirePair, withWirePair } from 'stoa/tooling';
+import { type Assembly, type CheckedWire, type Gateway, isObject, startInProcess, withGateways } from 'stoa/tooling';
+import { startAcrossWire } from './across-wire.ts';
+import { fieldAt } from './answer-place.ts';
 import { GraphWalk } from './walk-graph.ts';
+import { type WireFinding, wireFinding } from './wire-findings.ts';
 
 /**
  * Asks for every field twice: with all extensions in this process, and as if each ran elsewhere. Uses a temporary
  * database with the extensions' demonstration data. Runs no mutation.
  */
 export async function checkWire(file: string, environment: NodeJS.ProcessEnv): Promise<CheckedWire> {
-  return await withWirePair(file, environment, async (pair) => {
-    const walked = await walk(pair);
-    return {
-      ...walked,
-      findings: [...pair.findings, ...walked.findings.filter((one) => !isKnown(one, pair.findings))],
-    };
+  const findings: WireFinding[] = [];
+  const starts = [startInProcess, startAcrossWire((finding) => findings.push(finding))];
+  return await withGateways({ file, environment, starts }, async ({ assembly, gateways: [inProcess, elsewhere] }) => {
+    if (inProcess === undefined || elsewhere === undefined) throw new Error('a gateway was not opened');
+    const walked = await walk({ assembly, inProcess, elsewhere });
+    return { ...walked, findings: [...findings, ...walked.findings.filter((one) => !isKnown(one, findings))] };
   });
+}
+
+interface WirePair {
+  readonly assembly: Assembly;
+  readonly inProcess: Gateway;
+  readonly elsewhere: Gateway;
 }
 
 /** A difference that another finding explains. */
@@ -21,7 +30,7 @@ function isKnown({ place }: WireFinding, findings: readonly WireFinding[]): bool
   return findings.some((one) => one.place === place);
 }
 
-async function walk({ inProcess, elsewhere, assembly, ...pair }: WirePair) {
+async function walk({ inProcess, elsewhere, assembly }: WirePair) {
   const graph = new GraphWalk(inProcess.schema);
   const permissions = [...assembly.composition.guards.values()].flatMap(({ scopes }) => scopes.flat(2));
   const findings: WireFinding[] = [];
@@ -37,13 +46,14 @@ async function walk({ inProcess, elsewhere, assembly, ...pair }: WirePair) {
     if (first.data?.[root] === null || first.data?.[root] === undefined) empty.push(root);
     const document = parse(text);
     const placesOf = (a: unknown, b: unknown): ReadonlyMap<string, Difference> =>
-      new Map(differences(a, b).map((one) => [pair.fieldAt(document, one.path) ?? root, one]));
+      new Map(differences(a, b).map((one) => [fieldAt(inProcess.schema, document, one.path) ?? root, one]));
     // What differs by itself, such as a random number, says nothing.
     const unsteady = placesOf(first.data, again.data);
     for (const [place, difference] of placesOf(first.data, far.data)) {
-      if (unsteady.has(place) || findings.some((one) => one.place === place)) continue;
-      const what = `in process ${show(difference.near)}, over a wire ${show(difference.far)}`;
-      findings.push(...[pair.difference(place, what)].filter((one) => one !== undefined));
+      const manifest = unsteady.has(place) ? undefined : ownerOf(assembly, place);
+      if (manifest === undefined || findings.some((one) => one.place === place)) continue;
+      const losses = [{ path: [], what: `in process ${show(difference.near)}, over a wire ${show(difference.far)}` }];
+      findings.push(wireFinding(manifest, { code: 'WIRE_DIFFERS', place, losses }));
     }
   }
   return { findings, asked, empty };
@@ -91,4 +101,10 @@ function differences(near: unknown, far: unknown, path: Difference['path'] = [])
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function ownerOf({ composition, manifests }: Assembly, place: string) {
+  const [type = '', field = ''] = place.split('.');
+  const owner = composition.types.get(type)?.fields.get(field)?.sources[0];
+  return manifests.find(({ id }) => id === owner);
 }

@@ -1,12 +1,21 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'graphql';
-import { type Answer, buildSubschema, type ExecutableSubschema, type Question, type ResolverFile } from '#engine';
-import type { Context } from '#extension-api';
-import type { RenderComponents } from '#pages';
-import type { RestExchange } from '#rest';
-import type { ExtensionDescription } from '../running/extension-description.ts';
-import { startInProcess } from '../running/in-process.ts';
-import type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from '../running/running-extension.ts';
-import { fromPlainError, type PlainError, toPlainError } from '../wire/plain-error.ts';
+import type { Context } from 'stoa';
+import {
+  type Answer,
+  buildSubschema,
+  type ExecutableSubschema,
+  type ExtensionBackEnd,
+  type ExtensionDescription,
+  type Question,
+  type RenderComponents,
+  type ResolverFile,
+  type RestExchange,
+  type RunningExtension,
+  type StartExtension,
+  type StartParts,
+  startInProcess,
+  toWireError,
+} from 'stoa/tooling';
 import { fieldAt } from './answer-place.ts';
 import { type CheckedFetch, checkedResolvers, runningResolver } from './checked-resolvers.ts';
 import { WireContexts } from './context-across-wire.ts';
@@ -18,7 +27,7 @@ import { type WireFinding, wireFinding } from './wire-findings.ts';
  * fetch has a context of its own. Reports what works in one process only, once for each place and kind. Extensions
  * with a `.meshrc.yaml` run in process as ever.
  */
-export function checkWire(report: (finding: WireFinding) => void): StartExtension {
+export function startAcrossWire(report: (finding: WireFinding) => void): StartExtension {
   return (parts) =>
     parts.manifest.mesh === undefined ? new AcrossWire(parts, reportOnce(report)) : startInProcess(parts);
 }
@@ -101,15 +110,11 @@ class AcrossWire implements RunningExtension {
       const inField = lost.map(({ what }) => ({ path: [], what }));
       this.#lost('WIRE_ANSWER', { field }, inField);
     }
-    const errors = (result.errors ?? []).map((error) => ({
-      plain: cross(toPlainError(causeOf(error))),
-      path: error.path ?? [],
-    }));
-    const unwell = errors.find(({ plain }) => plain.connectionFailure);
+    const errors = (result.errors ?? []).map((error) => ({ ...toWireError(causeOf(error)), path: error.path ?? [] }));
     return {
       data: isData(value) ? value : undefined,
-      errors: errors.map(({ plain, path }) => ({ error: fromPlainError(plain), path })),
-      failure: unwell && fromPlainError(unwell.plain),
+      errors: errors.map(({ error, path }) => ({ error, path })),
+      failure: errors.find(({ isConnectionFailure }) => isConnectionFailure)?.error,
     };
   }
 
@@ -121,10 +126,6 @@ class AcrossWire implements RunningExtension {
   render: RenderComponents = (request) => this.#inner.render(JSON.parse(JSON.stringify(request)));
 
   dispose = (): Promise<void> => this.#inner.dispose();
-}
-
-function cross(error: PlainError): PlainError {
-  return JSON.parse(JSON.stringify(error));
 }
 
 function isData(value: unknown): value is Record<string, unknown> | null {

@@ -1,4 +1,4 @@
-import type { Context } from '#extension-api';
+import type { Context } from 'stoa';
 import { runningResolver } from './checked-resolvers.ts';
 import { crossJson, type Loss } from './cross-json.ts';
 

@@ -1,6 +1,10 @@
-import { describeResolvers, type ResolverFile } from '#engine';
-import { startInProcess } from './in-process.ts';
-import type { RunningExtension, StartParts } from './running-extension.ts';
+import {
+  describeResolvers,
+  type ResolverFile,
+  type RunningExtension,
+  type StartParts,
+  startInProcess,
+} from 'stoa/tooling';
 
 /** Runs an extension in this process, with other resolvers than those of its files. */
 export function withResolvers(

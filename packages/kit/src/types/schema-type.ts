@@ -1,4 +1,4 @@
-import { isObject, pointerKeys } from '#base';
+import { isObject, pointerKeys } from 'stoa/tooling';
 
 /**
  * The TypeScript type of the values that a JSON Schema allows. It ignores keywords without a TypeScript equivalent

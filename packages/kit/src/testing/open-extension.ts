@@ -1,0 +1,33 @@
+import { type ExtensionOptions, issueToken, type TestExtension } from 'stoa/tooling';
+import { openAlone } from './alone/open-alone.ts';
+import { requestsTo } from './test-requests.ts';
+
+/** Opens one extension alone, for a test. Throws StartupError. */
+export async function openExtension(name: string, options: ExtensionOptions): Promise<TestExtension> {
+  const { mocks = {}, random = 1, nulls = 0, seed = true, from = process.cwd(), environment = {} } = options;
+  const alone = await openAlone(name, { mocks, random, nulls, seed, from, environment });
+  const { config, running, database, log, takeQueries, takeProblems } = alone;
+  const requests = requestsTo(running.url);
+  const checked = async <Answer>(sending: Promise<Answer>): Promise<Answer> => {
+    const answer = await sending;
+    const problems = takeProblems();
+    if (problems.length === 0) return answer;
+    throw new Error(`Results of ${name} are not what its SDL says:\n  ${problems.join('\n  ')}`);
+  };
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    closing ??= alone.close();
+    await closing;
+  };
+  return {
+    graphql: (...given) => checked(requests.graphql(...given)),
+    rest: (...given) => checked(requests.rest(...given)),
+    page: (...given) => checked(requests.page(...given)),
+    form: (...given) => checked(requests.form(...given)),
+    url: running.url,
+    ...{ log, database, close },
+    queries: takeQueries,
+    token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,59 @@
+import type { PageAnswer, RequestOptions, TestRequests } from 'stoa/tooling';
+
+/** Requests to an open shop, as a program and a browser send them. */
+export function requestsTo(url: string): TestRequests {
+  return {
+    async graphql(document, variables, options) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headersOf(options) },
+        body: JSON.stringify({ query: document, variables }),
+      });
+      return response.json();
+    },
+    async rest(method, path, { body, ...options } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headersOf(options) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const { status, headers } = response;
+      const text = await response.text();
+      const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '');
+      return { status, headers, body: isJson ? JSON.parse(text) : undefined };
+    },
+    async page(path, options) {
+      const headers = { ...browserHeaders, ...headersOf(options) };
+      return pageAnswer(await fetch(url + path, { redirect: 'manual', headers }));
+    },
+    async form(path, fields, options) {
+      const headers = { ...browserHeaders, ...fromOwnPage, ...headersOf(options) };
+      const body = new URLSearchParams(fields);
+      return pageAnswer(await fetch(url + path, { method: 'POST', redirect: 'manual', headers, body }));
+    },
+  };
+}
+
+const browserHeaders = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
+
+async function pageAnswer(response: Response): Promise<PageAnswer> {
+  const { status, headers } = response;
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  return {
+    status,
+    headers,
+    html: await response.text(),
+    location: headers.get('location') ?? undefined,
+    cookie: cookies.length === 0 ? undefined : cookies.join('; '),
+  };
+}
+
+function headersOf({ token, cookie, headers }: RequestOptions = {}): Record<string, string> {
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(cookie === undefined ? {} : { cookie, ...fromOwnPage }),
+    ...headers,
+  };
+}
