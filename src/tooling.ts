@@ -54,7 +54,6 @@ export {
 export {
   type Answer,
   buildSubschema,
-  type CollectedTypes,
   type Composition,
   describeResolvers,
   describeSubschema,
