@@ -1,15 +1,8 @@
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type Mocha from 'mocha';
-import {
-  type ExtensionManifest,
-  isExtensionId,
-  issueToken,
-  openTemporaryServer,
-  readExtension,
-  throwIfErrors,
-} from 'stoa/tooling';
-import { findExtension } from './alone/find-extension.ts';
+import { type ExtensionManifest, issueToken, openTemporaryServer } from 'stoa/tooling';
+import { readByName } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
 import { standardChecks } from './checks/standard-checks.ts';
 import { useOwnPackages } from './own-packages.ts';
@@ -45,14 +38,6 @@ export async function runTests(run: TestRun): Promise<number> {
   } finally {
     await server.close();
   }
-}
-
-async function readByName(name: string, from: string): Promise<ExtensionManifest> {
-  const folder = await findExtension(name, from);
-  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
-  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
-  throwIfErrors(findings);
-  return manifest;
 }
 
 /** One suite that opens the extension once. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Config, composeShop, type ExtensionManifest } from 'stoa/tooling';
-import { readModules } from '../source/index.ts';
+import { ownFiles, readModules } from '../source/index.ts';
 import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
 import type { TypedShop } from './shop-types.ts';
-import { declarationFile, StyleReader, styleModules } from './style-types.ts';
+import { declarationFile, StyleReader } from './style-types.ts';
 
 /** A generated file. */
 export interface TypedFile {
@@ -72,7 +72,7 @@ export class TypeWriter {
   }
 
   async #styleFiles(extension: ExtensionManifest): Promise<readonly WantedFile[]> {
-    const modules = await styleModules(extension.folder);
+    const modules = await ownFiles(extension.folder, '**/*.module.css');
     const declared = await Promise.all(
       modules.map(async (file): Promise<WantedFile> => {
         const text = await this.#styles.declarationOf(file);
@@ -80,13 +80,11 @@ export class TypeWriter {
       }),
     );
     const known = new Set(declared.map(({ file }) => file));
-    const orphans: WantedFile[] = [];
-    const exclude = (name: string): boolean => /^(?:node_modules|tests?|\.stoa)$/.test(name);
-    for await (const name of glob('**/*.module.d.css.ts', { cwd: extension.folder, exclude })) {
-      const file = join(extension.folder, name);
-      if (!known.has(file)) orphans.push({ extension, file, text: undefined });
-    }
-    return [...declared.filter(({ text }) => text !== undefined), ...orphans];
+    const orphans = (await ownFiles(extension.folder, '**/*.module.d.css.ts')).filter((file) => !known.has(file));
+    return [
+      ...declared.filter(({ text }) => text !== undefined),
+      ...orphans.map((file) => ({ extension, file, text: undefined })),
+    ];
   }
 
   async #shop(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {

@@ -23,17 +23,18 @@ export async function findNeighbours(
 }
 
 async function contractsIn(folder: string): Promise<readonly ExtensionContract[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-  return (await Promise.all(names.map((name) => readContractIfThere(join(folder, name))))).flatMap(
-    (each) => each ?? [],
-  );
+  const names = await readdir(folder).catch(() => []);
+  return contractsAt(names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name)));
 }
 
 async function contractsBeside(folder: string): Promise<readonly ExtensionContract[]> {
   const parent = dirname(folder);
   const names = await readdir(parent).catch(() => []);
-  const found = await Promise.all(names.map((name) => readContractIfThere(join(parent, name, contractName))));
-  return found.flatMap((each) => each ?? []);
+  return contractsAt(names.map((name) => join(parent, name, contractName)));
+}
+
+async function contractsAt(files: readonly string[]): Promise<readonly ExtensionContract[]> {
+  return (await Promise.all(files.map(readContractIfThere))).flatMap((each) => each ?? []);
 }
 
 async function contractsOfPackages(folder: string): Promise<readonly ExtensionContract[]> {
@@ -41,11 +42,6 @@ async function contractsOfPackages(folder: string): Promise<readonly ExtensionCo
   const value: unknown = JSON.parse(text);
   const groups = isObject(value) ? [value.dependencies, value.devDependencies, value.peerDependencies] : [];
   const names = groups.flatMap((group) => (isObject(group) ? Object.keys(group) : []));
-  const found = await Promise.all(
-    [...new Set(names)].map(async (name) => {
-      const at = await resolveExtension(name, folder);
-      return 'folder' in at ? readContractIfThere(join(at.folder, contractName)) : undefined;
-    }),
-  );
-  return found.flatMap((each) => each ?? []);
+  const found = await Promise.all([...new Set(names)].map((name) => resolveExtension(name, folder)));
+  return contractsAt(found.flatMap((at) => ('folder' in at ? join(at.folder, contractName) : [])));
 }

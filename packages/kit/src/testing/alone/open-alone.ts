@@ -9,14 +9,11 @@ import {
   type ExtensionId,
   type ExtensionManifest,
   type ExtensionOptions,
-  isExtensionId,
   loadConfig,
   type RunningGateway,
-  readExtension,
   type StartExtension,
   StartupError,
   startGateway,
-  throwIfErrors,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
@@ -24,7 +21,7 @@ import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { withResolvers } from '../stand-in/with-resolvers.ts';
-import { findExtension } from './find-extension.ts';
+import { readByName } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 
 /** `openExtension`'s options, with their defaults. */
@@ -48,10 +45,8 @@ export interface Alone {
 
 /** Opens an extension alone. Throws StartupError with what keeps it from starting. */
 export async function openAlone(name: string, options: AloneOptions): Promise<Alone> {
-  const folder = await findExtension(name, options.from);
-  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
-  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
-  throwIfErrors(findings);
+  const manifest = await readByName(name, options.from);
+  const { folder } = manifest;
   const contract = (await readContractIfThere(join(folder, contractName))) ?? withoutContract(manifest);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-alone-')));
   const server = await holdServer();
@@ -89,7 +84,7 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     return {
       running: opened.running,
       ...{ config, manifest, close },
-      database: opened.running.database.of(name),
+      database: opened.running.database.of(manifest.id),
       log: records.log,
       takeQueries: () => records.queries.splice(0),
       takeFailures: () => records.takeFailures(folder),
