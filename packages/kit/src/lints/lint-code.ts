@@ -64,7 +64,7 @@ async function circularImports(manifest: ExtensionManifest): Promise<readonly Fi
 }
 
 /** Each circle once, as the files in the order of their imports. */
-export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const circles: (readonly string[])[] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {

@@ -3,7 +3,6 @@ import {
   type FieldDefinitionNode,
   isTypeDefinitionNode,
   isTypeExtensionNode,
-  Kind,
   parse,
   print,
   specifiedScalarTypes,
@@ -46,21 +45,12 @@ function definedTypes(nodes: readonly DefinitionNode[]): ReadonlySet<string> {
 
 function pruned(node: DefinitionNode, types: ReadonlySet<string>): readonly DefinitionNode[] {
   if (isTypeExtensionNode(node) && !types.has(node.name.value)) return [];
-  switch (node.kind) {
-    case Kind.OBJECT_TYPE_DEFINITION:
-    case Kind.OBJECT_TYPE_EXTENSION:
-    case Kind.INTERFACE_TYPE_DEFINITION:
-    case Kind.INTERFACE_TYPE_EXTENSION: {
-      const fields = (node.fields ?? []).filter((field) => isKnown(field, types));
-      const interfaces = (node.interfaces ?? []).filter(({ name }) => types.has(name.value));
-      return fields.length === 0 ? [] : [{ ...node, fields, interfaces }];
-    }
-    case Kind.UNION_TYPE_DEFINITION:
-    case Kind.UNION_TYPE_EXTENSION:
-      return [{ ...node, types: (node.types ?? []).filter(({ name }) => types.has(name.value)) }];
-    default:
-      return [node];
+  if ('interfaces' in node) {
+    const fields = (node.fields ?? []).filter((field) => isKnown(field, types));
+    const interfaces = (node.interfaces ?? []).filter(({ name }) => types.has(name.value));
+    return fields.length === 0 ? [] : [{ ...node, fields, interfaces }];
   }
+  return ['types' in node ? { ...node, types: (node.types ?? []).filter(({ name }) => types.has(name.value)) } : node];
 }
 
 function isKnown({ type, arguments: given = [] }: FieldDefinitionNode, types: ReadonlySet<string>): boolean {
