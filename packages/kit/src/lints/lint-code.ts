@@ -252,7 +252,11 @@ function unknownRoutes(module: SourceModule, shop: Linted): readonly Finding[] {
   });
 }
 
-function namesOf({ config, manifests }: Linted, kind: 'url' | 'useForm'): readonly string[] {
+/** What a link or form may name. */
+export function namesOf(
+  { config, manifests }: Pick<Linted, 'config' | 'manifests'>,
+  kind: 'url' | 'useForm',
+): readonly string[] {
   const routes = manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId));
   return kind === 'useForm' ? routes : [...Object.keys(config.pages), ...routes];
 }

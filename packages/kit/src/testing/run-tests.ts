@@ -16,7 +16,7 @@ export interface TestRun {
   readonly grep: string | undefined;
   /** What made-up bodies, arguments and answers depend on. */
   readonly seed: number;
-  /** Made-up bodies for each method of a route. 0: no checks beside the tests. */
+  /** Made-up bodies for each method of a route. 0: the tests alone. */
   readonly runs: number;
 }
 

@@ -47,7 +47,7 @@ const kinds = {
   WIRE_DIFFERS: {
     severity: 'error',
     what: 'answers otherwise over a wire',
-    fix: 'Look for what it knows of its object, its context or `info` beside what documents and keys say.',
+    fix: 'Look for what it knows of its object, its context or `info` apart from what documents and keys say.',
   },
 } as const;
 

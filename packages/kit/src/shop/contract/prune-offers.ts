@@ -14,7 +14,7 @@ type Offers = Readonly<Record<string, Offer>>;
 
 /**
  * The same offers without what refers to types that no SDL here defines: the types of extensions which are not there.
- * `known` are texts of the SDL that stands beside the offers.
+ * `known` are texts of the SDL in the same shop.
  */
 export function pruneOffers(offers: Offers, known: readonly string[]): Offers {
   const parsed = Object.entries(offers).map(([id, { sdl }]) => [id, sdl.flatMap(definitionsOf)] as const);

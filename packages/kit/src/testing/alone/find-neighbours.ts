@@ -6,7 +6,7 @@ import { contractName, type ExtensionContract, readContractIfThere } from '../..
 /**
  * What the neighbours of an extension give: by their published contracts where those are at hand, and else the part
  * that the extension's own contract says it needs. Contracts are looked for in `contracts/` of the extension, in the
- * packages that it names, and beside it.
+ * packages that it names, and in the folders next to it.
  */
 export async function findNeighbours(
   folder: string,
@@ -15,9 +15,9 @@ export async function findNeighbours(
   const named = new Map<string, ExtensionContract['gives']>(Object.entries(needs.extensions));
   const own = await contractsIn(join(folder, 'contracts'));
   const packages = await contractsOfPackages(folder);
-  const beside = await contractsBeside(folder);
-  // What the extension keeps or installs is meant for its tests. What lies beside it counts where it is needed.
-  for (const { extension: id, gives } of beside) if (named.has(id)) named.set(id, gives);
+  const nearby = await contractsNearby(folder);
+  // What the extension keeps or installs is meant for its tests. What lies next to it counts where it is needed.
+  for (const { extension: id, gives } of nearby) if (named.has(id)) named.set(id, gives);
   for (const { extension: id, gives } of [...packages, ...own]) if (id !== extension) named.set(id, gives);
   return Object.fromEntries(named);
 }
@@ -27,7 +27,7 @@ async function contractsIn(folder: string): Promise<readonly ExtensionContract[]
   return contractsAt(names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name)));
 }
 
-async function contractsBeside(folder: string): Promise<readonly ExtensionContract[]> {
+async function contractsNearby(folder: string): Promise<readonly ExtensionContract[]> {
   const parent = dirname(folder);
   const names = await readdir(parent).catch(() => []);
   return contractsAt(names.map((name) => join(parent, name, contractName)));

@@ -50,10 +50,11 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
   const contract = (await readContractIfThere(join(folder, contractName))) ?? withoutContract(manifest);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-alone-')));
   const server = await holdServer();
-  const opened: Opened = { running: undefined, drop: undefined };
+  let running: RunningGateway | undefined;
+  let drop: (() => Promise<void>) | undefined;
   const close = async (): Promise<void> => {
-    await opened.running?.close({ drainMs: 1_000 });
-    await opened.drop?.();
+    await running?.close({ drainMs: 1_000 });
+    await drop?.();
     await Promise.all([server.release(), rm(root, { recursive: true, force: true })]);
   };
   try {
@@ -62,29 +63,29 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
-    const { url, drop } = await cloneDatabase({
+    const clone = await cloneDatabase({
       ...options,
       settings: server.settings,
       config: read,
       manifests: [manifest],
     });
-    opened.drop = drop;
+    drop = clone.drop;
     const config: Config = {
-      ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } },
+      ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url: clone.url } },
       // Nothing is edited while it is open.
       reload: { ...read.reload, watch: false },
     };
     const records = new Records(name);
     const start = startWith(options, name, records);
-    opened.running = await startGateway(config, {
+    running = await startGateway(config, {
       ...{ logger: records.logger, development: true, environment, overrides },
       startOf: () => start,
       onQuery: (extension, text) => records.addQuery(extension, text),
     });
     return {
-      running: opened.running,
+      running,
       ...{ config, manifest, close },
-      database: opened.running.database.of(manifest.id),
+      database: running.database.of(manifest.id),
       log: records.log,
       takeQueries: () => records.queries.splice(0),
       takeFailures: () => records.takeFailures(folder),
@@ -94,11 +95,6 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     await close();
     throw error instanceof StartupError ? withAdvice(error, contract, folder) : error;
   }
-}
-
-interface Opened {
-  running: RunningGateway | undefined;
-  drop: (() => Promise<void>) | undefined;
 }
 
 class Records {
