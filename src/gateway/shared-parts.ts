@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type ExtensionId, MemoizeLast } from '#base';
 import { createPageMemory, type LoadTrials, type PageMemory } from '#bundle';
 import { RateCounters } from '#edge';
-import type { Composed } from '#engine';
+import type { composeGraphql } from '#engine';
 import type { DocumentStore } from '#graphql';
 import { MeshPool } from '#mesh';
 import { type AssetHistory, ComponentErrorLog } from '#pages';
@@ -15,7 +15,7 @@ export interface SharedParts extends PageMemory {
   readonly pool: ExtensionPool;
   readonly meshes: MeshPool;
   /** By all SDL. */
-  readonly composed: MemoizeLast<Composed>;
+  readonly composed: MemoizeLast<ReturnType<typeof composeGraphql>>;
   readonly schemas: MemoizeLast<GraphQLSchema>;
   /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
   readonly documents: MemoizeLast<DocumentStore>;
