@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
-import { openScope, parseRequestTarget, readBody, requestIdOf, streamBody } from '#http';
+import { openScope, parseRequestTarget, readBody, requestIdOf, resetHeaders, streamBody } from '#http';
 import { extensionFailure, handlerFailed } from '#placement';
-import { formPageAt, type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
+import { formPageAt, type RestExchange, refusedForm, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
 import { acceptedFor } from './content-encoding.ts';
@@ -99,7 +99,7 @@ async function answerObserved(
   const { tracing } = telemetry;
   const answer = async (): Promise<void> => {
     const given = await running.answer(exchange);
-    if (given.kind === 'answer') await sendAnswer(exchange.response, given, exchange.encoding);
+    if (given !== undefined) await sendAnswer(exchange.response, given, exchange.encoding);
   };
   const traced = (): Promise<void> => {
     if (tracing === undefined) return answer();
