@@ -2,10 +2,8 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ExtensionId } from '#base';
 import type { Config, PlacementConfig, SigningSecrets } from '#config';
-import type { Context } from '#extension-api';
 import { authorizationOf } from '#http';
 import {
-  type CallFacts,
   createTickets,
   type StartExtension,
   signingKeys,
@@ -95,7 +93,7 @@ export function allSecrets({ secret, olderSecrets = [] }: SigningSecrets): reado
 export function createFactsOf(
   tickets: Tickets,
   { extension, forwardBearer }: { readonly extension: ExtensionId; readonly forwardBearer: boolean },
-): (context: Context) => CallFacts {
+): Parameters<typeof startRemote>[1]['factsOf'] {
   return (context) => {
     const depth = depthOf(context);
     const { caller, request } = context;

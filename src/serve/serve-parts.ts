@@ -3,7 +3,7 @@ import type { Logger } from '#base';
 import type { BundleModule } from '#bundle';
 import type { Context, Database } from '#extension-api';
 import type { RequestScope } from '#http';
-import type { AskGateway, ServeData } from '#placement';
+import type { GatewayClient, ServeData } from '#placement';
 import type { CallKind, ServeMetrics } from './serve-metrics.ts';
 import type { ServedCode } from './served-code.ts';
 
@@ -17,7 +17,7 @@ export interface ServeParts {
   /** Checks that a request is the gateway's. */
   readonly accept: GatewayCheck;
   /** Sends `context.query` to the gateway. */
-  readonly askGateway: AskGateway;
+  readonly askGateway: GatewayClient['ask'];
   readonly logger: Logger;
   /** Undefined in a child process, whose calls the gateway counts. */
   readonly metrics?: ServeMetrics | undefined;

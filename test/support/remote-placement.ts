@@ -10,7 +10,6 @@ import type { ExtensionId } from '#base';
 import { importBundle } from '#bundle';
 import type { Database } from '#extension-api';
 import {
-  type CallFacts,
   createGatewayClient,
   type RunningExtension,
   type StartExtension,
@@ -27,7 +26,7 @@ import { createServedServer } from '../../src/serve/served-server.ts';
 export interface RemoteParts {
   /** Reaches an extension's database until a signal says that the statements are no longer needed. */
   readonly databaseOf: (extension: ExtensionId, signal: AbortSignal) => Database;
-  readonly factsOf: (extension: ExtensionId) => (context: Parameters<CallFactsOf>[0]) => CallFacts;
+  readonly factsOf: (extension: ExtensionId) => (context: Parameters<CallFactsOf>[0]) => ReturnType<CallFactsOf>;
   /** Where the gateway answers `context.query`; known once it listens. */
   readonly gatewayUrl: () => string;
 }

@@ -4,7 +4,7 @@ import { errorFinding, type Finding, type Logger, type Place } from '#base';
 import { type ChildEnd, type ChildParts, ChildProcess } from './child-process.ts';
 import { residentMb } from './resident-memory.ts';
 
-export interface PoolOptions<Data> extends ChildParts<Data> {
+export interface PoolOptions extends ChildParts {
   readonly logger: Logger;
   /** Where gateway.yaml declares the extension. */
   readonly declaredAt: Place;
@@ -30,16 +30,16 @@ const mostBrokenWaitMs = 10_000;
  * The children of one extension. Starts each again when it ends, after a wait that grows while it ends at once. Ends a
  * child that does not answer for 2 s, or takes too much memory.
  */
-export class ProcessPool<Data> {
-  readonly #options: PoolOptions<Data>;
+export class ProcessPool {
+  readonly #options: PoolOptions;
   /** All that run, whether they are ready or not. */
-  readonly #children = new Set<ChildProcess<Data>>();
+  readonly #children = new Set<ChildProcess>();
   /** By place in the pool: the child that is ready. */
-  readonly #ready = new Map<number, ChildProcess<Data>>();
+  readonly #ready = new Map<number, ChildProcess>();
   readonly #closing = new AbortController();
   #watch: NodeJS.Timeout | undefined;
 
-  constructor(options: PoolOptions<Data>) {
+  constructor(options: PoolOptions) {
     this.#options = options;
   }
 
@@ -73,7 +73,7 @@ export class ProcessPool<Data> {
     await Promise.all([...this.#children].map((child) => child.drain(ms)));
   }
 
-  #spawn(): ChildProcess<Data> {
+  #spawn(): ChildProcess {
     const child = new ChildProcess(this.#options);
     this.#children.add(child);
     child.ended.then(() => this.#children.delete(child)).catch(() => undefined);
@@ -81,7 +81,7 @@ export class ProcessPool<Data> {
   }
 
   /** Why a child does not serve. Undefined when it is ready. */
-  async #waitForStart(child: ChildProcess<Data>): Promise<readonly Finding[] | undefined> {
+  async #waitForStart(child: ChildProcess): Promise<readonly Finding[] | undefined> {
     const began = performance.now();
     const late = setTimeout(() => child.kill('has not loaded in time'), loadMs);
     const start = await child.started;
@@ -108,7 +108,7 @@ export class ProcessPool<Data> {
   }
 
   /** Follows one place of the pool: a child, and those that are started after it. */
-  async #keep(place: number, first: ChildProcess<Data>): Promise<void> {
+  async #keep(place: number, first: ChildProcess): Promise<void> {
     const { onRecovered, extension, logger } = this.#options;
     let failures = 0;
     for (let child = first, findings: readonly Finding[] | undefined; ; ) {

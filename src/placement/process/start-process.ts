@@ -6,7 +6,7 @@ import type { ConnectionHandler } from '#postgres';
 import { type RemoteExtension, type RemoteOptions, startRemote } from '../remote/start-remote.ts';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
 import type { DatabaseTrouble, RunningExtension, StartParts } from '../running/running-extension.ts';
-import { type ServeData, serveDataOf } from '../wire/serve-data.ts';
+import { serveDataOf } from '../wire/serve-data.ts';
 import type { ProcessSettings } from './child-command.ts';
 import { ChildLog } from './child-output.ts';
 import { findWallTools } from './find-walls.ts';
@@ -34,7 +34,7 @@ class ExtensionProcesses implements RunningExtension {
   readonly #parts: StartParts;
   readonly #options: ProcessOptions;
   readonly #remote: RemoteExtension;
-  #pool: ProcessPool<ServeData> | undefined;
+  #pool: ProcessPool | undefined;
   #file: ReadableFile | undefined;
   #trouble: DatabaseTrouble | undefined;
 
@@ -110,7 +110,7 @@ class ExtensionProcesses implements RunningExtension {
     });
   }
 
-  async #createPool(): Promise<ProcessPool<ServeData>> {
+  async #createPool(): Promise<ProcessPool> {
     const { manifest, bundle, logger } = this.#parts;
     const { settings, connections, database, answerQuestions } = this.#options;
     const extension = manifest.id;
