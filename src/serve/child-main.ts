@@ -10,8 +10,7 @@ import { createGatewayClient, GatewayChannel, type GatewayClient, type ServeData
 import { openHandedDatabase } from '#postgres';
 import { exitNow } from '#watchdog';
 import { packages } from './child-packages.cjs';
-import { serveExtension } from './serve-extension.ts';
-import type { ServedExtension } from './serve-parts.ts';
+import { ServedExtension } from './serve-extension.ts';
 import { createHandedServer } from './served-server.ts';
 
 type HandedDatabase = ReturnType<typeof openHandedDatabase>;
@@ -60,7 +59,7 @@ interface ServeOptions {
 }
 
 function serve(channel: GatewayChannel, { data, database, load }: ServeOptions): ServedExtension {
-  return serveExtension({
+  return new ServedExtension({
     data,
     load,
     database: database.of,

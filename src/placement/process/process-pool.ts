@@ -8,8 +8,8 @@ export interface PoolOptions extends ChildParts {
   readonly logger: Logger;
   /** Where gateway.yaml declares the extension. */
   readonly declaredAt: Place;
-  /** Called when a child that was started again is ready, with its place in the pool. */
-  readonly onRecovered: (place: number) => void;
+  /** Called when a child that was started again is ready, with its index in the pool. */
+  readonly onRecovered: (index: number) => void;
 }
 
 /** Milliseconds for a child to load its modules: twice as long as a module may take, since Node starts first. */
@@ -34,7 +34,7 @@ export class ProcessPool {
   readonly #options: PoolOptions;
   /** All that run, whether they are ready or not. */
   readonly #children = new Set<ChildProcess>();
-  /** By place in the pool: the child that is ready. */
+  /** By index in the pool: the child that is ready. */
   readonly #ready = new Map<number, ChildProcess>();
   readonly #closing = new AbortController();
   #watch: NodeJS.Timeout | undefined;
@@ -43,10 +43,10 @@ export class ProcessPool {
     this.#options = options;
   }
 
-  /** A new connection to the child at a place. Rejects while there is none that is ready. */
-  async connect(place: number): Promise<Socket> {
-    const child = this.#ready.get(place);
-    if (child === undefined) throw notReady();
+  /** A new connection to the child with an index. Rejects while there is none that is ready. */
+  async connect(index: number): Promise<Socket> {
+    const child = this.#ready.get(index);
+    if (child === undefined) throw Object.assign(new Error('its process is being started'), { code: 'ECONNREFUSED' });
     return await child.connect();
   }
 
@@ -61,7 +61,7 @@ export class ProcessPool {
       await Promise.all(begun.map(({ ended }) => ended));
       return failed;
     }
-    for (const [place, child] of begun.entries()) void this.#keep(place, child);
+    for (const [index, child] of begun.entries()) void this.#keep(index, child);
     this.#watch = setInterval(() => void this.#look(), pingMs).unref();
     return [];
   }
@@ -107,16 +107,16 @@ export class ProcessPool {
     });
   }
 
-  /** Follows one place of the pool: a child, and those that are started after it. */
-  async #keep(place: number, first: ChildProcess): Promise<void> {
+  /** Follows one index of the pool: a child, and those that are started after it. */
+  async #keep(index: number, first: ChildProcess): Promise<void> {
     const { onRecovered, extension, logger } = this.#options;
     let failures = 0;
     for (let child = first, findings: readonly Finding[] | undefined; ; ) {
       const readyAt = performance.now();
-      if (findings === undefined) this.#ready.set(place, child);
-      if (findings === undefined && child !== first) onRecovered(place);
+      if (findings === undefined) this.#ready.set(index, child);
+      if (findings === undefined && child !== first) onRecovered(index);
       const end = await child.ended;
-      this.#ready.delete(place);
+      this.#ready.delete(index);
       if (this.#closing.signal.aborted) return;
       failures = findings === undefined && performance.now() - readyAt > steadyMs ? 0 : failures + 1;
       const most = findings === undefined ? mostWaitMs : mostBrokenWaitMs;
@@ -144,8 +144,4 @@ export class ProcessPool {
         child.kill(`takes ${Math.round(mb)} MiB of memory; placement.process.memoryMb is ${settings.memoryMb}`);
     }
   }
-}
-
-function notReady(): Error {
-  return Object.assign(new Error('its process is being started'), { code: 'ECONNREFUSED' });
 }
