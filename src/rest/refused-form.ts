@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type ClientInfo, RequestError } from '#base';
 import type { PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
-import { gatewayHeaders, prefersHtml } from '#http';
+import { prefersHtml } from '#http';
 import { parseTextFields } from './body/coerce-by-schema.ts';
 import type { RouteTable } from './route-table.ts';
 import { isForm } from './sub-app/extension-body.ts';
@@ -69,11 +69,6 @@ export function formPageAt(
   const { endpoint, params } = routes.find('POST', path);
   const page = endpoint.form === undefined ? undefined : pages[endpoint.form.page]?.path;
   return page?.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-}
-
-/** Removes headers that a handler set before it failed, such as a cookie or a type. */
-export function resetHeaders(response: ServerResponse): void {
-  for (const name of response.getHeaderNames()) if (!gatewayHeaders.has(name)) response.removeHeader(name);
 }
 
 export interface FormRedisplay {

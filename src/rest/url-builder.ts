@@ -7,14 +7,11 @@ export interface Addresses {
   readonly pages: Readonly<Record<string, { readonly path: string }>>;
 }
 
-/** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
-export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
-
 /**
- * Names every route and page. A page has its group's name, an endpoint its folder's name. When two extensions have
+ * Creates the function that builds the path of a named route or page, and throws RequestError BAD_USER_INPUT 400. A page has its group's name, an endpoint its folder's name. When two extensions have
  * endpoints with the same name, callers write `extension.endpoint`. A page's name takes precedence.
  */
-export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
+export function buildUrlBuilder({ endpoints, pages }: Addresses) {
   const paths = new Map<string, PathTemplate>();
   const shared = new Map<string, readonly string[]>();
   for (const { extension, routeId, path } of endpoints) {
@@ -27,7 +24,7 @@ export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
     paths.set(group, templateOf(path));
   }
 
-  return (routeId, params = {}) => {
+  return (routeId: string, params: Readonly<Record<string, unknown>> = {}): string => {
     const owners = shared.get(routeId) ?? [];
     if (owners.length > 1)
       throw badInput(`The route "${routeId}" is of several extensions: write ${owners.join(' or ')}.`);

@@ -3,9 +3,9 @@ import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import { isDecodable, type Logger, RequestError } from '#base';
 import type { Edge } from '#edge';
-import { endResponse, maskedMessage, prefersHtml } from '#http';
+import { endResponse, maskedMessage, prefersHtml, resetHeaders } from '#http';
 import { escapeHtml, type PageTable } from '#pages';
-import { isForm, resetHeaders } from '#rest';
+import { isForm } from '#rest';
 
 export interface ErrorContext {
   readonly logger: Logger;

@@ -21,11 +21,6 @@ const answerMs = 500;
 /** Shows all workers on the admin port: their metrics, and the console. Checks them. */
 export function showWorkers({ health, show }: AdminServices, workers: ShownWorkers): void {
   const { pool, host, generations, database, telemetry } = workers;
-  // One worker is enough: it gets all requests while the others are replaced.
-  health.watch('workers', async () => {
-    const answers = await pool.ask(({ process }) => process.ask('ping'), answerMs);
-    return answers.size > 0 ? undefined : `none of ${pool.places.length} answers`;
-  });
   show({
     database,
     serve: serveRequest,
@@ -46,6 +41,11 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
       generations,
       telemetry,
     }),
+  });
+  // One worker is enough: it gets all requests while the others are replaced.
+  health.watch('workers', async () => {
+    const answers = await pool.ask(({ process }) => process.ask('ping'), answerMs);
+    return answers.size > 0 ? undefined : `none of ${pool.places.length} answers`;
   });
 }
 

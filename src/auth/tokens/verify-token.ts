@@ -3,13 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '#base';
 import type { Config } from '#config';
 import { type User, userOf } from './claims.ts';
-import {
-  type Clock,
-  clockToleranceSeconds,
-  createJwtVerifier,
-  type JwtIssuer,
-  type JwtVerifier,
-} from './verify-jwt.ts';
+import { clockToleranceSeconds, createJwtVerifier, type JwtIssuer, type JwtVerifier } from './verify-jwt.ts';
 
 type StaticTokenConfig = Config['auth']['bearer']['tokens'][number];
 
@@ -47,7 +41,7 @@ const maxVerified = 1_000;
  */
 export function createTokenVerifier(
   { bearer }: BearerConfig,
-  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+  { logger, clock }: { readonly logger: Logger; readonly clock: () => Date },
 ): TokenVerifier {
   const staticUser = createStaticTokens(bearer.tokens);
   const verifyJwt: JwtVerifier =

@@ -23,15 +23,11 @@ export interface SubappParts {
 
 /**
  * The REST part of one extension. Requests and responses belong to its own Express application. The application has
- * one middleware, which runs the endpoint's handlers: the gateway has already matched the path.
+ * one middleware, which runs the endpoint's handlers: the gateway has already matched the path. Throws StartupError
+ * when a handler file's default export is not a function. Returns a function whose promise resolves when the response
+ * is sent, or the client has disconnected, and rejects with the extension's error.
  */
-export interface Subapp {
-  /** Resolves when the response is sent, or the client has disconnected. Rejects with the extension's error. */
-  readonly handle: (exchange: RestExchange) => Promise<void>;
-}
-
-/** Throws StartupError when a handler file's default export is not a function. */
-export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
+export function buildSubapp({ manifest, handlers, logger }: SubappParts) {
   const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain, logger)]));
   const app = buildApp().use((request, response) => {
     const { params, handlers, leave } = ExtensionRequest.workOf(request);
@@ -40,29 +36,27 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
     runChain(handlers, { request, response }, leave);
   });
 
-  return {
-    handle: (exchange) =>
-      waitForResponse(exchange, logger, (leave) => {
-        const { endpoint } = exchange;
-        // The client would take bytes beyond the announced length for the next response on the connection.
-        exchange.response.strictContentLength = true;
-        const chain = chains.get(endpoint.routeId);
-        if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
-        const connection = new ClientConnection(exchange.client, exchange.response);
-        const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave, connection });
-        chain.giveBody(request, exchange);
-        const response = new ExtensionResponse(request, {
-          response: exchange.response,
-          connection,
-          encoding: exchange.encoding,
-          onRefused: chain.refuse,
-        });
-        connection.tell(response, request);
-        response.setMaxListeners(manyListeners);
-        app(request, response);
-        return { request, response };
-      }),
-  };
+  return (exchange: RestExchange): Promise<void> =>
+    waitForResponse(exchange, logger, (leave) => {
+      const { endpoint } = exchange;
+      // The client would take bytes beyond the announced length for the next response on the connection.
+      exchange.response.strictContentLength = true;
+      const chain = chains.get(endpoint.routeId);
+      if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
+      const connection = new ClientConnection(exchange.client, exchange.response);
+      const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave, connection });
+      chain.giveBody(request, exchange);
+      const response = new ExtensionResponse(request, {
+        response: exchange.response,
+        connection,
+        encoding: exchange.encoding,
+        onRefused: chain.refuse,
+      });
+      connection.tell(response, request);
+      response.setMaxListeners(manyListeners);
+      app(request, response);
+      return { request, response };
+    });
 }
 
 /**
