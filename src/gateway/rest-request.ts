@@ -6,7 +6,7 @@ import { extensionFailure, handlerFailed } from '#placement';
 import { formPageAt, type RestExchange, refusedForm, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
-import { acceptedForRest } from './content-encoding.ts';
+import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
 import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -63,7 +63,8 @@ export async function handleRestRequest(
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
       const session = gateway.sessionOf(request, response);
-      const encoding = acceptedForRest(gateway, request);
+      // Any cookie may be the extension's own credential.
+      const encoding = request.headers.cookie === undefined ? acceptedFor(gateway, request) : undefined;
       const exchange = { endpoint, ...input, body, arriving, context, session, client, encoding, request, response };
       await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { didYouMean, type ExtensionId, type Finding, throwIfErrors } from '#base';
-import { assetsPath, buildPageFiles, digest, type PageMemory } from '#bundle';
+import { assetsPath, buildPageFiles, digest } from '#bundle';
 import { type Config, type PageConfig, placeInConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { addressOf, buildAssetTable } from './asset-table.ts';
@@ -31,7 +31,7 @@ export interface BuildPagesOptions {
   readonly ownFields?: ReadonlySet<string> | undefined;
   readonly development: boolean;
   /** Shared by the gateways of one process. */
-  readonly shared: PageMemory & { readonly leftOut: ComponentErrorLog };
+  readonly shared: Parameters<typeof buildPageFiles>[0]['memory'] & { readonly leftOut: ComponentErrorLog };
 }
 
 /** Checks all page components and prepares every page. Throws StartupError with all findings; returns warnings. */
