@@ -26,7 +26,8 @@ export async function handleRestRequest(
 
   // 1. Find: which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
-  const formPage = formPageAt({ routes: gateway.routes, pages: gateway.config.pages }, request, path);
+  const { method, headers } = request;
+  const formPage = formPageAt(gateway.routes, gateway.config.pages, { method, headers, path });
   if (formPage !== undefined) {
     response.writeHead(303, { location: formPage, 'content-length': 0, vary: 'Accept' }).end();
     return;
