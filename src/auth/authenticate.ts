@@ -92,7 +92,7 @@ function isUser(value: unknown): value is User {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'user';
 }
 
-// The message gives no reason: a reason would tell an attacker which check a forged token passed.
+// The message gives no reason: a reason would show an attacker which check a forged token passed.
 function invalidToken(): RequestError {
   return new RequestError('UNAUTHENTICATED', 401, 'The bearer token is not valid.', {
     'www-authenticate': 'Bearer error="invalid_token"',

@@ -124,7 +124,7 @@ describe('the rate limit of a route', () => {
     expect(await statuses(server.url, '/search', senders)).to.deep.equal([200, 200, 200, 429]);
   });
 
-  it('stands beside that of gateway.yaml', async () => {
+  it('stands next to that of gateway.yaml', async () => {
     await using server = await start({ points: 10 });
     const { headers } = await ask(server.url, '/search', ann);
     expect(headers.get('ratelimit-policy')).to.equal('"gateway";q=10;w=60, "shop.search";q=2;w=60');
