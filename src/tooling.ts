@@ -7,7 +7,6 @@ export {
   compareText,
   createAjv,
   createLogger,
-  deployFolder,
   didYouMean,
   type ExtensionId,
   errorCode,
@@ -19,6 +18,7 @@ export {
   isObject,
   isPromise,
   type Logger,
+  ownFiles,
   type Place,
   pathExists,
   placeOfKey,
@@ -30,14 +30,12 @@ export {
 } from '#base';
 export { writeAtomically } from '#bundle';
 export {
-  type CheckedWire,
   checkShop,
   diffExitCode,
   exitCode,
   findingsJson,
   type Kit,
   printReport,
-  type ShopToLint,
   withDatabase,
   writeOutput,
 } from '#cli';
@@ -54,7 +52,6 @@ export {
 export {
   type Answer,
   buildSubschema,
-  type CollectedTypes,
   type Composition,
   describeResolvers,
   describeSubschema,

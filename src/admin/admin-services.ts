@@ -59,7 +59,7 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
     show({ database, metrics, sources, serve }) {
       watchDatabase(health, database);
       console = createConsole({ logger, sources, serve });
-      routes = [...operatingRoutes({ health, metrics }), ...console.routes];
+      routes = [...operatingRoutes(health, metrics), ...console.routes];
     },
   };
 }
@@ -77,12 +77,6 @@ export function showGateway(
   { health, show }: AdminServices,
   { gateway, database, serve, running }: ShownGateway,
 ): void {
-  // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
-  // loaded.
-  health.watch('extensions', () => {
-    const missing = gateway().manifests.filter(({ id }) => !gateway().extensions.has(id));
-    return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;
-  });
   const { telemetry } = gateway();
   show({
     database,
@@ -109,6 +103,12 @@ export function showGateway(
         }
       );
     },
+  });
+  // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
+  // loaded.
+  health.watch('extensions', () => {
+    const missing = gateway().manifests.filter(({ id }) => !gateway().extensions.has(id));
+    return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;
   });
 }
 

@@ -5,16 +5,13 @@
 import { type Finding, throwIfErrors } from '#base';
 import { composeGraphql } from './compose/compose-graphql.ts';
 import { type Explanation, explainPlan } from './describe-plan.ts';
-import { type EngineExtension, type ReadExtension, readExtensions, readSdl, type Sdl } from './engine-inputs.ts';
+import { type EngineExtension, readExtensions, readSdl, type Sdl } from './engine-inputs.ts';
 import type { OwnField } from './plan/operation-plan.ts';
 import type { EngineCalls, EngineScope } from './run/engine-operation.ts';
 import type { OperationRequest } from './run/plan-cache.ts';
 import { type EngineCallbacks, type StitchedGateway, stitchGateway } from './stitch-gateway.ts';
-import { buildSubschema } from './subschema/build-subschema.ts';
-import type { Composition } from './subschema/composition.ts';
+import { checkSubschema } from './subschema/build-subschema.ts';
 import { describeResolvers } from './subschema/describe-resolvers.ts';
-import { missingResolvers } from './subschema/missing-resolvers.ts';
-import type { Subschema } from './subschema/subschema.ts';
 
 export type { EngineExtension, ResolverMap, Sdl } from './engine-inputs.ts';
 
@@ -38,7 +35,7 @@ export interface Engine<Scope extends EngineScope> extends Pick<StitchedGateway<
 
 /**
  * Joins extensions to one executable schema. Throws StartupError when an SDL or a resolver is wrong; its `findings`
- * say where, what, and how to mend it. `execute` takes operations that were validated with `schema`.
+ * say where, what, and how to correct it. `execute` takes operations that were validated with `schema`.
  */
 export function createEngine<Scope extends EngineScope = EngineScope>(options: EngineOptions<Scope>): Engine<Scope> {
   const { extensions, own, begin = beginUnlimited, ...callbacks } = options;
@@ -51,30 +48,21 @@ export function createEngine<Scope extends EngineScope = EngineScope>(options: E
   throwIfErrors(findings);
 
   // 2. Check each extension's resolvers against its SDL, and make them executable.
-  const built = read.map((extension) => subschemaOf(extension, composition, callbacks.refuse));
-  throwIfErrors(built.flatMap((one) => one.findings));
+  const checked = read.map((manifest) => {
+    const { resolvers } = manifest;
+    return { resolvers, ...checkSubschema({ manifest, composition, described: describeResolvers(resolvers) }) };
+  });
+  throwIfErrors(checked.flatMap((one) => one.findings));
 
   // 3. Stitch.
   const { schema, plans, execute } = stitchGateway<Scope>({
     ...callbacks,
     begin,
     composition,
-    subschemas: built.flatMap(({ subschema }) => subschema ?? []),
+    subschemas: checked.flatMap(({ build, resolvers }) => build(resolvers, callbacks.refuse) ?? []),
     ownFields: new Map(Object.entries(own?.fields ?? {})),
   });
   return { schema, execute, explain: (operation) => explainPlan(plans.explain(operation)), findings };
-}
-
-function subschemaOf(
-  extension: ReadExtension,
-  composition: Composition,
-  refuse: EngineCallbacks<EngineScope>['refuse'],
-): { readonly subschema: Subschema | undefined; readonly findings: readonly Finding[] } {
-  const { resolvers } = extension;
-  const { subschema, findings } = buildSubschema({ manifest: extension, composition, resolvers, refuse });
-  // A resolver with a wrong name would be reported as missing, too.
-  if (findings.length > 0) return { subschema, findings };
-  return { subschema, findings: missingResolvers(extension, composition, describeResolvers(resolvers)) };
 }
 
 /** Calls without a time-out, all with one context. */

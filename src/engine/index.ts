@@ -1,22 +1,21 @@
 /**
  * SDL and resolvers of many extensions → one schema, executed by plans. A library of its own: see docs/engine.md.
  * `subschema/` is one extension's part, `compose/` joins them, `plan/` plans an operation, `compile/` makes code of
- * its inner loops, `run/` runs it, and `replay/` completes odd answers with graphql-js. Imports `base` alone.
+ * its inner loops, `run/` runs it, and `replay/` completes answers with errors with graphql-js. Imports `base` alone.
  */
-export { type Composed, composeGraphql } from './compose/compose-graphql.ts';
+export { composeGraphql } from './compose/compose-graphql.ts';
 export { withoutHidden } from './compose/public-schema.ts';
-export { type CollectedTypes, collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
+export { collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
 export { explainPlan } from './describe-plan.ts';
 export { executeSubgraph } from './execute-subgraph.ts';
 export { collectSubfields } from './plan/collect-fields.ts';
-export type { EngineObserver } from './plan/engine-observer.ts';
 export { selectedNames } from './plan/field-sets.ts';
 export { type Answer, type AskExtension, documentBackEnd, type Question } from './run/document-back-end.ts';
 export type { EngineCalls, EngineOperation } from './run/engine-operation.ts';
 export { mostPlansOf, PlanCache, type UncachedDocument } from './run/plan-cache.ts';
 export { resolverBackEnd } from './run/resolve-references.ts';
 export { stitchGateway } from './stitch-gateway.ts';
-export { answeringSubschema, buildSubschema, completeSubschema } from './subschema/build-subschema.ts';
+export { buildSubschema, checkSubschema } from './subschema/build-subschema.ts';
 export type { Composition, FieldGuard, Subgraph } from './subschema/composition.ts';
 export {
   type DescribedResolvers,
@@ -24,9 +23,8 @@ export {
   hasResolver,
   type ResolverFile,
 } from './subschema/describe-resolvers.ts';
-export { draftSubschema } from './subschema/draft-subschema.ts';
 export { argumentOf, directivesOf, fieldSetOf } from './subschema/federation.ts';
-export { describeSubschema, missingResolvers } from './subschema/missing-resolvers.ts';
+export { describeSubschema } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';
 export { type ResolverCall, type ResolverPlace, wrapResolvers } from './subschema/wrap-resolvers.ts';

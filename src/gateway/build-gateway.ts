@@ -3,14 +3,8 @@ import { createAuthenticator, createIdentifyCaller, createSessions, refuseField 
 import { type ExtensionId, isObject, type Logger, yieldToEventLoop } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
-import { type EngineObserver, resolverBackEnd, stitchGateway } from '#engine';
-import {
-  allowsIntrospection,
-  createDocumentStore,
-  createDocumentTexts,
-  loadPersistedDocuments,
-  SharedTexts,
-} from '#graphql';
+import { resolverBackEnd, stitchGateway } from '#engine';
+import { allowsIntrospection, createDocumentStore, createDocumentTexts } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
 import type { AssetStore, DatabaseServer, QueryTextStore } from '#postgres';
@@ -134,12 +128,7 @@ async function joinExtensions(
     [stitched.schema, costSchema, introspection, JSON.stringify(graphql.limits)],
     () => createDocumentStore(stitched.schema, { limits: graphql.limits, introspection, costSchema }),
   );
-  const persisted = await loadPersistedDocuments(config, documents);
-  const only = graphql.persisted?.only === true;
-  const sharedTexts =
-    graphql.apq.enabled && !only && database.queryTexts !== undefined
-      ? new SharedTexts(database.queryTexts, { limits: graphql.apq, logger })
-      : undefined;
+  const texts = await createDocumentTexts(config, documents, { store: database.queryTexts, logger });
   const assetHistory = assetHistoryOf(config, { store: database.assets, logger, shared });
   const forgetAssets = await assetHistory?.keepWhileServing(assets);
 
@@ -159,7 +148,7 @@ async function joinExtensions(
     findings,
     schema: stitched.schema,
     documents,
-    texts: createDocumentTexts({ ...{ persisted, documents, shared: sharedTexts }, only, apq: graphql.apq }),
+    texts,
     clocks: new CallClocks(),
     edge,
     authenticate: edge.rateLimits.guard(createIdentifyCaller(authenticator, sessions)),
@@ -191,7 +180,7 @@ function assetHistoryOf(
 }
 
 /** Counts the events of the engine, and notes whose code runs. */
-function observeEngine(telemetry: Telemetry): EngineObserver {
+function observeEngine(telemetry: Telemetry): Parameters<typeof stitchGateway>[0]['observe'] {
   const { operations, tracing } = telemetry;
   return {
     callsOf: (extension) => {

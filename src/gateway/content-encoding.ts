@@ -15,11 +15,3 @@ export function acceptedFor(
   if (accept === undefined || !config.server.compression || carriesCredentials(request)) return undefined;
   return acceptedEncoding(accept);
 }
-
-/** Like {@link acceptedFor}, for an extension's own answer. Any cookie may be the extension's own credential. */
-export function acceptedForRest(
-  gateway: Pick<Gateway, 'config'>,
-  request: IncomingMessage,
-): AcceptedEncoding | undefined {
-  return request.headers.cookie === undefined ? acceptedFor(gateway, request) : undefined;
-}

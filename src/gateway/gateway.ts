@@ -39,7 +39,7 @@ export interface Gateway {
   /** Parses and validates each document text once, against the schema and the limits in gateway.yaml. */
   readonly documents: DocumentStore;
   /** Persisted documents that requests may name; undefined without any in gateway.yaml. */
-  readonly texts?: ReturnType<typeof createDocumentTexts> | undefined;
+  readonly texts?: Awaited<ReturnType<typeof createDocumentTexts>>;
   /**
    * The sender of a request, by bearer token, else by session cookie. Throws RequestError 401 for an invalid token,
    * and 403 when another site sent the cookie with an unsafe method. The response deletes an invalid cookie.

@@ -3,17 +3,8 @@ import { type DocumentNode, getOperationAST } from 'graphql';
 import { requireAccess } from '#auth';
 import { isPromise, RequestError } from '#base';
 import { isFromOtherSite } from '#edge';
-import {
-  findText,
-  prepareOperation,
-  readParams,
-  sendAnswer,
-  sendFailure,
-  sendGraphiql,
-  toAnswer,
-  wantsGraphiql,
-} from '#graphql';
-import { type GraphqlMediaType, negotiateMediaType, newRequestId, openScope } from '#http';
+import { prepareOperation, readParams, sendAnswer, sendFailure, sendGraphiql, toAnswer } from '#graphql';
+import { negotiateMediaType, newRequestId, openScope } from '#http';
 import { recordAs, recordOperation } from '#telemetry';
 import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
@@ -29,18 +20,25 @@ export async function handleGraphqlRequest(
 ): Promise<void> {
   const { config, telemetry } = gateway;
   const { graphql, server } = config;
-  let mediaType: GraphqlMediaType = 'application/json';
   const requestId = newRequestId(request); // also for refusals
   const fields = gateway.edge.securityHeaders.fieldsFor(request);
   const encoding = acceptedFor(gateway, request);
+  const target: Parameters<typeof sendAnswer>[0] = {
+    request,
+    response,
+    requestId,
+    fields,
+    encoding,
+    telemetry,
+    mediaType: 'application/json',
+  };
   try {
     // 1. Find: is this a GraphQL request, and which media type does the client accept?
     recordAs(response, telemetry.graphql.refused, requestId);
     requireMethod(request.method);
-    if (wantsGraphiql(gateway, request))
-      return await sendGraphiql(gateway, { request, response, requestId, fields, telemetry });
+    if (sendGraphiql(gateway, target)) return;
     refuseOtherSites(request, gateway.edge.cors); // throws 403
-    mediaType = negotiateMediaType(request.headers.accept); // throws 406
+    target.mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
     const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
@@ -51,15 +49,9 @@ export async function handleGraphqlRequest(
     // 4. Validate: parameters, then the document (once for each text), then the operation in it, and what it costs.
     const reading = readParams(request, server.limits.body); // throws 400, 413, 415
     const params = isPromise(reading) ? await reading : reading;
-    const finding = findText(gateway.texts, params);
-    const found = isPromise(finding) ? await finding : finding;
-    const prepared = prepareOperation(gateway, { text: found, params }, request.method); // throws 405
-    if (prepared.kind === 'refused')
-      return sendAnswer(
-        { request, response, requestId, mediaType, fields, encoding, telemetry },
-        { errors: prepared.errors },
-      );
-
+    const preparing = prepareOperation(gateway, params, request.method); // throws 405
+    const prepared = isPromise(preparing) ? await preparing : preparing;
+    if (prepared.kind === 'refused') return sendAnswer(target, { errors: prepared.errors });
     observeOperation(gateway, prepared, { operationName: params.operationName, response });
 
     // 5. Do: run the operation until the client disconnects or the time is over.
@@ -72,15 +64,12 @@ export async function handleGraphqlRequest(
       const result = isPromise(running) ? await scope.within(running) : running; // throws 504
 
       // 6. Answer.
-      sendAnswer(
-        { request, response, requestId, mediaType, fields, encoding, telemetry },
-        toAnswer(gateway, result, scope),
-      );
+      sendAnswer(target, toAnswer(gateway, result, scope));
     } finally {
       scope.close();
     }
   } catch (error) {
-    sendFailure(gateway, error, { request, response, requestId, mediaType, fields, encoding, telemetry });
+    sendFailure(gateway, error, target);
   }
 }
 

@@ -1,18 +1,14 @@
 import { refuseField } from '#auth';
-import { type ExtensionId, type Finding, throwIfErrors } from '#base';
+import { type ExtensionId, throwIfErrors } from '#base';
 import {
-  answeringSubschema,
   type Composition,
-  completeSubschema,
+  checkSubschema,
   describeResolvers,
   documentBackEnd,
-  draftSubschema,
-  missingResolvers,
-  type ResolverFile,
   resolverBackEnd,
   type Subschema,
 } from '#engine';
-import type { MeshDelegate, OpenMesh } from '#mesh';
+import type { delegateToMesh, OpenMesh } from '#mesh';
 import {
   type CallLimitsConfig,
   ExtensionCalls,
@@ -40,7 +36,7 @@ export interface PlacedExtension {
   /** Statistics and circuit breaker of its calls. */
   readonly calls: ExtensionCalls;
   /** Implements `context.mesh`; undefined without a `.meshrc.yaml`. */
-  readonly askMesh?: MeshDelegate['ask'] | undefined;
+  readonly askMesh?: ReturnType<typeof delegateToMesh>['ask'] | undefined;
 }
 
 export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'guards' | 'timeoutMs'> {
@@ -64,7 +60,12 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     throwIfErrors(description.findings);
     const mesh = await openDelegate(options, description);
     // Checks both parts before throwing, so that one run reports the findings of both.
-    const subschema = joinSubschema(options, { running, description, ofMesh: mesh?.resolvers });
+    const { backEnd } = running;
+    if (mesh !== undefined && backEnd.gives === 'answers')
+      throw new Error(`${manifest.id} has a .meshrc.yaml, whose fields are resolved in the gateway's process alone`);
+    const ofMesh = mesh === undefined ? [] : [mesh.resolvers];
+    const described = [...description.resolvers, ...describeResolvers(ofMesh)];
+    const subschema = checkSubschema({ manifest, composition, described });
     throwIfErrors([...checkHandlers(manifest, description.handlers), ...subschema.findings]);
     const limited = new ExtensionCalls({
       ...calls,
@@ -72,15 +73,18 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
       extension: manifest.id,
       logger,
       trouble: manifest.migrations.length > 0 ? () => troubleOf(options, running) : undefined,
-      giveUpMs: running.backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
+      giveUpMs: backEnd.gives === 'answers' ? callsInARow * timeoutMs : timeoutMs,
     });
     running.onRecovered?.(() => limited.recovered());
     return {
       id: manifest.id,
       running,
       description,
-      subschema: subschema.build(),
-      backEnd: running.backEnd.gives === 'objects' ? resolverBackEnd : documentBackEnd(running.backEnd.ask),
+      subschema: subschema.build(
+        backEnd.gives === 'objects' ? [...backEnd.resolvers, ...ofMesh] : undefined,
+        refuseField,
+      ),
+      backEnd: backEnd.gives === 'objects' ? resolverBackEnd : documentBackEnd(backEnd.ask),
       calls: limited,
       askMesh: mesh?.ask,
     };
@@ -103,35 +107,6 @@ const callsInARow = 4;
 
 async function openDelegate({ manifest, mesh, composition }: PlaceOptions, { resolvers }: ExtensionDescription) {
   if (mesh === undefined) return undefined;
-  const { MeshDelegate, meshResolvers, checkRedeclaredFields } = await import('#mesh');
-  const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
-  throwIfErrors(checkRedeclaredFields(manifest, delegate));
-  return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
-}
-
-interface JoinParts {
-  readonly running: RunningExtension;
-  readonly description: ExtensionDescription;
-  readonly ofMesh: ResolverFile | undefined;
-}
-
-function joinSubschema(
-  { manifest, composition }: PlaceOptions,
-  { running, description, ofMesh }: JoinParts,
-): { readonly findings: readonly Finding[]; build(): Subschema | undefined } {
-  const { backEnd } = running;
-  if (ofMesh !== undefined && backEnd.gives === 'answers')
-    throw new Error(`${manifest.id} has a .meshrc.yaml, whose fields are resolved in the gateway's process alone`);
-  const own = ofMesh === undefined ? [] : [ofMesh];
-  const described = [...description.resolvers, ...describeResolvers(own)];
-  if (manifest.sdl.length === 0 && described.length === 0) return { findings: [], build: () => undefined };
-  const draft = draftSubschema({ manifest, composition, described });
-  return {
-    // A resolver with a misspelt name would also be reported as missing.
-    findings: draft.findings.length > 0 ? draft.findings : missingResolvers(manifest, composition, described),
-    build: () =>
-      backEnd.gives === 'objects'
-        ? completeSubschema(draft, { composition, refuse: refuseField }, [...backEnd.resolvers, ...own])
-        : answeringSubschema(draft),
-  };
+  const { delegateToMesh } = await import('#mesh');
+  return delegateToMesh(manifest, { mesh, composition, resolvers });
 }

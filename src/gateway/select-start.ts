@@ -12,7 +12,7 @@ import {
   sourceOf,
   startInProcess,
 } from '#placement';
-import type { ConnectionHandler } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { depthOf } from './context-of.ts';
 
 type Tickets = ReturnType<typeof createTickets>;
@@ -22,7 +22,7 @@ type ProcessPlacementConfig = Extract<PlacementConfig, { readonly kind: 'process
 /** What the gateway does for extensions in processes of their own. */
 export interface ProcessHost {
   /** Undefined for a command that answers no requests: its extensions run in its own process. */
-  readonly handed: ConnectionHandler | undefined;
+  readonly handed: DatabaseServer['handed'] | undefined;
   readonly answerQuestions: (socket: Socket, extension: ExtensionId) => void;
 }
 
@@ -49,7 +49,7 @@ export function selectStart(config: Config, placement: PlacementConfig, host: Pr
 function startOwnProcess(
   config: Config,
   placement: ProcessPlacementConfig,
-  database: ConnectionHandler,
+  database: DatabaseServer['handed'],
   { answerQuestions }: ProcessHost,
 ): StartExtension {
   const { size, network, memoryMb, uid, env } = placement;

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { type ExtensionId, MemoizeLast } from '#base';
-import { createPageMemory, type LoadTrials, type PageMemory } from '#bundle';
+import { createPageMemory, type LoadTrials } from '#bundle';
 import { RateCounters } from '#edge';
-import type { Composed } from '#engine';
+import type { composeGraphql } from '#engine';
 import type { DocumentStore } from '#graphql';
 import { MeshPool } from '#mesh';
 import { type AssetHistory, ComponentErrorLog } from '#pages';
@@ -11,11 +11,11 @@ import { ExtensionPool } from './extension-pool.ts';
 import { QuestionServer } from './question-server.ts';
 
 /** Parts that the gateways of one process share, so that a reload neither builds nor runs unchanged parts again. */
-export interface SharedParts extends PageMemory {
+export interface SharedParts extends ReturnType<typeof createPageMemory> {
   readonly pool: ExtensionPool;
   readonly meshes: MeshPool;
   /** By all SDL. */
-  readonly composed: MemoizeLast<Composed>;
+  readonly composed: MemoizeLast<ReturnType<typeof composeGraphql>>;
   readonly schemas: MemoizeLast<GraphQLSchema>;
   /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
   readonly documents: MemoizeLast<DocumentStore>;

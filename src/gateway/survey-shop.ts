@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { type Finding, StartupError, throwIfErrors } from '#base';
-import { type Bundle, buildExtensions, importBundle, loadTimeoutMs, watchLoad } from '#bundle';
+import { type Bundle, buildExtensions, importBundle, watchLoad } from '#bundle';
 import type { Config } from '#config';
-import { type CollectedTypes, type Composed, collectTypes, composeGraphql, withoutHidden } from '#engine';
+import { type Composition, collectTypes, composeGraphql, withoutHidden } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { type PersistedSource, readPersisted } from '#graphql';
 import { MeshPool, withMeshSdl } from '#mesh';
@@ -23,9 +23,9 @@ export interface Survey {
   readonly manifests: readonly ExtensionManifest[];
   /** Names of enabled extensions that could not be read or loaded. */
   readonly unread: ReadonlySet<string>;
-  readonly collected: CollectedTypes;
+  readonly collected: ReturnType<typeof collectTypes>;
   /** Undefined when the SDL cannot be composed at all. */
-  readonly composition: Composed['composition'] | undefined;
+  readonly composition: Composition | undefined;
   /** What clients see of the composition. */
   readonly schema: GraphQLSchema | undefined;
   /** The components of the extensions that could be loaded. */
@@ -68,11 +68,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   const readable = found.filter(({ id }) => loaded.pages.has(id));
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
   for (const { id } of readable) unread.delete(id);
-  const { components, findings } = readComponents({
-    manifests: readable,
-    described: loaded.pages,
-    groups: [...groups.keys()],
-  });
+  const { components, findings } = readComponents(readable, loaded.pages, [...groups.keys()]);
   const queries = schema === undefined ? [] : composeOperations({ schema, groups, components }).findings;
   return {
     ...{ manifests, unread, composition, schema, components },
@@ -101,7 +97,9 @@ function filledUp(
   );
 }
 
-function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> & Pick<Composed, 'findings'> {
+function tryCompose(
+  manifests: readonly ExtensionManifest[],
+): Pick<Survey, 'findings'> & Partial<Pick<Survey, 'composition'>> {
   try {
     return composeGraphql(manifests, { own: coreSchema });
   } catch (error) {
@@ -113,7 +111,7 @@ function tryCompose(manifests: readonly ExtensionManifest[]): Partial<Composed> 
 }
 
 /** The schema of a composition as clients see it: without inaccessible elements. */
-function clientSchema({ schema, inaccessible }: Composed['composition']): GraphQLSchema {
+function clientSchema({ schema, inaccessible }: Composition): GraphQLSchema {
   return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
 }
 
@@ -134,7 +132,7 @@ async function loadPages(
   const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
   const findings: Finding[] = [];
   // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
-  const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
+  const watch = guardLoading ? watchLoad() : undefined;
   try {
     for (const { id } of manifests) {
       const bundle = bundles.find(({ extension }) => extension === id);

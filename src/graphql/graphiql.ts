@@ -22,22 +22,23 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Whether a browser navigates to the GraphQL path in development, where it gets GraphiQL. Throws RequestError
- * NOT_FOUND 404 for a navigation without a query outside development, where there is no such page.
- */
-export function wantsGraphiql({ development }: GraphqlGateway, request: IncomingMessage): boolean {
+function wantsGraphiql({ development }: GraphqlGateway, request: IncomingMessage): boolean {
   if (request.method === 'POST' || !prefersHtml(request.headers.accept)) return false;
   if (development) return true;
   if (request.url?.includes('?') === true) return false;
   throw new RequestError('NOT_FOUND', 404, 'There is no page here; send GraphQL requests.');
 }
 
-/** Sends GraphiQL as one page. The page sends no cookies: a developer enters a token in its "Headers" tab. */
-export async function sendGraphiql(
+/**
+ * Sends GraphiQL as one page to a browser that navigates to the GraphQL path in development. False for any other
+ * request. Throws RequestError NOT_FOUND 404 for a navigation without a query outside development, where there is no
+ * such page. The page sends no cookies: a developer enters a token in its "Headers" tab.
+ */
+export function sendGraphiql(
   gateway: GraphqlGateway,
-  { request, response, requestId, fields: common }: Omit<AnswerTarget, 'mediaType'>,
-): Promise<void> {
+  { request, response, requestId, fields: common }: AnswerTarget,
+): boolean {
+  if (!wantsGraphiql(gateway, request)) return false;
   const file = findOptional(packageName, gateway.config.folder);
   if (file === undefined)
     throw new RequestError('NOT_FOUND', 404, `GraphiQL is not installed: npm install --save-dev ${packageName}`);
@@ -51,6 +52,7 @@ export async function sendGraphiql(
     shouldPersistHeaders: false,
   });
   sendWhole(request, response, { status: 200, fields: mergeFields(common, ownFields), requestId }, page);
+  return true;
 }
 
 const ownFields: FieldList = Object.entries({

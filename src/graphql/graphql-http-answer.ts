@@ -19,7 +19,8 @@ export interface AnswerTarget {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  readonly mediaType: GraphqlMediaType;
+  /** `application/json` until the client's wish is known. */
+  mediaType: GraphqlMediaType;
   readonly fields: FieldList;
   /** Counts the errors. */
   readonly telemetry: Telemetry;
@@ -53,14 +54,7 @@ export function sendFailure(gateway: GraphqlGateway, error: unknown, target: Ans
   sendWhole(request, response, { status, fields, requestId }, text);
 }
 
-interface Refusal {
-  readonly code: string;
-  readonly status: number;
-  readonly message: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function reportBug({ logger, development }: GraphqlGateway, error: unknown, requestId: string): Refusal {
+function reportBug({ logger, development }: GraphqlGateway, error: unknown, requestId: string) {
   const err = error instanceof Error ? error : new Error(`Something other than an Error was thrown: ${inspect(error)}`);
   logger.error('graphql request failed', { requestId, err });
   const message = maskedMessage(requestId, development ? err.message : undefined);

@@ -3,14 +3,12 @@
  * up to `edge`; execution is the gateway's.
  */
 export { costWith } from './documents/check-cost.ts';
-export { createDocumentTexts, findText } from './documents/document-texts.ts';
+export { createDocumentTexts } from './documents/document-texts.ts';
 export { readParams } from './documents/graphql-params.ts';
 export { allowsIntrospection } from './documents/introspection.ts';
 export { createDocumentStore, type DocumentStore } from './documents/operation-documents.ts';
-export { loadPersistedDocuments } from './documents/persisted-documents.ts';
 export { prepareOperation } from './documents/prepare-operation.ts';
 export { type PersistedSource, readPersisted } from './documents/read-persisted.ts';
-export { SharedTexts } from './documents/shared-texts.ts';
-export { sendGraphiql, wantsGraphiql } from './graphiql.ts';
+export { sendGraphiql } from './graphiql.ts';
 export { sendAnswer, sendFailure } from './graphql-http-answer.ts';
 export { toAnswer } from './operation-errors.ts';

@@ -1,7 +1,7 @@
-import type { MetricValues, mapShop, Overview, readSlowest } from '#admin';
+import type { createWorkerValues, mapShop, readOverview, readSlowest } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
-import type { RateCount, RateRule } from '#edge';
+import type { CountRequest, RateRule } from '#edge';
 import type { Address } from '#http';
 import type { KeptSource, StopOptions } from '#server';
 import type { RecentError } from '#telemetry';
@@ -47,8 +47,8 @@ export type WorkerCalls = {
   /** Drops what `prepare` built. */
   discard(generation: number): Promise<void>;
   ping(): Promise<void>;
-  metrics(): Promise<MetricValues>;
-  overview(): Promise<Overview>;
+  metrics(): ReturnType<ReturnType<typeof createWorkerValues>>;
+  overview(): ReturnType<typeof readOverview>;
   map(): Promise<ReturnType<typeof mapShop>>;
   errors(): Promise<readonly RecentError[]>;
   slowest(): Promise<ReturnType<typeof readSlowest>>;
@@ -61,5 +61,5 @@ export type PrimaryCalls = {
   /** The worker's modules are loaded. */
   ready(): void;
   /** Counts a request of one caller for all workers. */
-  count(rule: RateRule, callers: number, caller: string): Promise<RateCount>;
+  count(rule: RateRule, callers: number, caller: string): ReturnType<CountRequest>;
 };

@@ -1,10 +1,10 @@
 import { type AdminServices, openAdminServices } from '#admin';
 import type { Finding, Logger } from '#base';
-import type { Config, Environment, Overrides } from '#config';
+import type { Config, Overrides } from '#config';
 import { assemble, createSharedParts, type SharedParts } from '#gateway';
 import type { Address } from '#http';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import { Generations, KeptGenerations, type RunningShop, type ServedGeneration, type StopOptions } from '#server';
+import { Generations, KeptGenerations, type RunningShop, type StopOptions } from '#server';
 import { Telemetry } from '#telemetry';
 import type { StartOrder } from './calls.ts';
 import { identityOf } from './identity.ts';
@@ -17,7 +17,7 @@ export interface StartWorkersOptions {
   readonly logger: Logger;
   /** The number of workers. */
   readonly workers: number;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly overrides: Overrides;
   /** How long a worker waits for its clients when it is asked to stop. */
   readonly patience: Required<StopOptions>;
@@ -136,7 +136,7 @@ function startCrew(config: Config, options: StartWorkersOptions & { readonly kep
 
 /** Migrates, and puts demonstration data into a new embedded database. Throws StartupError. */
 async function prepareTables(
-  { config, manifests }: ServedGeneration,
+  { config, manifests }: RunningShop['serving'],
   database: DatabaseServer,
   { signal, operations: { health } }: OpenOptions,
 ): Promise<void> {

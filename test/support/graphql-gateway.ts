@@ -8,7 +8,7 @@ import { RequestError } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { type Gateway, handleGraphqlRequest } from '#gateway';
-import { allowsIntrospection, createDocumentStore, createDocumentTexts, loadPersistedDocuments } from '#graphql';
+import { allowsIntrospection, createDocumentStore, createDocumentTexts } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { noPages } from '#pages';
 import { noDatabase } from '#postgres';
@@ -89,12 +89,7 @@ export async function startGraphql(
     findings: [],
     schema,
     documents,
-    texts: createDocumentTexts({
-      persisted: await loadPersistedDocuments(config, documents),
-      only: config.graphql.persisted?.only === true,
-      apq: config.graphql.apq,
-      documents,
-    }),
+    texts: await createDocumentTexts(config, documents, { store: undefined, logger: log.logger }),
     edge,
     clocks: new CallClocks(),
     authenticate: edge.rateLimits.guard(

@@ -33,14 +33,9 @@ export async function startAdminServer(parts: AdminParts): Promise<AdminServer |
       else sendText(response, 500, 'That went wrong; the log has the reason.\n');
     });
   });
-  const place = {
-    file: config.file,
-    name: 'the admin server',
-    key: 'server.admin.port',
-    flag: '--admin-port',
-  } as const;
+  const option = { name: 'the admin server', key: 'server.admin.port', flag: '--admin-port' } as const;
   const otherwise = isPortChosen ? undefined : (finding: Finding) => warn?.([finding]);
-  const address = await listen(server, { ...place, host, port, otherwise });
+  const address = await listen(server, { ...option, file: config.file, host, port, otherwise });
   server.on('error', (err) => logger.error('admin server failed', { err }));
   return {
     ...address,
@@ -52,14 +47,14 @@ export async function startAdminServer(parts: AdminParts): Promise<AdminServer |
   };
 }
 
-interface AdminExchange {
+interface AdminRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The address that the server listens on. */
   readonly host: string;
 }
 
-async function answer(routes: AdminRoutes, { request, response, host }: AdminExchange): Promise<void> {
+async function answer(routes: AdminRoutes, { request, response, host }: AdminRequest): Promise<void> {
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");

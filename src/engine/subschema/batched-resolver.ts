@@ -2,9 +2,6 @@ import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphq
 import { isPromise } from '#base';
 import type { BatchResolver, Context } from './resolver.ts';
 
-/** Gives a value, Error or promise for each parent. Never throws. */
-export type RunBatch = (parents: readonly unknown[]) => Promise<readonly unknown[]>;
-
 /** Makes a `{ batch }` resolver callable for each parent: one selection level's parents share one call. */
 export function batchedResolver(resolver: BatchResolver, name: string): GraphQLFieldResolver<unknown, Context> {
   // By selection level. graphql-js makes one array of field nodes for each execution, level and parent type, and
@@ -14,7 +11,7 @@ export function batchedResolver(resolver: BatchResolver, name: string): GraphQLF
     const known = levels.get(info.fieldNodes);
     if (known !== undefined) return known.add(parent);
     const level = new Level(
-      (parents) => runBatch(resolver, { parents, args, context, info, name }),
+      (parents) => callBatch(resolver, { parents, args, context, info, name }),
       () => levels.delete(info.fieldNodes),
     );
     levels.set(info.fieldNodes, level);
@@ -30,12 +27,10 @@ interface BatchCall {
   readonly name: string;
 }
 
-/** Calls the extension's function once, and gives one answer for each parent even if it fails. */
-export async function runBatch(resolver: BatchResolver, call: BatchCall): Promise<readonly unknown[]> {
-  return callBatch(resolver, call);
-}
-
-/** The same, synchronous if the function is. Never throws or rejects. */
+/**
+ * Calls the extension's function once, and gives a value, Error or promise for each parent even if it fails. Synchronous
+ * if the function is. Never throws or rejects.
+ */
 export function callBatch(resolver: BatchResolver, call: BatchCall): readonly unknown[] | Promise<readonly unknown[]> {
   const { parents, args, context, info } = call;
   try {
@@ -78,7 +73,7 @@ class Level {
   readonly #parents: unknown[] = [];
   readonly #answers: Promise<readonly unknown[]>;
 
-  constructor(run: RunBatch, close: () => void) {
+  constructor(run: (parents: readonly unknown[]) => ReturnType<typeof callBatch>, close: () => void) {
     this.#answers = new Promise((resolve) => {
       // Runs after all pending microtasks, so that parents which resolve within a few of them join the batch.
       Promise.resolve().then(() =>

@@ -9,9 +9,10 @@ import {
   describeResolvers,
   type ResolverFile,
 } from './describe-resolvers.ts';
-import { draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
+import { type DraftParts, draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
 import { entityResolvers } from './entities.ts';
 import { guardedResolver, type RefuseField, refuseAll } from './guarded-resolver.ts';
+import { missingResolvers } from './missing-resolvers.ts';
 import { lazilyRelaxed } from './relaxed-schema.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
 import type { ExecutableSubschema, Subschema } from './subschema.ts';
@@ -21,31 +22,43 @@ export interface SubschemaParts {
   readonly composition: Pick<Composition, 'subgraphs' | 'guards'>;
   /** Default exports of the resolver files. */
   readonly resolvers: readonly ResolverFile[];
+  /** Left out, all guarded fields are refused. */
   readonly refuse?: RefuseField | undefined;
 }
 
-export interface BuiltSubschema {
-  /** Undefined if there are findings, or no SDL. */
+/** Checks an extension's resolvers, and makes them executable. No subschema if there are findings, or no SDL. */
+export function buildSubschema({ manifest, composition, resolvers, refuse }: SubschemaParts): {
   readonly subschema: ExecutableSubschema | undefined;
   readonly findings: readonly Finding[];
-}
-
-/** Checks an extension's resolvers, and makes them executable. */
-export function buildSubschema({ manifest, composition, resolvers, refuse }: SubschemaParts): BuiltSubschema {
+} {
   const draft = draftSubschema({ manifest, composition, described: describeResolvers(resolvers) });
   const { findings, subgraph } = draft;
   if (findings.length > 0 || subgraph === undefined) return { subschema: undefined, findings };
   return { subschema: completeSubschema(draft, { composition, refuse }, resolvers), findings };
 }
 
-interface GuardParts {
-  readonly composition: Pick<Composition, 'guards'>;
-  /** Left out, all guarded fields are refused. */
-  readonly refuse?: RefuseField | undefined;
+/**
+ * Checks an extension's described resolvers against its SDL, also that none is missing. `build` makes the subschema:
+ * without resolvers that of an extension elsewhere, and undefined without SDL. It needs a check without findings.
+ */
+export function checkSubschema({ composition, ...parts }: DraftParts & { readonly composition: Composition }) {
+  const draft = draftSubschema({ ...parts, composition });
+  const { manifest, schema, findings } = draft;
+  return {
+    // A resolver with a misspelt name would also be reported as missing.
+    findings: findings.length > 0 ? findings : missingResolvers(manifest, composition, parts.described),
+    build: (resolvers?: readonly ResolverFile[], refuse?: RefuseField): Subschema | undefined => {
+      if (schema === undefined) return undefined;
+      if (resolvers === undefined) return { extension: manifest.id, schema, ownTypes: false };
+      return completeSubschema(draft, { composition, refuse }, resolvers);
+    },
+  };
 }
 
+type GuardParts = Pick<SubschemaParts, 'composition' | 'refuse'>;
+
 /** Makes an extension's SDL and resolvers executable, as a Federation subgraph. The draft must have no findings. */
-export function completeSubschema(
+function completeSubschema(
   { manifest, subgraph, schema: bare }: SubschemaDraft,
   guards: GuardParts,
   resolvers: readonly ResolverFile[],
@@ -79,12 +92,6 @@ export function completeSubschema(
         contextValue: context,
       }),
   };
-}
-
-/** The subschema of an extension elsewhere, which answers documents: its types without its code. */
-export function answeringSubschema({ manifest, schema }: SubschemaDraft): Subschema {
-  if (schema === undefined) throw new Error(`the extension ${manifest.id} has no SDL`);
-  return { extension: manifest.id, schema, ownTypes: false };
 }
 
 type FieldResolver = GraphQLFieldResolver<unknown, Context>;

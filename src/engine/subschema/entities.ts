@@ -13,7 +13,7 @@ import {
   parse,
   print,
 } from 'graphql';
-import { runBatch } from './batched-resolver.ts';
+import { callBatch } from './batched-resolver.ts';
 import { hasDirective } from './federation.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
 
@@ -122,7 +122,7 @@ function resolveType(type: string, group: readonly unknown[], resolution: Resolu
   };
   if (resolver === undefined) return group.map(mark);
   if (typeof resolver === 'object') {
-    const answers = runBatch(resolver, { parents: group, args: {}, context, info, name });
+    const answers = callBatch(resolver, { parents: group, args: {}, context, info, name });
     return group.map(async (_reference, index) => mark(await (await answers)[index]));
   }
   return group.map(async (reference) => mark(await resolver(reference, {}, context, info)));
@@ -139,7 +139,7 @@ async function resolveMember(
     if (resolver === undefined) return reference;
     if (typeof resolver === 'function') return resolver(reference, {}, context, info);
     const call = { parents: [reference], args: {}, context, info, name: `${name}.__resolveReference` };
-    return (await runBatch(resolver, call))[0];
+    return (await callBatch(resolver, call))[0];
   };
   const found = await ask(abstract.name);
   if (typeof found !== 'object' || found === null || found instanceof Error) return found;

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { GraphQLFormattedError } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from '#base';
 import type { Config } from '#config';
+import type { QueryTextStore } from '#postgres';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { DocumentStore } from './operation-documents.ts';
-import type { PersistedDocuments } from './persisted-documents.ts';
-import type { SharedTexts } from './shared-texts.ts';
-
-type GraphqlConfig = Config['graphql'];
+import { loadPersistedDocuments } from './persisted-documents.ts';
+import { SharedTexts } from './shared-texts.ts';
 
 export type FoundText = string | GraphQLFormattedError;
 
@@ -17,23 +17,24 @@ export interface DocumentTexts {
   find(params: GraphqlParams): FoundText | Promise<FoundText>;
 }
 
-export interface TextParts {
-  readonly persisted: PersistedDocuments | undefined;
-  readonly only: boolean;
-  readonly apq: GraphqlConfig['apq'];
-  readonly documents: DocumentStore;
-  /** Undefined for a gateway without a database, in tests. */
-  readonly shared?: SharedTexts | undefined;
-}
-
 /** Finds the text of a request. Without `texts`, the request must contain it. */
 export function findText(texts: DocumentTexts | undefined, params: GraphqlParams): FoundText | Promise<FoundText> {
   if (texts !== undefined) return texts.find(params);
   return params.query ?? notFound(params, notSupported);
 }
 
-/** Undefined when gateway.yaml has neither persisted documents nor automatic ones. */
-export function createDocumentTexts({ persisted, only, apq, documents, shared }: TextParts): DocumentTexts | undefined {
+/**
+ * Loads the persisted documents. Undefined when gateway.yaml has neither these nor automatic ones. Throws StartupError
+ * with all findings. Without a store, other processes do not get the texts.
+ */
+export async function createDocumentTexts(
+  config: Config,
+  documents: DocumentStore,
+  { store, logger }: { readonly store: QueryTextStore | undefined; readonly logger: Logger },
+): Promise<DocumentTexts | undefined> {
+  const { apq } = config.graphql;
+  const only = config.graphql.persisted?.only === true;
+  const persisted = await loadPersistedDocuments(config, documents);
   if (persisted === undefined && !apq.enabled) return undefined;
   const kept = new LRUCache<string, string>({
     max: apq.entries,
@@ -42,6 +43,7 @@ export function createDocumentTexts({ persisted, only, apq, documents, shared }:
   });
   // With a fixed list of documents, registering a text would bypass the list.
   const registers = apq.enabled && !only;
+  const shared = registers && store !== undefined ? new SharedTexts(store, { limits: apq, logger }) : undefined;
   const named = ({ documentId, sha256 }: GraphqlParams): string | undefined => {
     if (documentId !== undefined) return persisted?.byId.get(documentId);
     return persisted?.byId.get(`sha256:${sha256}`) ?? (sha256 === undefined ? undefined : kept.get(sha256));

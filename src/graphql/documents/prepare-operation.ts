@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLFormattedError, getOperationAST, Kind, OperationTypeNode } from 'graphql';
-import { RequestError } from '#base';
+import { isPromise, RequestError } from '#base';
 import { costWith, refuseCost } from './check-cost.ts';
-import type { FoundText } from './document-texts.ts';
+import { type FoundText, findText } from './document-texts.ts';
 import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlParams } from './graphql-params.ts';
 
@@ -11,10 +11,21 @@ export type PreparedOperation =
   | { readonly kind: 'refused'; readonly errors: readonly GraphQLFormattedError[] };
 
 /**
- * Prepares the document of a text, and selects the operation and its cost. Throws RequestError METHOD_NOT_ALLOWED
- * 405.
+ * Finds the text of a request, prepares its document, and selects the operation and its cost. A promise only when
+ * other processes may have the text. Throws RequestError METHOD_NOT_ALLOWED 405, or rejects with it.
  */
 export function prepareOperation(
+  gateway: GraphqlGateway,
+  params: GraphqlParams,
+  method: string | undefined,
+): PreparedOperation | Promise<PreparedOperation> {
+  const text = findText(gateway.texts, params);
+  return isPromise(text)
+    ? text.then((found) => prepareText(gateway, { text: found, params }, method))
+    : prepareText(gateway, { text, params }, method);
+}
+
+function prepareText(
   { documents, config }: GraphqlGateway,
   { text, params }: { readonly text: FoundText; readonly params: GraphqlParams },
   method: string | undefined,

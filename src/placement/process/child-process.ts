@@ -1,7 +1,7 @@
 import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
-import type { HandedConnection, HandOptions } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import type { DatabaseTrouble } from '../running/running-extension.ts';
 import type { ServeData } from '../wire/serve-data.ts';
 import { childCommand, type ProcessSettings } from './child-command.ts';
@@ -10,10 +10,13 @@ import type { WallTools } from './find-walls.ts';
 import { type FromChild, isFromChild, type ToChild } from './messages.ts';
 import { connectPair } from './socket-pair.ts';
 
+type HandConnection = DatabaseServer['handed']['hand'];
+type HandedConnection = Awaited<ReturnType<HandConnection>>;
+
 /** What the gateway does for a child, which cannot do it itself. */
 export interface ChildHost {
   /** Opens a connection to PostgreSQL. Rejects with the error for the extension. */
-  handDatabase(options: HandOptions): Promise<HandedConnection>;
+  handDatabase(options: Parameters<HandConnection>[1]): ReturnType<HandConnection>;
   /** Makes a round trip to PostgreSQL. */
   pingDatabase(): Promise<void>;
   /** Answers what the extension asks on this connection. */
@@ -209,7 +212,7 @@ export class ChildProcess {
     if (open >= connections + mostExtra) throw new Error('the process has all its connections');
     this.#opening++;
     try {
-      const connection = await host.handDatabase({ refused, isBeside: open >= connections });
+      const connection = await host.handDatabase({ refused, isExtra: open >= connections });
       if (this.#process.connected) this.#database.set(id, connection);
       else this.#release(connection);
     } finally {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { errorFinding, type Finding, StartupError } from '#base';
 import { buildChild } from '#bundle';
-import type { ConnectionHandler } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { RemoteExtension, type RemoteOptions } from '../remote/start-remote.ts';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
 import type { DatabaseTrouble, RunningExtension, StartParts } from '../running/running-extension.ts';
@@ -17,7 +17,7 @@ export interface ProcessOptions extends Pick<RemoteOptions, 'factsOf'> {
   readonly settings: ProcessSettings;
   /** The most connections of one child to PostgreSQL. */
   readonly connections: number;
-  readonly database: ConnectionHandler;
+  readonly database: DatabaseServer['handed'];
   /** Answers what an extension asks on this connection. */
   readonly answerQuestions: (socket: Socket) => void;
 }

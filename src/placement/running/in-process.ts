@@ -1,8 +1,7 @@
 import { StartupError, yieldToEventLoop } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
-import type { ExtensionManifest } from '#extensions';
-import { componentId, isComponent, loadRenderer, type RenderComponents, type RenderedModule } from '#pages';
-import { buildSubapp, type Subapp, sent } from '#rest';
+import { loadRenderer, type RenderComponents } from '#pages';
+import { buildSubapp } from '#rest';
 import { describeModule, notLoaded } from './extension-description.ts';
 import type { RunningExtension, StartParts } from './running-extension.ts';
 
@@ -19,7 +18,7 @@ interface ModuleParts extends Pick<StartParts, 'manifest' | 'logger'> {
 /** Runs an extension in this process: the gateway's, or that of a served extension. Builds each part on first use. */
 export function runModule({ manifest, logger, load }: ModuleParts): RunningExtension {
   let module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
-  let subapp: Subapp | undefined;
+  let subapp: ReturnType<typeof buildSubapp> | undefined;
   let render: RenderComponents | undefined;
   return {
     async load() {
@@ -30,7 +29,7 @@ export function runModule({ manifest, logger, load }: ModuleParts): RunningExten
         if (error instanceof StartupError) return notLoaded(error.findings);
         throw error;
       }
-      if (manifest.pages.length > 0) render = await loadRenderer(renderedModules(manifest, module));
+      if (manifest.pages.length > 0) render = await loadRenderer(manifest, module);
       return describeModule(module);
     },
     get backEnd() {
@@ -38,8 +37,8 @@ export function runModule({ manifest, logger, load }: ModuleParts): RunningExten
     },
     async answer(exchange) {
       subapp ??= buildSubapp({ manifest, handlers: module.handlers, logger });
-      await subapp.handle(exchange);
-      return sent;
+      await subapp(exchange);
+      return undefined;
     },
     render(request) {
       if (render === undefined) throw new Error(`the extension ${manifest.id} has no pages`);
@@ -47,22 +46,4 @@ export function runModule({ manifest, logger, load }: ModuleParts): RunningExten
     },
     dispose: async () => undefined,
   };
-}
-
-/** The page components of an extension's modules, by their ids. */
-function renderedModules(
-  manifest: Pick<ExtensionManifest, 'pages'>,
-  { pages }: BundleModule,
-): ReadonlyMap<string, RenderedModule> {
-  const modules = new Map(pages.map(({ file, module }) => [file, module]));
-  return new Map(
-    manifest.pages.flatMap((page) => {
-      const { default: component, hydrate } = exportsOf(modules.get(page.file));
-      return isComponent(component) ? [[componentId(page), { component, isIsland: hydrate !== undefined }]] : [];
-    }),
-  );
-}
-
-function exportsOf(module: unknown): Readonly<Record<string, unknown>> {
-  return typeof module === 'object' && module !== null ? { ...module } : {};
 }

@@ -2,7 +2,7 @@ import type { Logger } from '#base';
 import type { Bundle } from '#bundle';
 import type { AskExtension, ResolverFile } from '#engine';
 import type { RenderComponents } from '#pages';
-import type { RestAnswer, RestExchange } from '#rest';
+import type { RemoteAnswer, RestExchange } from '#rest';
 import type { ServeDataParts } from '../wire/serve-data.ts';
 import type { SignatureCheck, SignedHead } from '../wire/signature.ts';
 import type { ExtensionDescription } from './extension-description.ts';
@@ -16,7 +16,7 @@ export interface RunningExtension {
    * the answer is sent or the client has disconnected. Any other extension returns its answer as soon as it has the
    * headers. Rejects with the extension's error.
    */
-  answer(exchange: RestExchange): Promise<RestAnswer>;
+  answer(exchange: RestExchange): Promise<RemoteAnswer | undefined>;
   /** Takes bodies that route.json does not describe while they arrive. */
   readonly takesStreams?: boolean | undefined;
   /** Runs its steps of plans. Available after `load`. */

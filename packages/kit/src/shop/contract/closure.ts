@@ -1,5 +1,5 @@
 import { type InputValueDefinitionNode, isTypeDefinitionNode, type SelectionSetNode } from 'graphql';
-import { type CollectedTypes, directivesOf, fieldSetOf, namedTypeOf, rootTypes, type TypePart } from 'stoa/tooling';
+import { directivesOf, fieldSetOf, namedTypeOf, rootTypes, type Survey, type TypePart } from 'stoa/tooling';
 
 /** Types by name, and fields as `Type.field`. */
 export interface Closure {
@@ -11,7 +11,7 @@ export interface Closure {
  * What a schema needs so that an extension can use these coordinates of others: keys of types, types of arguments, at
  * least one field of each type, the fields of interfaces. Leaves out what the extension itself gives.
  */
-export function closureOf(coordinates: Iterable<string>, collected: CollectedTypes, self: string): Closure {
+export function closureOf(coordinates: Iterable<string>, collected: Survey['collected'], self: string): Closure {
   const finder = new Finder(collected, self);
   for (const coordinate of coordinates) {
     const [type = '', field] = coordinate.split('.');
@@ -25,10 +25,10 @@ export function closureOf(coordinates: Iterable<string>, collected: CollectedTyp
 class Finder implements Closure {
   readonly types = new Set<string>();
   readonly fields = new Set<string>();
-  readonly #collected: CollectedTypes;
+  readonly #collected: Survey['collected'];
   readonly #self: string;
 
-  constructor(collected: CollectedTypes, self: string) {
+  constructor(collected: Survey['collected'], self: string) {
     this.#collected = collected;
     this.#self = self;
   }

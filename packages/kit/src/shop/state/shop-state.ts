@@ -1,13 +1,5 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type {
-  CollectedTypes,
-  Config,
-  ExtensionManifest,
-  FieldGuard,
-  Finding,
-  PageComponent,
-  Place,
-} from 'stoa/tooling';
+import type { Config, ExtensionManifest, FieldGuard, Finding, PageComponent, Place, Survey } from 'stoa/tooling';
 import type { DocumentUses } from './document-uses.ts';
 import type { ShopCode } from './shop-code.ts';
 
@@ -20,7 +12,7 @@ export interface ShopState {
   readonly manifests: readonly ExtensionManifest[];
   /** Names of enabled extensions that could not be read or loaded. */
   readonly unread: ReadonlySet<string>;
-  readonly collected: CollectedTypes;
+  readonly collected: Survey['collected'];
   /** The public schema. Undefined when the SDL cannot be composed at all. */
   readonly schema: GraphQLSchema | undefined;
   readonly guards: ReadonlyMap<string, FieldGuard>;
