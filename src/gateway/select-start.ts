@@ -89,7 +89,7 @@ export function allSecrets({ secret, olderSecrets = [] }: SigningSecrets): reado
   return [secret, ...olderSecrets];
 }
 
-/** What an extension outside this process gets of a call beside its context. */
+/** What an extension outside this process gets of a call besides its context. */
 export function createFactsOf(
   tickets: Tickets,
   { extension, forwardBearer }: { readonly extension: ExtensionId; readonly forwardBearer: boolean },

@@ -41,6 +41,7 @@ interface ServeParts {
   readonly metrics?: ServeMetrics | undefined;
 }
 
+/** An HTTP exchange. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

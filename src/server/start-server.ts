@@ -90,7 +90,7 @@ export function serveClients(
     });
     // The request of an extension elsewhere belongs to one that was admitted. A refusal would waste both.
     if (request.url !== wire.paths.query && !load.admit(request, response)) {
-      telemetry.countShed('load');
+      telemetry.shed.add('load');
       return;
     }
     const { tracing } = telemetry;

@@ -40,7 +40,7 @@ export type WorkerCalls = {
   start(order: StartOrder): Promise<readonly Finding[]>;
   /** Listens for requests. */
   open(): Promise<Address>;
-  /** Builds the next generation beside the current one. Loads it in a trial thread first if `isFirst`. */
+  /** Builds the next generation, while the current one serves. Loads it in a trial thread first if `isFirst`. */
   prepare(order: BuildOrder, isFirst: boolean): Promise<readonly Finding[]>;
   /** Serves what `prepare` built. */
   commit(generation: number): Promise<void>;

@@ -3,7 +3,7 @@ import { type CountRequest, createMemoryCounter, createRemoteCounter, RateCounte
 import type { PrimaryCalls } from './calls.ts';
 import type { Channel } from './channel.ts';
 
-/** Rules are as many as routes. Those that a reload has changed are removed when newer ones need their place. */
+/** Rules are as many as routes. Those that a reload has changed are removed when newer ones need their room. */
 const maxRules = 1_000;
 
 /** Counts in the primary, for rate limits that are in memory: all workers together allow what gateway.yaml says. */

@@ -1,6 +1,6 @@
 import type { Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import { type ExtensionSeries, type NamedCounts, stepMs, type Telemetry } from '#telemetry';
+import { stepMs, type Telemetry } from '#telemetry';
 import type { Health } from '../port/health.ts';
 import type { LoadReport } from '../port/metric-sources.ts';
 import { relativePath } from './shop-map.ts';
@@ -51,7 +51,7 @@ export function processFacts() {
   };
 }
 
-function activityOf(id: string, series: ExtensionSeries | undefined, breaker: string) {
+function activityOf(id: string, series: ReturnType<Telemetry['extension']> | undefined, breaker: string) {
   if (series === undefined) return { id, breaker, calls: 0, inFlight: 0, errors: 0, recent: recentChart([]) };
   const kinds = [series.graphql, series.rest, series.page];
   const sum = (value: (calls: (typeof kinds)[number]) => number): number =>
@@ -85,7 +85,7 @@ export function chartOf(steps: readonly Omit<Step, 'at'>[], span: { readonly unt
 }
 
 /** Sorted by count, highest first. */
-function reasonCounts(counts: NamedCounts) {
+function reasonCounts(counts: Telemetry['shed']) {
   const happened = [...counts].filter(([, count]) => count > 0);
   return happened.map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }

@@ -209,7 +209,7 @@ export class ChildProcess {
     const { host, connections } = this.#parts;
     const open = this.#database.size + this.#opening;
     if (this.#database.has(id)) throw new Error('this number has a connection');
-    if (open >= connections + mostBeside) throw new Error('the process has all its connections');
+    if (open >= connections + mostExtra) throw new Error('the process has all its connections');
     this.#opening++;
     try {
       const connection = await host.handDatabase({ refused, isExtra: open >= connections });
@@ -228,7 +228,7 @@ export class ChildProcess {
     release();
   }
 
-  /** Gives the child a socket. This process then has no part of it. */
+  /** Gives the child a socket. This process then has no hold of it. */
   async #hand(message: ToChild, far: Socket, near: Socket | undefined): Promise<void> {
     if (near !== undefined) {
       this.#near.add(near);
@@ -259,8 +259,8 @@ export class ChildProcess {
   }
 }
 
-/** Connections beside those for statements: for a cancel request, and for a look whether the server is back. */
-const mostBeside = 4;
+/** Connections besides those for statements: for a cancel request, and for a look whether the server is back. */
+const mostExtra = 4;
 
 /** Milliseconds for a child to end itself after its time to drain. */
 const drainGraceMs = 500;

@@ -2,7 +2,7 @@ import { type Finding, isObject } from '#base';
 import type { HandedLogin } from '#postgres';
 import type { ServeData } from '../wire/serve-data.ts';
 
-/** What the gateway tells a child. A socket goes with `calls`, `gateway` and `database`. */
+/** What the gateway sends a child. A socket goes with `calls`, `gateway` and `database`. */
 export type ToChild =
   | { readonly kind: 'start'; readonly data: ServeData; readonly connections: number; readonly tellsQueries: boolean }
   /** A connection on which the gateway calls the extension. */
@@ -18,7 +18,7 @@ export type ToChild =
   /** Ends the child when its calls have ended, or after `ms`. */
   | { readonly kind: 'drain'; readonly ms: number };
 
-/** What a child tells the gateway. Hostile code may send anything, so the gateway checks each message. */
+/** What a child sends the gateway. Hostile code may send anything, so the gateway checks each message. */
 export type FromChild =
   | { readonly kind: 'ready' }
   /** Its modules do not load. */

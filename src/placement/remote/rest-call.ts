@@ -39,7 +39,7 @@ export async function callRest(
     isOnce: arriving !== undefined,
   });
   const { answer, instance } = await sending.catch((error: unknown) => {
-    // The body is too long, or its client has left.
+    // The body is too long, or its client has disconnected.
     throw unread ?? error;
   });
   try {
