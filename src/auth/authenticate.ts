@@ -6,7 +6,7 @@ import type { Caller } from '#extension-api';
 import { countFields } from '#http';
 import type { Sessions } from './sessions/sessions.ts';
 import type { User } from './tokens/claims.ts';
-import { type BearerConfig, createTokenVerifier, type TokenVerifier } from './tokens/verify-token.ts';
+import { type BearerConfig, createTokenVerifier } from './tokens/verify-token.ts';
 
 /** Identifies the caller of a request: see `Gateway.authenticate`. */
 export type Authenticate = (request: IncomingMessage) => Caller | Promise<Caller>;
@@ -53,11 +53,11 @@ function authorizationOf(request: IncomingMessage): string | undefined {
 /** The usual spelling. Passport parses all others. */
 const plainToken = /^Bearer (\S+)$/;
 
-function usePassport(verifier: TokenVerifier): Passport {
+function usePassport({ verify }: Pick<ReturnType<typeof createTokenVerifier>, 'verify'>): Passport {
   const authenticator = new passport.Authenticator();
   authenticator.use(
     new BearerStrategy((token, done) => {
-      verifier.verify(token).then(
+      verify(token).then(
         (user) => done(null, user ?? false),
         (error: unknown) => done(error),
       );

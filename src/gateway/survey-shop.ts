@@ -68,11 +68,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   const readable = found.filter(({ id }) => loaded.pages.has(id));
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
   for (const { id } of readable) unread.delete(id);
-  const { components, findings } = readComponents({
-    manifests: readable,
-    described: loaded.pages,
-    groups: [...groups.keys()],
-  });
+  const { components, findings } = readComponents(readable, loaded.pages, [...groups.keys()]);
   const queries = schema === undefined ? [] : composeOperations({ schema, groups, components }).findings;
   return {
     ...{ manifests, unread, composition, schema, components },

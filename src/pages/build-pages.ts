@@ -39,7 +39,7 @@ export async function buildPages(options: BuildPagesOptions) {
   const { config, manifests, extensions, schema, development } = options;
   const groups = pageGroups(config.pages);
   const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
-  const read = readComponents({ manifests, described, groups: [...groups.keys()] });
+  const read = readComponents(manifests, described, [...groups.keys()]);
   const composed = await composeInTurns({ schema, groups, components: read.components, ownFields: options.ownFields });
   const findings = [...read.findings, ...composed.findings];
   throwIfErrors(findings);

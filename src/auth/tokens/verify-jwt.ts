@@ -51,9 +51,7 @@ export function createJwtVerifier(
 }
 
 // The first token loads the library, so it does not delay the start.
-function jose(): Promise<typeof import('jose')> {
-  return import('jose');
-}
+const jose = (): Promise<typeof import('jose')> => import('jose');
 
 type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTPayload>;
 

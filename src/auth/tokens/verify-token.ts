@@ -7,16 +7,6 @@ import { clockToleranceSeconds, createJwtVerifier, type JwtIssuer, type JwtVerif
 
 type StaticTokenConfig = Config['auth']['bearer']['tokens'][number];
 
-export interface TokenVerifier {
-  /**
-   * The user of a static token, or of a token that was verified before and has not expired. Undefined for all
-   * others.
-   */
-  recall(token: string): User | undefined;
-  /** Resolves to undefined for an invalid token. Rejects with RequestError UNAVAILABLE 503. */
-  verify(token: string): Promise<User | undefined>;
-}
-
 /** Which tokens are valid: a part of gateway.yaml. */
 export interface BearerConfig {
   readonly bearer: {
@@ -42,7 +32,7 @@ const maxVerified = 1_000;
 export function createTokenVerifier(
   { bearer }: BearerConfig,
   { logger, clock }: { readonly logger: Logger; readonly clock: () => Date },
-): TokenVerifier {
+) {
   const staticUser = createStaticTokens(bearer.tokens);
   const verifyJwt: JwtVerifier =
     bearer.jwt === undefined ? async () => undefined : createJwtVerifier(bearer.jwt, { logger, clock });
@@ -57,8 +47,10 @@ export function createTokenVerifier(
     return known !== undefined && clock().getTime() < known.endsAt ? known.user : undefined;
   };
   return {
-    recall: (token) => userWithHash(hashToken(token)),
-    async verify(token) {
+    /** The user of a static token, or of a verified token that has not expired. Undefined for all others. */
+    recall: (token: string) => userWithHash(hashToken(token)),
+    /** Resolves to undefined for an invalid token. Rejects with RequestError UNAVAILABLE 503. */
+    async verify(token: string): Promise<User | undefined> {
       const id = hashToken(token);
       const known = userWithHash(id);
       if (known !== undefined) return known;

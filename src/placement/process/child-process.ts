@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
 import type { DatabaseServer } from '#postgres';
 import type { DatabaseTrouble } from '../running/running-extension.ts';
+import type { ServeData } from '../wire/serve-data.ts';
 import { childCommand, type ProcessSettings } from './child-command.ts';
 import { type ChildLog, logOutput } from './child-output.ts';
 import type { WallTools } from './find-walls.ts';
@@ -26,13 +27,13 @@ export interface ChildHost {
   readonly onQuery: ((text: string) => void) | undefined;
 }
 
-export interface ChildParts<Data> {
+export interface ChildParts {
   readonly extension: ExtensionId;
   /** The one file that it reads. */
   readonly file: string;
   readonly settings: ProcessSettings;
   readonly tools: WallTools;
-  readonly data: Data;
+  readonly data: ServeData;
   /** The most connections to PostgreSQL that it may ask for. */
   readonly connections: number;
   readonly log: ChildLog;
@@ -53,10 +54,10 @@ export type ChildStart =
   | { readonly kind: 'failed'; readonly findings: readonly Finding[] };
 
 /** One process that runs one extension. It gets its orders and its connections over Node's IPC channel. */
-export class ChildProcess<Data> {
+export class ChildProcess {
   readonly started: Promise<ChildStart>;
   readonly ended: Promise<ChildEnd>;
-  readonly #parts: ChildParts<Data>;
+  readonly #parts: ChildParts;
   readonly #process: NodeChild;
   /** By the child's number. */
   readonly #database = new Map<number, HandedConnection>();
@@ -73,7 +74,7 @@ export class ChildProcess<Data> {
   /** Connections to PostgreSQL that are being opened. */
   #opening = 0;
 
-  constructor(parts: ChildParts<Data>) {
+  constructor(parts: ChildParts) {
     this.#parts = parts;
     const { file, settings, tools, log, data, connections } = parts;
     const { program, words } = childCommand(file, settings, tools);
@@ -228,7 +229,7 @@ export class ChildProcess<Data> {
   }
 
   /** Gives the child a socket. This process then has no part of it. */
-  async #hand(message: ToChild<Data>, far: Socket, near: Socket | undefined): Promise<void> {
+  async #hand(message: ToChild, far: Socket, near: Socket | undefined): Promise<void> {
     if (near !== undefined) {
       this.#near.add(near);
       near.once('close', () => this.#near.delete(near));
@@ -251,7 +252,7 @@ export class ChildProcess<Data> {
     }
   }
 
-  #send(message: ToChild<Data>): void {
+  #send(message: ToChild): void {
     if (!this.#process.connected) return;
     // A child that has just ended gets no more messages.
     this.#process.send(message, () => undefined);

@@ -7,7 +7,7 @@ import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { isEnded } from '#http';
 import { type Chain, chainsOf } from './check-handlers.ts';
 import { ClientConnection, runOutside } from './client-connection.ts';
-import { extensionBody, type GiveBody } from './extension-body.ts';
+import { extensionBody } from './extension-body.ts';
 import { defineHeadersDistinct } from './extension-headers.ts';
 import { defineClientInfo, ExtensionRequest } from './extension-request.ts';
 import { ExtensionResponse } from './extension-response.ts';
@@ -52,7 +52,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts) {
         encoding: exchange.encoding,
         onRefused: chain.refuse,
       });
-      connection.tell(response, request);
+      connection.passTimeouts(response, request);
       response.setMaxListeners(manyListeners);
       app(request, response);
       return { request, response };
@@ -81,28 +81,24 @@ function buildApp(): Express {
   return app;
 }
 
-interface PreparedChain {
-  readonly handlers: readonly ChainHandler[];
-  readonly giveBody: GiveBody;
-  /** Reports that a handler tried to set this field of the gateway. */
-  readonly refuse: (field: string) => void;
-}
-
-function prepare({ endpoint, handlers }: Chain, logger: Logger): PreparedChain {
+function prepare({ endpoint, handlers }: Chain, logger: Logger) {
   let isReported = false;
   return {
-    refuse: (field) => {
+    /** Reports that a handler tried to set this field of the gateway. */
+    refuse: (field: string): void => {
       // Once, since each request of the route would have the line.
       if (isReported) return;
       isReported = true;
       const { extension, routeId: route } = endpoint;
       logger.warn('extension set a field of the gateway, which dropped it', { extension, route, field });
     },
-    handlers: handlers.map(({ file, run }) => ({
-      run,
-      handlesErrors: run.length === 4,
-      failure: (thrown) => notAnError(thrown, file.file, endpoint),
-    })),
+    handlers: handlers.map(
+      ({ file, run }): ChainHandler => ({
+        run,
+        handlesErrors: run.length === 4,
+        failure: (thrown) => notAnError(thrown, file.file, endpoint),
+      }),
+    ),
     giveBody: extensionBody(endpoint),
   };
 }
