@@ -15,8 +15,8 @@ interface ApiOptions {
 }
 
 /**
- * Describes every route of the shop, in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1). Title and version are those of the package.json in
- * the folder of gateway.yaml.
+ * Describes every route of the shop, in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1). Title and version are those
+ * of the package.json in the folder of gateway.yaml.
  */
 export async function describeApi({ config, manifests, server = '/' }: ApiOptions) {
   const { title, version } = await readProject(config.folder);
