@@ -32,7 +32,10 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     }
   };
   const options = {
-    ...{ level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: readable } },
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: readable },
     mixin: spanFields,
     hooks: {
       streamWrite(line: string): string {

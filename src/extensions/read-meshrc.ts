@@ -70,7 +70,13 @@ class MeshrcReading {
     await this.#texts(value, []);
     if (!this.#isUsable) return undefined;
     return {
-      ...{ file, text, value, sources, packages: this.#packages, secrets: this.#secrets, files: [...this.#files] },
+      file,
+      text,
+      value,
+      sources,
+      packages: this.#packages,
+      secrets: this.#secrets,
+      files: [...this.#files],
       placeOf: (path: Path) => this.#placeOf(path),
       variables: [...this.#variables].map(([name, where]) => ({ name, where })),
     };

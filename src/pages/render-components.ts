@@ -82,7 +82,9 @@ async function renderDocument(
     for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
   const shell = isLost && form === undefined ? { ...page.shell, head: { title: outageTitle } } : page.shell;
   return buildDocument(shell, {
-    ...{ results, items, propsOf },
+    results,
+    items,
+    propsOf,
     idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
     page: values.page,
     islandContext: { page: values.page, shop: page.shell.shop, form, formKey },

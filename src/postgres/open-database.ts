@@ -148,7 +148,12 @@ function databaseServer(opened: Opened): DatabaseServer {
     const settings = await control.settings();
     const { adminUrl, url } = config.database;
     return {
-      ...{ settings, logger, development, rebuilds, isolation, where },
+      settings,
+      logger,
+      development,
+      rebuilds,
+      isolation,
+      where,
       seedsLater: rebuilds && config.database.seed === 'new-embedded',
       database: settings.database,
       ownsServer: kind === 'embedded',

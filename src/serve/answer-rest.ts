@@ -24,7 +24,14 @@ export async function answerRest(code: ServedCode, { call, context, ...rest }: R
   if (endpoint === undefined || call.rest === undefined) throw new Error(`there is no route ${call.rest?.route}`);
   const { params, query, client } = call.rest;
   const exchange: RestExchange = {
-    ...{ endpoint, params, query, body, context, client, request, response },
+    endpoint,
+    params,
+    query,
+    body,
+    context,
+    client,
+    request,
+    response,
     ...(isStreamed && { arriving: request }),
     authorization: request.headers.authorization,
     session: sessionFor(response),

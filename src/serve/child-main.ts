@@ -77,7 +77,8 @@ function serve(channel: GatewayChannel, { data, database, load }: ServeOptions):
 /** Asks the gateway over connections that it hands to this process. */
 function askOver(channel: GatewayChannel): GatewayClient['ask'] {
   const source: Parameters<typeof createGatewayClient>[0] = {
-    ...{ name: 'the gateway', origin: 'http://localhost' },
+    name: 'the gateway',
+    origin: 'http://localhost',
     connect(_options, callback) {
       channel.ask({ kind: 'askGateway' }).then(
         ({ socket }) => callback(null, required(socket)),

@@ -145,8 +145,12 @@ export class ServedExtension {
     const { contract, extension, folder } = this.#parts.data;
     if (path === wire.paths.describe) {
       const described: WireDescription<ExtensionDescription> = {
-        ...{ wire: wire.version, extension, contract, folder },
-        ...{ instance: this.#instance, description: code.description },
+        wire: wire.version,
+        extension,
+        contract,
+        folder,
+        instance: this.#instance,
+        description: code.description,
       };
       sendJson(request, response, 200, described);
       return;

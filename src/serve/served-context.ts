@@ -97,7 +97,9 @@ export class ServedContext implements Context {
     const { clock } = this.#parts;
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
     const wait: TimedCall = {
-      ...{ due: 0, before: undefined, after: undefined },
+      due: 0,
+      before: undefined,
+      after: undefined,
       giveUp: () => {
         // The gateway has limits of its own for what it is asked.
         if (this.#scope.isAsking) clock.start(wait);

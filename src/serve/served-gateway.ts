@@ -93,7 +93,10 @@ function configOf(config: Config): Config {
     // Another gateway is one caller, with the requests of all its clients. Limits of routes stay.
     server: { ...server, docs: 'off', rateLimit: { ...server.rateLimit, points: 0, store: 'memory' } },
     graphql: {
-      ...{ ...graphql, path: wire.paths.graphql, access: 'public', introspection: 'always' },
+      ...graphql,
+      path: wire.paths.graphql,
+      access: 'public',
+      introspection: 'always',
       limits: { ...graphql.limits, aliases: mostAliases, cost: Number.MAX_SAFE_INTEGER },
     },
   };
@@ -105,7 +108,10 @@ function callsOf({ calls, extensions }: Config, { code, logger, database }: Serv
   const { id } = code.manifest;
   const own = extensions.find(({ name }) => name === id)?.timeoutMs;
   return new ExtensionCalls({
-    ...{ extension: id, logger, timeoutMs: own ?? calls.timeoutMs, handlerTimeoutMs: own },
+    extension: id,
+    logger,
+    timeoutMs: own ?? calls.timeoutMs,
+    handlerTimeoutMs: own,
     // The circuit breaker is that of the gateway which calls.
     breaker: { ...calls.breaker, failures: 0 },
     isCrowded: () => database?.isCrowded(id) === true,

@@ -37,7 +37,16 @@ function serve(tracer: Tracer, exchange: TracedExchange, work: () => void): void
 
 /** The methods that the semantic conventions know. Others would be names without a bound. */
 const knownMethods: ReadonlySet<string> = new Set([
-  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'],
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'CONNECT',
+  'TRACE',
+  'QUERY',
 ]);
 const otherMethod = '_OTHER';
 

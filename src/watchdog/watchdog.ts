@@ -48,7 +48,9 @@ export function startWatchdog(options: WatchdogOptions): AsyncDisposable {
   Object.defineProperty(globalThis, hooksKey, { value: hooks, configurable: true });
 
   const data: ThreadOptions = {
-    ...{ state: state.buffer, logs, worker: number },
+    state: state.buffer,
+    logs,
+    worker: number,
     heapLimit: getHeapStatistics().heap_size_limit,
   };
   const cacheFolder = getCompileCacheDir();

@@ -90,7 +90,10 @@ function loggerOver(channel: GatewayChannel, own: Readonly<Record<string, unknow
     (event: string, fields: Readonly<Record<string, unknown>> = {}): void =>
       channel.send({ kind: 'log', level, event, fields: readable({ ...own, ...fields }) });
   return {
-    ...{ debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+    debug: log('debug'),
+    info: log('info'),
+    warn: log('warn'),
+    error: log('error'),
     child: (fields) => loggerOver(channel, { ...own, ...fields }),
   };
 }

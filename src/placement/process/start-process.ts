@@ -114,7 +114,11 @@ export class ExtensionProcesses implements RunningExtension {
     const child = await buildChild(manifest, join(stateFolder, 'process'));
     this.#file = await readableBy(settings.uid, child.file);
     return new ProcessPool({
-      ...{ extension, settings, connections, logger, declaredAt: manifest.declaredAt },
+      extension,
+      settings,
+      connections,
+      logger,
+      declaredAt: manifest.declaredAt,
       file: this.#file.file,
       tools: await findWallTools(),
       data: serveDataOf(this.#parts),

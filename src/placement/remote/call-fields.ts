@@ -39,7 +39,10 @@ export function callFields({ key, factsOf }: CallFieldsParts, outgoing: Outgoing
   const { id, url, address } = request;
   const header: CallHeader = {
     request: { id, method: request.method, url, address },
-    ...{ caller, depth, contracts, rest },
+    caller,
+    depth,
+    contracts,
+    rest,
   };
   const call = toFieldJson(header);
   const fields = [wire.fields.call, call, wire.fields.ticket, ticket, ...traceFields(request)];

@@ -48,7 +48,10 @@ export class RemoteExtension implements RunningExtension {
     this.#contract = contractOf(parts.manifest);
     const { manifest, logger } = parts;
     this.#instances = new Instances({
-      ...{ extension: manifest.id, connections: options.connections, contract: this.#contract, logger },
+      extension: manifest.id,
+      connections: options.connections,
+      contract: this.#contract,
+      logger,
       onFound: () => {
         for (const listener of this.#listeners) listener();
       },
@@ -202,7 +205,12 @@ function renderContext({ page, shop }: RenderRequest, signal: AbortSignal): Cont
   };
   return {
     request: { id: '', method: 'GET', url: page.path, address: '', headers: {} },
-    ...{ shop, caller: guest, signal, query: unused, mesh: unused, url: unused },
+    shop,
+    caller: guest,
+    signal,
+    query: unused,
+    mesh: unused,
+    url: unused,
     database: { query: unused, transaction: unused },
     logger: { debug: unused, info: unused, warn: unused, error: unused },
   };

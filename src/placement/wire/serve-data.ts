@@ -44,7 +44,13 @@ export function serveDataOf({ manifest, subgraph, guards, addresses, ...limits }
   const ownTypes = subgraph?.types ?? new Set<string>();
   return {
     extension: id,
-    ...{ folder, endpoints, pages, resolverFiles, timeoutMs, bodyLimit, shop },
+    folder,
+    endpoints,
+    pages,
+    resolverFiles,
+    timeoutMs,
+    bodyLimit,
+    shop,
     addresses: {
       endpoints: addresses.endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })),
       pages: Object.fromEntries(Object.entries(addresses.pages).map(([group, { path }]) => [group, { path }])),
@@ -65,9 +71,15 @@ export function servedManifest({ extension, sdl, contract, ...data }: ServeData)
   const { folder, endpoints, pages, resolverFiles } = data;
   return {
     id: extension,
-    ...{ folder, endpoints, pages, resolverFiles, version: contract.version },
+    folder,
+    endpoints,
+    pages,
+    resolverFiles,
+    version: contract.version,
     sdl: sdl.map(({ file, text }) => ({ file, document: parse(new Source(text, file)) })),
     declaredAt: { file: folder },
-    ...{ migrations: [], seeds: [], assets: [] },
+    migrations: [],
+    seeds: [],
+    assets: [],
   };
 }

@@ -15,7 +15,13 @@ import { whileStopped } from './stopped-server.ts';
 
 /** Folders that a backup holds without their content, which PostgreSQL makes anew. */
 const emptied: ReadonlySet<string> = new Set([
-  ...['pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
   'pg_wal',
 ]);
 const omitted: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts']);

@@ -48,11 +48,21 @@ export async function initialiseData(
   await writeFile(folders.password, randomBytes(32).toString('base64url'), { mode: 0o600 });
   if (folders.user !== undefined) await chown(folders.password, folders.user.uid, folders.user.gid);
   const options = [
-    ...['-D', half, '-U', 'stoa', `--pwfile=${folders.password}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+    '-D',
+    half,
+    '-U',
+    'stoa',
+    `--pwfile=${folders.password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
     // PostgreSQL's own C.UTF-8 sorts equally on every system, whatever locales are installed.
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
     // The passwords are 256 random bits. Iterations protect guessable ones, and would slow down each connection.
-    ...['-c', 'scram_iterations=1'],
+    '-c',
+    'scram_iterations=1',
     ...(isTemporary ? ['--no-sync'] : process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
   ];
   await promisify(execFile)(binaries.initdb, options, { ...folders.user, cwd: folders.home, env: environment });

@@ -100,7 +100,11 @@ function connected(socket: Socket): Socket {
 function settingsOf({ host, port, database, user, password, options, tls }: HandedLogin): ConnectionSettings {
   const { anyName, ...ssl } = tls ?? { anyName: false };
   return {
-    ...{ host, port, database, user, password },
+    host,
+    port,
+    database,
+    user,
+    password,
     ssl: tls === undefined ? false : { ...ssl, ...(anyName ? { checkServerIdentity: () => undefined } : {}) },
     ...(options === undefined ? {} : { options }),
   };
