@@ -1,6 +1,5 @@
 import { type Document, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '#base';
-import type { Config } from '../config.ts';
 
 interface SecretKey {
   /** For messages. */
@@ -17,7 +16,7 @@ const fixedKeys: readonly SecretKey[] = [
 ];
 
 /** Reports secrets that are written in the file, also as the default of a variable. Hashes of tokens are no secrets. */
-export function literalSecrets({ file, source }: Pick<Config, 'file' | 'source'>): readonly Finding[] {
+export function literalSecrets({ file, source }: Readonly<Record<'file' | 'source', string>>): readonly Finding[] {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
   return [...fixedKeys, ...placementKeys(document)].flatMap(({ name, path, variable }): readonly Finding[] => {
