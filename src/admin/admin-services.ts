@@ -57,12 +57,14 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
     health,
     admin: admin && { ...admin, close: () => admin.close().then(() => console?.close()) },
     show({ database, metrics, sources, serve }) {
-      watchDatabase(health, database);
+      health.watch('database', () => database.ping().then(noReason, () => 'it does not answer'));
       console = createConsole({ logger, sources, serve });
-      routes = [...operatingRoutes({ health, metrics }), ...console.routes];
+      routes = [...operatingRoutes(health, metrics), ...console.routes];
     },
   };
 }
+
+const noReason = (): undefined => undefined;
 
 /** The parts of a gateway in this process. */
 export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> {
@@ -110,14 +112,4 @@ export function showGateway(
     const missing = gateway().manifests.filter(({ id }) => !gateway().extensions.has(id));
     return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;
   });
-}
-
-/** Not ready while the database does not answer. */
-function watchDatabase(health: Health, database: DatabaseServer): void {
-  health.watch('database', () =>
-    database.ping().then(
-      () => undefined,
-      () => 'it does not answer',
-    ),
-  );
 }

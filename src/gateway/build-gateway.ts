@@ -87,7 +87,7 @@ async function joinExtensions(
     createContextOf({ database, buildUrl, development, facts: config.shop, gateway: () => gateway }),
   );
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
-  const onRefused = (refusal: CredentialRefusal): void => telemetry.countRefusedCredential(refusal);
+  const onRefused = (refusal: CredentialRefusal): void => telemetry.refusedCredentials.add(refusal);
   const sessions = createSessions({
     ...{ config: config.auth.session, store: database.sessions },
     ...{ edge, logger, onRefused },

@@ -6,7 +6,7 @@ import type { ExtensionManifest } from '#extensions';
 import { keyOf, type RootField } from './delegated-document.ts';
 import { checkRedeclaredFields, MeshDelegate, type MeshDelegateParts } from './mesh-delegate.ts';
 
-/** The resolvers of an extension's Mesh, and its `context.mesh`. Throws StartupError for fields that it writes otherwise. */
+/** Resolvers of an extension's Mesh, and `context.mesh`. Throws StartupError for fields of another signature. */
 export function delegateToMesh(manifest: ExtensionManifest, parts: Omit<MeshDelegateParts, 'extension'>) {
   const delegate = new MeshDelegate({ ...parts, extension: manifest.id });
   throwIfErrors(checkRedeclaredFields(manifest, delegate));

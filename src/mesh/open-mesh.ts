@@ -178,13 +178,7 @@ function hasProperty(schema: unknown, name: string): boolean {
 
 const documentation = 'Write it as the documentation of GraphQL Mesh says: https://the-guild.dev/graphql/mesh/docs.';
 
-interface Words {
-  readonly path: readonly (string | number)[];
-  readonly what: string | undefined;
-  readonly fix: string;
-}
-
-function wordsOf({ keyword, instancePath, params, parentSchema, message }: ErrorObject): Words {
+function wordsOf({ keyword, instancePath, params, parentSchema, message }: ErrorObject) {
   const path = instancePath.split('/').slice(1).map(stepOf);
   if (keyword !== 'additionalProperties') return { path, what: message, fix: documentation };
   const name = String(params.additionalProperty);

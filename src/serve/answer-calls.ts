@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import { InnerScope, openScope, type RequestScope, type ScopeParts } from '#http';
-import type { GraphqlCall, GraphqlQuestion } from '#placement';
-import { AnswerLines, type GatewayGraphql } from './answer-graphql.ts';
+import { AnswerLines, type GatewayGraphql, type GraphqlCall, type GraphqlQuestion } from './answer-graphql.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
 
 interface CallsParts {
@@ -14,22 +13,17 @@ interface CallsParts {
   readonly observe: (work: () => Promise<void>) => Promise<void>;
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** Of the HTTP request alone. Each call has a caller of its own. */
 const guest: Caller = { kind: 'guest' };
 
 /** Longer than any call. */
 export const forever = 2 ** 31 - 1;
 
-/** Answers the calls that share an HTTP request. Rejects when the gateway has left. */
+/** Answers the calls that share an HTTP request. Rejects when the gateway has disconnected. */
 export async function answerCalls(
   { graphql, scope, context: parts, observe }: CallsParts,
   calls: readonly GraphqlCall[],
-  { request, response }: Exchange,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<void> {
   const count = calls.reduce((sum, { questions }) => sum + questions.length, 0);
   const lines = new AnswerLines(response, count);

@@ -4,16 +4,12 @@ import { LRUCache } from 'lru-cache';
 import { badInput, isObject } from '#base';
 import type { ExecutableSubschema } from '#engine';
 import { decodeBody } from '#http';
-import {
-  type GraphqlAnswer,
-  type GraphqlCall,
-  type GraphqlCalls,
-  type GraphqlLine,
-  type GraphqlQuestion,
-  toPlainError,
-  wire,
-} from '#placement';
+import { type GraphqlCalls, type GraphqlLine, toPlainError, wire } from '#placement';
 import type { ServedContext } from './served-context.ts';
+
+export type GraphqlCall = GraphqlCalls['calls'][number];
+export type GraphqlQuestion = GraphqlCall['questions'][number];
+type GraphqlAnswer = Omit<GraphqlLine, 'at'>;
 
 /** Texts come from the gateway's plans, which print each step once. */
 const mostDocuments = 2_000;
@@ -55,7 +51,7 @@ function isCall(value: unknown): value is GraphqlCall {
   );
 }
 
-/** Answers the gateway's operations. An error leaves a null at its own place only, and crosses in full. */
+/** Answers the gateway's operations. An error leaves a null at its own path only, and crosses in full. */
 export class GatewayGraphql {
   readonly #subschema: ExecutableSubschema;
   readonly #documents = new LRUCache<string, DocumentNode>({ max: mostDocuments });
@@ -80,18 +76,18 @@ export class GatewayGraphql {
 /** Writes one line for each answer. Those of one moment are one write, and none waits for a slower one. */
 export class AnswerLines {
   readonly #response: ServerResponse;
-  #left: number;
+  #unwritten: number;
   #text = '';
   #isDue = false;
 
   constructor(response: ServerResponse, count: number) {
     this.#response = response;
-    this.#left = count;
+    this.#unwritten = count;
   }
 
   write(line: GraphqlLine): void {
     this.#text += `${JSON.stringify(line)}\n`;
-    this.#left--;
+    this.#unwritten--;
     if (this.#isDue) return;
     this.#isDue = true;
     // After all promises that are settled by now.
@@ -104,10 +100,10 @@ export class AnswerLines {
     this.#isDue = false;
     this.#text = '';
     if (!response.headersSent) {
-      const length = this.#left === 0 ? { 'content-length': Buffer.byteLength(text) } : {};
+      const length = this.#unwritten === 0 ? { 'content-length': Buffer.byteLength(text) } : {};
       response.writeHead(200, { 'content-type': wire.types.lines, ...length });
     }
-    if (this.#left === 0) response.end(text);
+    if (this.#unwritten === 0) response.end(text);
     else response.write(text);
   }
 }

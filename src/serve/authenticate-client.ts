@@ -30,7 +30,7 @@ interface ClientParts {
 export type AuthenticateClient = (request: IncomingMessage) => Promise<Caller>;
 
 /**
- * Finds which client calls a served extension. A bearer token comes first, which tells who the caller is. Then Hive
+ * Finds which client calls a served extension. A bearer token comes first, which names the caller. Then Hive
  * Gateway's signature, whose caller is a guest. Throws RequestError UNAUTHENTICATED 401 for all others, UNAVAILABLE
  * 503 while the JWKS cannot be fetched, and BAD_USER_INPUT 400 for two Authorization headers.
  */

@@ -5,7 +5,7 @@ import { errorFinding, StartupError } from '#base';
 import type { Config, ExtensionConfig } from '#config';
 import { listen } from '#http';
 
-type UrlPlacementConfig = Extract<ExtensionConfig['placement'], { readonly kind: 'url' }>;
+export type UrlPlacementConfig = Extract<ExtensionConfig['placement'], { readonly kind: 'url' }>;
 
 /** Where the command line says to listen. */
 export interface ListenAt {
@@ -24,7 +24,7 @@ interface ListenParts {
   readonly config: Config;
 }
 
-/** Listens, and returns the address. Without a place on the command line, takes that of the only URL. */
+/** Listens, and returns the address. Without one on the command line, takes that of the only URL. */
 export async function listenAt(server: Server, { at, placement, config }: ListenParts): Promise<string> {
   const [url = '', ...others] = placement.urls;
   const { host = config.server.host } = at;
@@ -58,7 +58,7 @@ function portOf(url: string): number {
 /** Only its own user and group may call it. */
 const socketMode = 0o660;
 
-/** Whether another process answers there. A file without one is left over. */
+/** Whether another process answers there. A file without one is of a process that has ended. */
 function isServed(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -1,14 +1,13 @@
 /**
- * What the process has done: counters, durations, spans. One object for the life
- * of the process. Imports `base`.
+ * What the process has done: counters, durations, spans. One object for the life of the process. Imports `base`.
  */
 export { findTracing } from './find-tracing.ts';
-export { type CredentialRefusal, NamedCounts } from './named-counts.ts';
+export type { CredentialRefusal } from './named-counts.ts';
 export { observationOf, observe, recordAs, recordOperation } from './observed-response.ts';
-export type { DurationSummary, RecentDurations } from './recent-durations.ts';
+export type { RecentDurations } from './recent-durations.ts';
 export type { RecentError } from './recent-errors.ts';
 export { stepMs } from './ring-buffer.ts';
-export { bucketEnds, ExtensionSeries } from './series.ts';
+export { bucketEnds } from './series.ts';
 export { startSdk } from './start-sdk.ts';
-export { type BreakerState, type Circuit, type EndedRequest, Telemetry } from './telemetry.ts';
-export type { SpanInfo, Tracing } from './tracing.ts';
+export { type Circuit, type EndedRequest, Telemetry } from './telemetry.ts';
+export type { Tracing } from './tracing.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { OperationDefinitionNode } from 'graphql';
 import { RecentDurations } from './recent-durations.ts';
 
-/** The number of operations that a process tells apart. */
+/** The number of operations that a process distinguishes. */
 const maxOperations = 200;
 
 /** The longest name of an operation, in characters. */

@@ -71,7 +71,7 @@ export class RecentErrors {
     };
   }
 
-  /** Tells which request the errors with its id belong to. An unexplained status of 500 and above is an error, too. */
+  /** Notes which request the errors with its id belong to. An unexplained status of 500 and above is an error, too. */
   answered({ requestId, kind, name, status }: AnsweredRequest): void {
     if (this.#open.delete(requestId)) {
       for (const [index, error] of this.#errors.entries())

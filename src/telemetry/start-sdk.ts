@@ -11,12 +11,6 @@ interface StartSdkOptions {
   readonly logger: Logger;
 }
 
-/** An SDK that sends traces and logs. */
-export interface RunningSdk {
-  /** Sends what waits, and stops. Takes at most {@link flushMs} milliseconds. */
-  stop(): Promise<void>;
-}
-
 /** Each of them asks for OTLP: https://opentelemetry.io/docs/specs/otel/protocol/exporter/ */
 const endpointVariables = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -33,7 +27,7 @@ const failureMs = 60_000;
  * Starts OpenTelemetry's NodeSDK, which reads `OTEL_*` itself, when a variable names an OTLP endpoint. Undefined
  * without such a variable, and when the process has an SDK already. Without the package, a warning names the command.
  */
-export function startSdk({ environment, folder, logger }: StartSdkOptions): RunningSdk | undefined {
+export function startSdk({ environment, folder, logger }: StartSdkOptions) {
   const variable = endpointVariables.find((name) => (environment[name] ?? '') !== '');
   if (variable === undefined || openTelemetry('trace') !== undefined) return undefined;
   try {
@@ -43,6 +37,7 @@ export function startSdk({ environment, folder, logger }: StartSdkOptions): Runn
     const running = new sdk.NodeSDK({ ...serviceName(environment), metricReaders: [], instrumentations: [] });
     running.start();
     logger.info('traces and logs are sent', { variable });
+    // Sends what waits, and stops.
     return { stop: () => withTimeout(running.shutdown(), flushMs).catch((err) => reportLoss(logger, err)) };
   } catch (error) {
     const isMissing = errorCode(error) === 'MODULE_NOT_FOUND' && errorMessage(error).includes(packageName);
@@ -60,7 +55,7 @@ function serviceName({ OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES = '' }: Envir
   return isNamed ? {} : { serviceName: 'stoa' };
 }
 
-/** The SDK tells its failures, such as a collector that is away, to `diag` alone. */
+/** The SDK reports its failures, such as a collector that is away, to `diag` alone. */
 function reportFailures(logger: Logger): void {
   const { diag, DiagLogLevel }: typeof import('@opentelemetry/api') = requireOwn('@opentelemetry/api');
   let reportedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type ExtensionId, requestErrorCodes } from '#base';
-import { type CredentialRefusal, credentialRefusals, graphqlErrorCodes, NamedCounts } from './named-counts.ts';
+import { credentialRefusals, graphqlErrorCodes, NamedCounts } from './named-counts.ts';
 import { observationOf } from './observed-response.ts';
 import { OperationDurations } from './operation-durations.ts';
 import { RecentErrors } from './recent-errors.ts';
@@ -11,24 +11,21 @@ import type { Tracing } from './tracing.ts';
 /** Maximum number of names. Further names count as one, so that reloads with renamed routes do not grow memory. */
 const maxNames = 1_000;
 
-/** The parts of an endpoint that name its series. */
+/** What of an endpoint names its series. */
 export interface ObservedRoute {
   readonly methods: readonly string[];
   readonly path: string;
 }
 
-/** The parts of a page that name its series. */
+/** What of a page names its series. */
 export interface ObservedPage {
   readonly group: string;
   readonly path: string;
 }
 
-export type ReloadOutcome = 'replaced' | 'refused';
-export type BreakerState = 'closed' | 'open' | 'half-open';
-
 /** The circuit of an extension's calls. Its counts begin again when the extension is loaded anew. */
 export interface Circuit {
-  readonly state: BreakerState;
+  readonly state: 'closed' | 'open' | 'half-open';
   /** How often the circuit has opened. */
   readonly opened: number;
   readonly timedOut: number;
@@ -36,7 +33,7 @@ export interface Circuit {
   readonly refused: number;
 }
 
-/** The parts of a gateway that have metrics before their first request. */
+/** What of a gateway has metrics before their first request. */
 export interface ObservedGateway {
   readonly generation: number;
   readonly routes: { readonly endpoints: readonly ObservedRoute[] };
@@ -77,11 +74,10 @@ export class Telemetry {
   readonly shed = new NamedCounts(['load']);
   /** Errors in answers of the GraphQL endpoint, by code. */
   readonly graphqlErrors = new NamedCounts([...requestErrorCodes, ...graphqlErrorCodes]);
-  readonly #refusedCredentials = new NamedCounts(credentialRefusals);
-
+  readonly refusedCredentials = new NamedCounts(credentialRefusals);
+  readonly extensions = new Map<ExtensionId, ExtensionSeries>();
   readonly #requests = new Map<RequestKind, Map<string, RequestSeries>>();
   readonly #known = new WeakMap<object, RequestSeries>();
-  readonly #extensions = new Map<ExtensionId, ExtensionSeries>();
 
   /** Requests that match no route or page. */
   readonly unmatched = this.request('unmatched', 'unmatched');
@@ -99,7 +95,10 @@ export class Telemetry {
 
   /** The series of a route. The next gateway gets the same series for the same route. */
   route(endpoint: ObservedRoute): RequestSeries {
-    return this.#known.get(endpoint) ?? this.#know(endpoint, this.#ofRoute(endpoint));
+    return (
+      this.#known.get(endpoint) ??
+      this.#know(endpoint, this.request('rest', `${endpoint.methods.join(',')} ${endpoint.path}`, endpoint.path))
+    );
   }
 
   page(page: ObservedPage): RequestSeries {
@@ -119,19 +118,15 @@ export class Telemetry {
   }
 
   extension(id: ExtensionId): ExtensionSeries {
-    const known = this.#extensions.get(id);
+    const known = this.extensions.get(id);
     if (known !== undefined) return known;
     const series = new ExtensionSeries();
-    this.#extensions.set(id, series);
+    this.extensions.set(id, series);
     return series;
   }
 
   get requests(): readonly RequestSeries[] {
     return [...this.#requests.values()].flatMap((ofKind) => [...ofKind.values()]);
-  }
-
-  get extensions(): ReadonlyMap<ExtensionId, ExtensionSeries> {
-    return this.#extensions;
   }
 
   /** Counts a request whose response was closed. */
@@ -155,27 +150,9 @@ export class Telemetry {
     return { series, status, ms };
   }
 
-  /** Counts a request that was refused because of overload. */
-  countShed(reason: string): void {
-    this.shed.add(reason);
-  }
-
-  /** Counts a reload. */
-  countReload(outcome: ReloadOutcome): void {
-    this.generation[outcome]++;
-  }
-
   /** Counts the errors of an answer of the GraphQL endpoint. */
   countGraphqlErrors(errors: readonly { readonly extensions?: { readonly code?: unknown } }[]): void {
     for (const { extensions } of errors) this.graphqlErrors.add(String(extensions?.code));
-  }
-
-  get refusedCredentials(): NamedCounts {
-    return this.#refusedCredentials;
-  }
-
-  countRefusedCredential(refusal: CredentialRefusal): void {
-    this.#refusedCredentials.add(refusal);
   }
 
   /** Sets the generation that serves. */
@@ -193,10 +170,6 @@ export class Telemetry {
       this.extension(id);
       this.circuits.set(id, () => calls.report);
     }
-  }
-
-  #ofRoute({ methods, path }: ObservedRoute): RequestSeries {
-    return this.request('rest', `${methods.join(',')} ${path}`, path);
   }
 
   #know(what: object, series: RequestSeries): RequestSeries {

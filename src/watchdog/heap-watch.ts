@@ -4,7 +4,7 @@ import type { ThreadLog } from './thread-log.ts';
 import { WatchedThread } from './watched-thread.ts';
 
 /**
- * Parts of the heap's limit. From the first on, allocations are sampled. From the second one they are reported, as
+ * Shares of the heap's limit. From the first on, allocations are sampled. From the second one they are reported, as
  * soon as they name an extension. From the third one they are reported without a name: V8 may end the process soon.
  */
 const sampleFrom = 0.5;
@@ -54,15 +54,15 @@ export class HeapWatch {
     this.#next = setTimeout(() => this.look(), samplingLookMs);
   }
 
-  #act(part: number): void {
-    if (this.#state === 'idle' && part > sampleFrom) {
+  #act(share: number): void {
+    if (this.#state === 'idle' && share > sampleFrom) {
       this.#state = 'sampling';
       this.#thread.startSampling();
-    } else if (this.#state === 'sampling' && part > reportFrom) {
+    } else if (this.#state === 'sampling' && share > reportFrom) {
       this.#state = 'reporting';
-      this.#report(part);
+      this.#report(share);
     }
-    if (this.#state !== 'idle' && part < sampleFrom) {
+    if (this.#state !== 'idle' && share < sampleFrom) {
       this.#state = 'idle';
       this.#thread.stopSampling();
       this.#thread.close();
@@ -70,8 +70,8 @@ export class HeapWatch {
   }
 
   /** Asks for the running code first: near the limit each answer may be the last. */
-  #report(part: number): void {
-    const heap = { heapMb: megabytes(part * this.#parts.heapLimit), limitMb: megabytes(this.#parts.heapLimit) };
+  #report(share: number): void {
+    const heap = { heapMb: megabytes(share * this.#parts.heapLimit), limitMb: megabytes(this.#parts.heapLimit) };
     let running: ReturnType<typeof placeInFrames>;
     this.#thread.look({ blocked: false }, ({ frames }) => {
       running = placeInFrames(frames);
@@ -80,7 +80,7 @@ export class HeapWatch {
       if (this.#state !== 'reporting') return;
       const found = largestIn(head);
       // A heap that fills fast is near its limit before the samples have an extension.
-      if (found === undefined && part < reportUnnamedFrom) {
+      if (found === undefined && share < reportUnnamedFrom) {
         this.#state = 'sampling';
         this.#lookSoon();
         return;

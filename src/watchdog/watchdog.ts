@@ -61,15 +61,15 @@ export function startWatchdog(options: WatchdogOptions): AsyncDisposable {
   worker.unref();
   worker.on('error', (err) => logger.error('the watchdog has ended', { err }));
 
-  let told = 0;
+  let sent = 0;
   const beat = (): void => {
     state[cell.exitMs] = options.exitMs();
     state[cell.debugged] = inspectorUrl() === undefined ? 0 : 1;
     const now = clockMs();
     const blockedMs = (now - Atomics.exchange(state, cell.beat, now)) | 0;
     const extensions = knownExtensions();
-    if (extensions.length !== told) worker.postMessage([...extensions]);
-    told = extensions.length;
+    if (extensions.length !== sent) worker.postMessage([...extensions]);
+    sent = extensions.length;
     if (!isBlocked) return;
     isBlocked = false;
     logger.warn('event loop free', { blockedMs });

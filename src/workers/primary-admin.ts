@@ -45,7 +45,7 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
   // One worker is enough: it gets all requests while the others are replaced.
   health.watch('workers', async () => {
     const answers = await pool.ask(({ process }) => process.ask('ping'), answerMs);
-    return answers.size > 0 ? undefined : `none of ${pool.places.length} answers`;
+    return answers.size > 0 ? undefined : `none of ${pool.slots.length} answers`;
   });
 }
 
@@ -56,7 +56,7 @@ function createScrape(pool: WorkerPool) {
     const answers = await pool.ask(({ process }) => process.ask('metrics'), answerMs);
     const readAt = Date.now();
     for (const [number, values] of answers) last.set(number, { values, readAt });
-    return pool.places.map(({ number, replaced }) => {
+    return pool.slots.map(({ number, replaced }) => {
       const { values, readAt: at } = last.get(number) ?? {};
       return { number, replaced, isUp: answers.has(number), values, readAt: at };
     });
@@ -80,7 +80,7 @@ async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health) 
 
 async function askOne<Answer>(
   pool: WorkerPool,
-  question: (place: WorkerPool['places'][number]) => Promise<Answer>,
+  question: (slot: WorkerPool['slots'][number]) => Promise<Answer>,
 ): Promise<Answer> {
   const [answer] = (await pool.ask(question, answerMs)).values();
   if (answer === undefined) throw noAnswer();

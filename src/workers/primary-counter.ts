@@ -3,7 +3,7 @@ import { type CountRequest, createMemoryCounter, createRemoteCounter, RateCounte
 import type { PrimaryCalls } from './calls.ts';
 import type { Channel } from './channel.ts';
 
-/** Rules are as many as routes. Those that a reload has changed are removed when newer ones need their place. */
+/** Rules are as many as routes. Those that a reload has changed are removed when newer ones need their room. */
 const maxRules = 1_000;
 
 /** Counts in the primary, for rate limits that are in memory: all workers together allow what gateway.yaml says. */
@@ -21,7 +21,7 @@ export function createPrimaryCounter(): PrimaryCalls['count'] {
 export function askPrimary(primary: Channel<PrimaryCalls>): RateCounters {
   return new RateCounters((rule, { callers, logger }) =>
     createRemoteCounter(rule, {
-      config: { callers },
+      callers,
       load: async () => (caller) => primary.ask('count', rule, callers, caller),
       failure: 'the primary does not answer',
       logger,

@@ -1,4 +1,4 @@
-import { type AdminServices, type Health, openAdminServices } from '#admin';
+import { type AdminServices, openAdminServices } from '#admin';
 import type { Finding, Logger } from '#base';
 import type { Config, Overrides } from '#config';
 import { assemble, createSharedParts, type SharedParts } from '#gateway';
@@ -66,11 +66,11 @@ async function openShop(config: Config, options: OpenOptions): Promise<RunningSh
   opening.catch(() => undefined); // awaited below, after the extensions were inspected
   try {
     // 2. Inspect and bundle the extensions, and migrate: a worker does neither.
-    const first = await readFirst(config, { shared, kept });
+    const first = await readFirst(config, shared, kept);
     if (first.findings.length > 0) warn(first.findings);
     const database = await opening;
     signal.throwIfAborted();
-    await prepareTables(first.served, { config, database, signal, health });
+    await prepareTables(first.served, database, options);
 
     // 3. Build the first generation in all workers, and listen.
     health.starts('its workers load the extensions');
@@ -99,17 +99,11 @@ async function openShop(config: Config, options: OpenOptions): Promise<RunningSh
   }
 }
 
-interface Crew {
-  readonly pool: WorkerPool;
-  /** Builds the first generation in all workers, and listens. Throws StartupError. */
-  open(host: WorkerHost): Promise<{ readonly url: string; readonly warnings: readonly Finding[] }>;
-}
-
 /** Milliseconds beyond the time of a stop. */
 const retireGraceMs = 4_000;
 
 /** Starts the workers, which wait for their first generation. */
-function startCrew(config: Config, options: StartWorkersOptions & { readonly kept: KeptGenerations }): Crew {
+function startCrew(config: Config, options: StartWorkersOptions & { readonly kept: KeptGenerations }) {
   const { workers, logger, signal, kept, patience } = options;
   let host: WorkerHost | undefined;
   let opened: Address | undefined;
@@ -128,7 +122,8 @@ function startCrew(config: Config, options: StartWorkersOptions & { readonly kep
   signal.addEventListener('abort', killAll);
   return {
     pool,
-    async open(first) {
+    /** Builds the first generation in all workers, and listens. Throws StartupError. */
+    async open(first: WorkerHost) {
       host = first;
       const started = await pool.start(orderStart(first.current, { config, port, options, otherwise: 'refuse' }));
       // From here on a stop drains the workers.
@@ -139,17 +134,11 @@ function startCrew(config: Config, options: StartWorkersOptions & { readonly kep
   };
 }
 
-interface TableParts {
-  readonly config: Config;
-  readonly database: DatabaseServer;
-  readonly signal: AbortSignal;
-  readonly health: Health;
-}
-
 /** Migrates, and puts demonstration data into a new embedded database. Throws StartupError. */
 async function prepareTables(
-  { manifests }: RunningShop['serving'],
-  { config, database, signal, health }: TableParts,
+  { config, manifests }: RunningShop['serving'],
+  database: DatabaseServer,
+  { signal, operations: { health } }: OpenOptions,
 ): Promise<void> {
   health.starts('it prepares the database');
   await database.migrate(manifests, { signal, report: (step) => health.starts(step) });
@@ -158,16 +147,8 @@ async function prepareTables(
   signal.throwIfAborted();
 }
 
-interface FirstGeneration extends OrderedGeneration {
-  readonly findings: readonly Finding[];
-}
-
 /** Reads and bundles the files of the start. */
-async function readFirst(
-  config: Config,
-  { shared, kept }: { readonly shared: SharedParts; readonly kept: KeptGenerations },
-): Promise<FirstGeneration> {
-  const { composed, meshes } = shared;
+async function readFirst(config: Config, { composed, meshes }: SharedParts, kept: KeptGenerations) {
   const assembly = await assemble(config, { composed, meshes });
   await assembly.release();
   const generation = (kept.numbers.at(-1) ?? 0) + 1;

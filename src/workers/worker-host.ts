@@ -45,7 +45,7 @@ export function createWorkerHost(first: OrderedGeneration, parts: WorkerHostPart
     },
     draining: new Map(),
     build: ({ generation, source }) =>
-      pool.reserve(async (places) => {
+      pool.reserve(async (slots) => {
         // 1. Read and bundle what all workers are to build.
         const running = current.served;
         const { config } = await readNextConfig({ running, source }, { environment, overrides });
@@ -54,14 +54,14 @@ export function createWorkerHost(first: OrderedGeneration, parts: WorkerHostPart
         const identity = identityOf(assembly);
         const order: BuildOrder = { generation, text: config.source, source, identity };
 
-        // 2. Build it in all workers, beside the one that serves.
-        const warnings = await pool.prepare(places, order);
+        // 2. Build it in all workers, while the current one serves.
+        const warnings = await pool.prepare(slots, order);
 
         // 3. Tables come last: a migration is not undone when a later step fails.
         try {
           await migrateNext({ running: running.manifests, next: assembly.manifests, config }, tables);
         } catch (error) {
-          await pool.discard(places, generation);
+          await pool.discard(slots, generation);
           throw error;
         }
 
@@ -70,7 +70,7 @@ export function createWorkerHost(first: OrderedGeneration, parts: WorkerHostPart
         const replace = async (): Promise<void> => {
           current = { served, order };
           telemetry.beginGeneration(generation);
-          await pool.commit(places, generation);
+          await pool.commit(slots, generation);
         };
         return { served, warnings, replace };
       }),

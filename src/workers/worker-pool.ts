@@ -2,7 +2,7 @@ import { createMutex, errorFinding, errorMessage, type Finding, type Logger, Sta
 import type { Address } from '#http';
 import type { GenerationHost, StopOptions } from '#server';
 import type { BuildOrder, PrimaryCalls, StartOrder } from './calls.ts';
-import { buildTimeoutMs, WorkerPlace } from './worker-replacement.ts';
+import { buildTimeoutMs, WorkerSlot } from './worker-replacement.ts';
 
 type Built = Awaited<ReturnType<GenerationHost['build']>>;
 
@@ -20,7 +20,7 @@ export interface WorkerPoolParts {
 }
 
 /** At least one worker. */
-type Places = readonly [WorkerPlace, ...WorkerPlace[]];
+type Slots = readonly [WorkerSlot, ...WorkerSlot[]];
 
 /** How often workers are asked whether they answer, in milliseconds. */
 const beatMs = 100;
@@ -31,7 +31,7 @@ const closeMs = 1_400;
 
 /** The workers of a primary. They start when the pool is made, and wait for orders. */
 export class WorkerPool {
-  readonly places: readonly WorkerPlace[];
+  readonly slots: readonly WorkerSlot[];
   readonly #parts: WorkerPoolParts;
   readonly #stopping = new AbortController();
   readonly #inTurn = createMutex();
@@ -43,30 +43,30 @@ export class WorkerPool {
     this.#parts = parts;
     const { size, logger, own, order, retireMs } = parts;
     const shared = { logger, own, order, retireMs, inTurn: this.#inTurn, stopping: this.#stopping.signal };
-    this.places = Array.from({ length: size }, (_, index) => new WorkerPlace(index + 1, shared));
+    this.slots = Array.from({ length: size }, (_, index) => new WorkerSlot(index + 1, shared));
     this.#beat = setInterval(() => this.#askAll(), beatMs);
     // Whatever ends the primary, a worker whose thread is blocked would not notice.
     process.on('exit', () => this.kill());
   }
 
-  /** The places whose workers take requests. */
-  get open(): readonly WorkerPlace[] {
-    return this.places.filter(({ isOpen }) => isOpen);
+  /** The slots whose workers take requests. */
+  get open(): readonly WorkerSlot[] {
+    return this.slots.filter(({ isOpen }) => isOpen);
   }
 
   /** Builds the first generation in all workers, then opens the port. Throws StartupError of the first that fails. */
   async start(order: StartOrder): Promise<{ readonly address: Address; readonly warnings: readonly Finding[] }> {
     // The first worker fills the caches of styles and islands, and reports a fault that all would report.
-    const [first, ...others] = this.places;
+    const [first, ...others] = this.slots;
     if (first === undefined) throw new Error('a pool has at least one worker');
-    const step = <Result>(place: WorkerPlace, work: Promise<Result>): Promise<Result> =>
+    const step = <Result>(slot: WorkerSlot, work: Promise<Result>): Promise<Result> =>
       work.catch((error: unknown) => {
-        throw error instanceof StartupError ? error : this.#failure(place, error);
+        throw error instanceof StartupError ? error : this.#failure(slot, error);
       });
     const warnings = await step(first, first.build(order));
-    await Promise.all(others.map((place) => step(place, place.build(order))));
+    await Promise.all(others.map((slot) => step(slot, slot.build(order))));
     const address = await step(first, first.open());
-    await Promise.all(others.map((place) => step(place, place.open())));
+    await Promise.all(others.map((slot) => step(slot, slot.open())));
     return { address, warnings };
   }
 
@@ -74,7 +74,7 @@ export class WorkerPool {
    * Builds a generation with the workers that take requests. No worker starts until it is replaced, or has failed.
    * Throws StartupError when no worker takes requests.
    */
-  reserve(build: (open: Places) => Promise<Built>): Promise<Built> {
+  reserve(build: (open: Slots) => Promise<Built>): Promise<Built> {
     const { promise, resolve, reject } = Promise.withResolvers<Built>();
     const turn = this.#inTurn(async () => {
       const [first, ...others] = this.open;
@@ -94,16 +94,16 @@ export class WorkerPool {
   }
 
   /** Builds a generation in these workers, and serves nothing of it. Throws StartupError; then all have dropped it. */
-  async prepare([first, ...others]: Places, order: BuildOrder): Promise<readonly Finding[]> {
-    const prepared = async (place: WorkerPlace, isFirst: boolean): Promise<readonly Finding[]> => {
-      const building = withTimeout(place.process.ask('prepare', order, isFirst), buildTimeoutMs);
+  async prepare([first, ...others]: Slots, order: BuildOrder): Promise<readonly Finding[]> {
+    const prepared = async (slot: WorkerSlot, isFirst: boolean): Promise<readonly Finding[]> => {
+      const building = withTimeout(slot.process.ask('prepare', order, isFirst), buildTimeoutMs);
       return await building.catch((error: unknown) => {
-        throw this.#failure(place, error);
+        throw this.#failure(slot, error);
       });
     };
     try {
       const warnings = await prepared(first, true);
-      const outcomes = await Promise.allSettled(others.map((place) => prepared(place, false)));
+      const outcomes = await Promise.allSettled(others.map((slot) => prepared(slot, false)));
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
       return warnings;
     } catch (error) {
@@ -113,20 +113,17 @@ export class WorkerPool {
   }
 
   /** Serves what `prepare` has built. A worker that cannot is ended, and its replacement builds the same. */
-  async commit(places: readonly WorkerPlace[], generation: number): Promise<void> {
-    await this.#order(places, ({ process }) => process.ask('commit', generation));
+  async commit(slots: readonly WorkerSlot[], generation: number): Promise<void> {
+    await this.#order(slots, ({ process }) => process.ask('commit', generation));
   }
 
-  async discard(places: readonly WorkerPlace[], generation: number): Promise<void> {
-    await this.#order(places, ({ process }) => process.ask('discard', generation));
+  async discard(slots: readonly WorkerSlot[], generation: number): Promise<void> {
+    await this.#order(slots, ({ process }) => process.ask('discard', generation));
   }
 
   /** Asks all open workers, and waits for `ms` milliseconds. A worker that does not answer has no outcome. */
-  async ask<Answer>(
-    question: (place: WorkerPlace) => Promise<Answer>,
-    ms: number,
-  ): Promise<ReadonlyMap<number, Answer>> {
-    const asked = this.open.map(async (place) => [place.number, await withTimeout(question(place), ms)] as const);
+  async ask<Answer>(question: (slot: WorkerSlot) => Promise<Answer>, ms: number): Promise<ReadonlyMap<number, Answer>> {
+    const asked = this.open.map(async (slot) => [slot.number, await withTimeout(question(slot), ms)] as const);
     const outcomes = await Promise.allSettled(asked);
     return new Map(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])));
   }
@@ -138,12 +135,12 @@ export class WorkerPool {
   async stop(options: StopOptions): Promise<void> {
     this.#stopping.abort();
     const { readinessDelayMs = 0, drainMs } = options;
-    for (const { process, isOpen } of this.places) {
+    for (const { process, isOpen } of this.slots) {
       if (isOpen) void process.ask('stop', options).catch(() => undefined);
       else process.kill();
     }
     const timer = setTimeout(() => this.kill(), readinessDelayMs + drainMs + closeMs);
-    const all = this.places.flatMap(({ processes }) => processes);
+    const all = this.slots.flatMap(({ processes }) => processes);
     await Promise.all(all.map(({ ended }) => ended));
     clearTimeout(timer);
     clearInterval(this.#beat);
@@ -153,26 +150,24 @@ export class WorkerPool {
   kill(): void {
     this.#stopping.abort();
     clearInterval(this.#beat);
-    for (const { processes } of this.places) for (const process of processes) process.kill();
+    for (const { processes } of this.slots) for (const process of processes) process.kill();
   }
 
   #askAll(): void {
-    for (const place of this.places)
-      place.beat(() => {
+    for (const slot of this.slots)
+      slot.beat(() => {
         if (this.#isReloading) return;
         const answeredAt = performance.now();
-        for (const other of this.places) if (other !== place) other.replaceIfSilent(answeredAt);
+        for (const other of this.slots) if (other !== slot) other.replaceIfSilent(answeredAt);
       });
   }
 
-  async #order(places: readonly WorkerPlace[], order: (place: WorkerPlace) => Promise<void>): Promise<void> {
-    await Promise.all(
-      places.map((place) => withTimeout(order(place), orderTimeoutMs).catch(() => place.process.kill())),
-    );
+  async #order(slots: readonly WorkerSlot[], order: (slot: WorkerSlot) => Promise<void>): Promise<void> {
+    await Promise.all(slots.map((slot) => withTimeout(order(slot), orderTimeoutMs).catch(() => slot.process.kill())));
   }
 
   /** What a worker reported, and which one it was. */
-  #failure({ number }: WorkerPlace, error: unknown): StartupError {
+  #failure({ number }: WorkerSlot, error: unknown): StartupError {
     if (error instanceof StartupError)
       return new StartupError([...error.findings, this.#finding(`worker ${number} cannot build this generation`)]);
     return new StartupError([this.#finding(`worker ${number} cannot build this generation: ${errorMessage(error)}`)]);
@@ -182,7 +177,7 @@ export class WorkerPool {
     return errorFinding('WORKER_FAILED', {
       where: { file: this.#parts.file },
       what,
-      fix: 'Mend what the other findings and the log say, and try again. No worker has changed.',
+      fix: 'Correct what the other findings and the log say, and try again. No worker has changed.',
     });
   }
 }

@@ -82,7 +82,7 @@ function portOf(worker: Worker): ConstructorParameters<typeof Channel>[0] {
   };
 }
 
-/** For the log: why a worker ended, as far as its exit tells. */
+/** For the log: why a worker ended, as far as its exit says. */
 export function describeEnd({ code, signal }: Ended): string {
   if (signal === 'SIGKILL') return 'SIGKILL: an operator, or the system for want of memory';
   if (signal === 'SIGABRT' || code === 134) return 'it aborted: Node does so when its heap is full';

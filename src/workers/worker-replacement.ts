@@ -4,7 +4,7 @@ import type { Address } from '#http';
 import type { PrimaryCalls, StartOrder } from './calls.ts';
 import { describeEnd, type Ended, WorkerProcess } from './worker-process.ts';
 
-export interface PlaceParts {
+export interface SlotParts {
   readonly logger: Logger;
   readonly own: Pick<PrimaryCalls, 'count'>;
   /** What a replacement builds. */
@@ -26,10 +26,10 @@ const backOff = { firstMs: 250, longestMs: 10_000, freeDeaths: 5 };
 /** A worker that is silent for this long, while another one answers, gets no more connections. */
 const silenceMs = 1_000;
 
-/** The place of one worker. It replaces a worker that ends. A replacement has the same number. */
-export class WorkerPlace {
+/** The slot of one worker. It replaces a worker that ends. A replacement has the same number. */
+export class WorkerSlot {
   readonly number: number;
-  readonly #parts: PlaceParts;
+  readonly #parts: SlotParts;
   #process: WorkerProcess;
   readonly #retired = new Set<WorkerProcess>();
   #isOpen = false;
@@ -40,7 +40,7 @@ export class WorkerPlace {
   /** Starts that failed, and lives that were short, one after the other. */
   #troubles = 0;
 
-  constructor(number: number, parts: PlaceParts) {
+  constructor(number: number, parts: SlotParts) {
     this.number = number;
     this.#parts = parts;
     this.#process = this.#fork();

@@ -116,7 +116,7 @@ export class WorkerShop {
     return { url: server.url, port: server.port };
   }
 
-  /** Builds the next generation beside the current one. Throws StartupError; then nothing has changed. */
+  /** Builds the next generation, while the current one serves. Throws StartupError; then nothing has changed. */
   async prepare({ identity, ...request }: BuildOrder, isFirst: boolean): Promise<readonly Finding[]> {
     const running = { ...this.#current.gateway, config: this.#config };
     // Another worker has tried these bundles already, unless this one is the first.

@@ -224,8 +224,8 @@ describe('/metrics', () => {
     telemetry.serve({ ...gateway.gateway, generation: 2 });
     const circuit = { state: 'open', opened: 3, timedOut: 15, refused: 4 } as const;
     for (const { id } of manifests) if (id === 'notes') telemetry.circuits.set(id, () => circuit);
-    telemetry.countShed('load');
-    telemetry.countReload('replaced');
+    telemetry.shed.add('load');
+    telemetry.generation.replaced++;
     expect(await scrape(gateway, 'stoa_breaker_state')).to.deep.equal({
       'extension="shelf"': 0,
       'extension="notes"': 2,

@@ -66,7 +66,7 @@ describe('a session', () => {
       );
     });
 
-    it('keeps cookies that the handler sets beside it', async () => {
+    it('keeps cookies that the handler sets next to it', async () => {
       const cookie = await shop.signIn('ann');
       const { body } = await shop.send('GET', '/me', { cookie: `theme=dark; ${cookie}; lang=en` });
       expect(body).to.deep.include({ cookie: 'theme=dark; lang=en', rawCookies: ['theme=dark; lang=en'] });

@@ -11,7 +11,7 @@ const forwarded = {
   'x-forwarded-host': 'shop.example:8443',
 };
 
-describe('what a handler is told of the client', () => {
+describe('what a handler learns of the client', () => {
   const tell: TestEndpoint = {
     path: '/tell',
     run: [

@@ -22,7 +22,7 @@ const forwarded = {
   'x-forwarded-proto': 'https',
   'x-forwarded-host': 'shop.example',
 };
-const told = { address: '198.51.100.7', protocol: 'https', host: 'shop.example' };
+const reported = { address: '198.51.100.7', protocol: 'https', host: 'shop.example' };
 const direct = { address: '10.0.0.1', protocol: 'http', host: 'inner:3000' };
 
 describe('where a request comes from', () => {
@@ -32,12 +32,12 @@ describe('where a request comes from', () => {
   });
 
   it('is what a trusted proxy says', () => {
-    expect(clientFrom('10.0.0.1', 1, forwarded)).to.deep.equal(told);
-    expect(clientFrom('10.0.0.1', ['10.0.0.0/8'], forwarded)).to.deep.equal(told);
-    expect(clientFrom('::ffff:10.0.0.1', ['10.0.0.1'], forwarded)).to.deep.equal(told);
-    expect(clientFrom('fd00::5', ['fd00::/8'], forwarded)).to.deep.equal(told);
-    expect(clientFrom('127.0.0.1', ['loopback'], forwarded)).to.deep.equal(told);
-    expect(clientFrom('::1', ['loopback'], forwarded)).to.deep.equal(told);
+    expect(clientFrom('10.0.0.1', 1, forwarded)).to.deep.equal(reported);
+    expect(clientFrom('10.0.0.1', ['10.0.0.0/8'], forwarded)).to.deep.equal(reported);
+    expect(clientFrom('::ffff:10.0.0.1', ['10.0.0.1'], forwarded)).to.deep.equal(reported);
+    expect(clientFrom('fd00::5', ['fd00::/8'], forwarded)).to.deep.equal(reported);
+    expect(clientFrom('127.0.0.1', ['loopback'], forwarded)).to.deep.equal(reported);
+    expect(clientFrom('::1', ['loopback'], forwarded)).to.deep.equal(reported);
   });
 
   it('is what the connection shows when somebody else than the trusted proxy says more', () => {
@@ -56,8 +56,8 @@ describe('where a request comes from', () => {
     };
 
     it('is what the one trusted proxy added', () => {
-      expect(clientFrom('10.0.0.1', 1, lying)).to.deep.equal({ ...told, protocol: 'http' });
-      expect(clientFrom('10.0.0.1', ['10.0.0.1'], lying)).to.deep.equal({ ...told, protocol: 'http' });
+      expect(clientFrom('10.0.0.1', 1, lying)).to.deep.equal({ ...reported, protocol: 'http' });
+      expect(clientFrom('10.0.0.1', ['10.0.0.1'], lying)).to.deep.equal({ ...reported, protocol: 'http' });
     });
 
     it('is what the outer of two trusted proxies added', () => {
@@ -73,7 +73,7 @@ describe('where a request comes from', () => {
 
   it('keeps the protocol that reached the first of several proxies, when they hand on one value', () => {
     const headers = { ...forwarded, 'x-forwarded-for': '198.51.100.7, 10.0.0.2' };
-    expect(clientFrom('10.0.0.1', 2, headers)).to.deep.equal(told);
+    expect(clientFrom('10.0.0.1', 2, headers)).to.deep.equal(reported);
   });
 
   for (const [text, address] of [

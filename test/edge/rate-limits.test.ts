@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import type { ServerConfig } from '#config';
-import type { RateLimitConfig } from '../../src/config/config.ts';
 import { createMemoryCounter } from '../../src/edge/rate-counter.ts';
 import { type RestServer, startRest, type TestEndpoint, tokens } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';
@@ -15,10 +14,10 @@ const guess: TestEndpoint = {
 const search: TestEndpoint = { ...hello, path: '/search', rateLimit: { points: 2, seconds: 60, by: 'caller' } };
 
 function start(
-  rateLimit: Partial<RateLimitConfig>,
+  rateLimit: Partial<ServerConfig['rateLimit']>,
   trustProxy: ServerConfig['trustProxy'] = ['loopback'],
 ): Promise<RestServer> {
-  const limit: RateLimitConfig = { points: 0, seconds: 60, store: 'memory', callers: 1000, ...rateLimit };
+  const limit: ServerConfig['rateLimit'] = { points: 0, seconds: 60, store: 'memory', callers: 1000, ...rateLimit };
   return startRest({ hello, guess, search }, { config: { server: testServer({ rateLimit: limit, trustProxy }) } });
 }
 
@@ -125,7 +124,7 @@ describe('the rate limit of a route', () => {
     expect(await statuses(server.url, '/search', senders)).to.deep.equal([200, 200, 200, 429]);
   });
 
-  it('stands beside that of gateway.yaml', async () => {
+  it('stands next to that of gateway.yaml', async () => {
     await using server = await start({ points: 10 });
     const { headers } = await ask(server.url, '/search', ann);
     expect(headers.get('ratelimit-policy')).to.equal('"gateway";q=10;w=60, "shop.search";q=2;w=60');

@@ -29,7 +29,7 @@ describe('what is left out of pages', () => {
     component = reviews,
   ) => leftOut.note(component, { reason }, { request: logger, process: logger, page: 'productPage' });
 
-  it('is told once for each component and reason', () => {
+  it('is logged once for each component and reason', () => {
     const [leftOut, log] = [new ComponentErrorLog(), createMemoryLog()];
     for (const reason of ['away', 'away', 'null', 'away']) note(leftOut, log, reason);
     note(leftOut, log, 'away', { ...reviews, name: 'Stars' });
@@ -40,17 +40,17 @@ describe('what is left out of pages', () => {
     ]);
   });
 
-  it('is counted, and the count told when some time has passed', async () => {
+  it('is counted, and the count logged when some time has passed', async () => {
     const [leftOut, log] = [new ComponentErrorLog({ windowMs: 20 }), createMemoryLog()];
-    const told = Promise.withResolvers<void>();
+    const logged = Promise.withResolvers<void>();
     const warn: MemoryLog['logger']['warn'] = (event, fields) => {
       log.logger.warn(event, fields);
-      if (event.endsWith('again')) told.resolve();
+      if (event.endsWith('again')) logged.resolve();
     };
     const logger = { ...log.logger, warn };
     for (const reason of ['away', 'away', 'null', 'away']) note(leftOut, { logger }, reason);
-    const keepsProcess = setTimeout(told.reject, 30_000, new Error('nothing was told')); // its own timer does not
-    await told.promise;
+    const keepsProcess = setTimeout(logged.reject, 30_000, new Error('nothing was logged')); // its own timer does not
+    await logged.promise;
     clearTimeout(keepsProcess);
     expect(lines(log)).to.deep.equal([
       ['Reviews', 'away', undefined],
@@ -65,7 +65,7 @@ describe('what is left out of pages', () => {
     expect(lines(log)).to.have.length(501);
   });
 
-  it('is told each time where somebody develops', () => {
+  it('is logged each time in development', () => {
     const [leftOut, log] = [new ComponentErrorLog({ windowMs: 0 }), createMemoryLog()];
     for (const reason of ['away', 'away']) note(leftOut, log, reason);
     expect(lines(log)).to.have.length(2);

@@ -160,7 +160,7 @@ const wrongs: readonly Wrong[] = [
     says: /upper and lower case/,
   },
   {
-    when: 'lies beside the groups',
+    when: 'lies next to the groups',
     file: 'pages/Wrong.tsx',
     text: sound,
     code: 'EXTENSION_FILE_UNKNOWN',
@@ -195,7 +195,7 @@ const wrongs: readonly Wrong[] = [
 ];
 
 describe('page components', () => {
-  it('have nothing to mend in the fixture', async () => {
+  it('have no findings in the fixture', async () => {
     expect(await findingsWith('pages/all/Sound.tsx', sound)).to.deep.equal([]);
   });
 

@@ -65,7 +65,7 @@ describe('ConnectionBudget', () => {
     expect(made.budget.use).to.include({ inUse: 1, waiting: 0 });
   });
 
-  it('closes an idle connection when another extension needs its place', async () => {
+  it('closes an idle connection when another extension needs its slot', async () => {
     await using made = makeBudget(3, { settleMs: 10 });
     made.budget.register(two);
     const idle = [await made.budget.acquire(one), await made.budget.acquire(one)];
@@ -88,7 +88,7 @@ describe('ConnectionBudget', () => {
     };
     const round = () => Promise.all(Array.from({ length: 10 }, () => [work(one), work(two)]).flat());
     for (let rounds = 0; rounds < 10; rounds++) await round();
-    // The first to come took three of the four places, and gave one back: a fair share is two.
+    // The first to come took three of the four slots, and gave one back: a fair share is two.
     expect(made.opened.length).to.be.at.most(5);
   });
 
@@ -102,7 +102,7 @@ describe('ConnectionBudget', () => {
     expect([first, ...more].map(({ pool }) => pool.extension)).to.deep.equal(['two', 'two', 'two']);
   });
 
-  it('hands a connection to a starving extension when there are fewer places than extensions', async () => {
+  it('hands a connection to a starving extension when there are fewer slots than extensions', async () => {
     await using made = makeBudget(1);
     made.budget.register(two);
     const first = await made.budget.acquire(one);
@@ -122,7 +122,7 @@ describe('ConnectionBudget', () => {
     expect(await waiting).to.not.equal(first);
   });
 
-  it('gives the place of an extension that is forgotten to another, and takes it in again when it asks', async () => {
+  it('gives the slot of an extension that is forgotten to another, and takes it in again when it asks', async () => {
     await using made = makeBudget(2);
     const [used, idle] = [await made.budget.acquire(one), await made.budget.acquire(one)];
     made.budget.release(idle);
@@ -139,7 +139,7 @@ describe('ConnectionBudget', () => {
     expect(made.opened).to.deep.equal(['one', 'one', 'two', 'one']);
   });
 
-  it('keeps no place for an extension that is forgotten', async () => {
+  it('keeps no slot for an extension that is forgotten', async () => {
     await using made = makeBudget(2);
     made.budget.register(one);
     made.budget.register(two);
@@ -170,7 +170,7 @@ describe('ConnectionBudget', () => {
     await ended;
   });
 
-  it('does not lose a place when a connection cannot be opened', async () => {
+  it('does not lose a slot when a connection cannot be opened', async () => {
     let failing = true;
     const budget = new ConnectionBudget({
       limit: 1,

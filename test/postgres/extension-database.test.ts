@@ -237,7 +237,7 @@ describe('the database of one extension', () => {
       expect(Math.max(...counts)).to.be.within(2, 4);
     });
 
-    it('keeps a place for an extension whose neighbour holds everything it can get', async () => {
+    it('keeps a slot for an extension whose neighbour holds everything it can get', async () => {
       await using small = await openTestDatabase(folder, { database: { connections: 3 } });
       await small.migrate([sqlManifest('one'), sqlManifest('two')]);
       const [one, two] = [small.of(extensionId('one')), small.of(extensionId('two'))];

@@ -267,7 +267,7 @@ describe('input', () => {
   });
 });
 
-/** fetch adds an Origin and a Content-Type of its own; this sends what it is told. */
+/** fetch adds an Origin and a Content-Type of its own; this sends exactly what it is given. */
 function postRaw(url: string, headers: Record<string, string>, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers }, (response) => {

@@ -75,7 +75,7 @@ async function buildConsole(sources: ConsoleSources, logger: Logger): Promise<Bu
   const config = await readConsoleConfig(shop);
   const token = await generatedSecret(shop.stateFolder, tokenName, 'keep');
   const clientOf = createClientOf(config.server.trustProxy);
-  const onRefused = (refusal: CredentialRefusal): void => sources.telemetry.countRefusedCredential(refusal);
+  const onRefused = (refusal: CredentialRefusal): void => sources.telemetry.refusedCredentials.add(refusal);
   const gate = createConsoleGate({ token, clientOf, onRefused });
   const consoleLogger = logger.child({ console: true });
   const attempts = createTokenAttempts({ clientOf, logger: consoleLogger });

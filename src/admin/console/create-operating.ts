@@ -99,7 +99,7 @@ export interface ConsoleSources {
   slowest(): Promise<Slowest>;
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
-  readonly telemetry: Pick<Telemetry, 'countRefusedCredential'>;
+  readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;
 }
 
 /** The shop's generations, as the console reads and changes them. */

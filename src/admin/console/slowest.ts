@@ -1,4 +1,4 @@
-import type { DurationSummary, RecentDurations, Telemetry } from '#telemetry';
+import type { RecentDurations, Telemetry } from '#telemetry';
 
 /** The longest list. */
 const mostShown = 25;
@@ -28,7 +28,7 @@ interface Named {
   readonly recent: RecentDurations;
 }
 
-type NamedDurations = DurationSummary & Omit<Named, 'recent'>;
+type NamedDurations = NonNullable<ReturnType<RecentDurations['read']>> & Omit<Named, 'recent'>;
 
 function slowestOf(all: readonly Named[]): readonly NamedDurations[] {
   return sorted(

@@ -3,7 +3,10 @@ import { getHeapStatistics } from 'node:v8';
 import { standardErrorLog, stoaVersion } from '#base';
 import type { PlanCache } from '#engine';
 import type { DatabaseServer } from '#postgres';
-import type { BreakerState, Circuit, ExtensionSeries, NamedCounts, Telemetry } from '#telemetry';
+import type { Circuit, Telemetry } from '#telemetry';
+
+type ExtensionSeries = ReturnType<Telemetry['extension']>;
+
 import type { Health } from './health.ts';
 
 export interface Measured {
@@ -89,7 +92,7 @@ function requestSources(
   return [
     {
       name: 'stoa_requests_total',
-      help: 'HTTP requests that have ended; "gone" are clients that left before an answer had begun.',
+      help: 'HTTP requests that have ended; "gone" are clients that went away before an answer had begun.',
       labels: ['kind', 'name', 'status'],
       read: () =>
         telemetry.requests.flatMap(({ kind, name, statuses }) =>
@@ -165,7 +168,7 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
       'Calls of an extension: columns of resolvers, REST handlers, page components.',
       ({ begun }) => begun,
     ),
-    ofCalls('stoa_extension_errors_total', 'Failures that the extension must mend.', ({ errors }) => errors),
+    ofCalls('stoa_extension_errors_total', 'Failures that the extension must fix.', ({ errors }) => errors),
     ofCalls(
       'stoa_extension_seconds_total',
       'Time that ended calls took; none for page components.',
@@ -188,7 +191,7 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
 }
 
 const callKinds = ['graphql', 'rest', 'page'] as const satisfies readonly (keyof ExtensionSeries)[];
-const breakerNumbers: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
+const breakerNumbers: Readonly<Record<Circuit['state'], number>> = { closed: 0, 'half-open': 1, open: 2 };
 
 function generationSources({ generation }: Telemetry): readonly MetricSource[] {
   return [
@@ -227,7 +230,7 @@ function single(name: string, help: string, value: () => number): MetricSource {
   return { name, help, labels: [], read: () => [of({}, value())] };
 }
 
-function counts(name: string, help: string, named: NamedCounts): MetricSource {
+function counts(name: string, help: string, named: Telemetry['shed']): MetricSource {
   return {
     name,
     help,

@@ -68,10 +68,7 @@ function maskLine(
   return { text, caret };
 }
 
-function showLine({ text, caret }: { text: string; caret: number | undefined }): {
-  code: string;
-  caret: number | undefined;
-} {
+function showLine({ text, caret }: ReturnType<typeof maskLine>) {
   // A tab has a fixed width, so that the caret is below its column. Other control characters could steer the
   // terminal.
   const visible = (part: string) => part.replaceAll('\t', '  ').replaceAll(/\p{Cc}/gu, '\u{fffd}');

@@ -7,8 +7,8 @@ const run = promisify(execFile);
 /** MiB of memory of a child. Undefined when the system does not say, or the child has ended. */
 export async function residentMb(pid: number): Promise<number | undefined> {
   if (process.platform === 'linux') return await ofStatus(await innermost(pid));
-  const told = await run('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined);
-  return told === undefined ? undefined : Number(told.stdout) / 1_024;
+  const output = await run('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => undefined);
+  return output === undefined ? undefined : Number(output.stdout) / 1_024;
 }
 
 /** With a PID namespace, the gateway's child is `unshare`, and the extension runs below it. */

@@ -5,7 +5,7 @@ import { toFieldJson } from '../wire/call-header.ts';
 import { type CallHeader, type RestCallHeader, wire } from '../wire/messages.ts';
 import { sign } from '../wire/signature.ts';
 
-/** What the gateway knows of a call beside its context. */
+/** What the gateway knows of a call besides its context. */
 export interface CallFacts {
   /** How many `context.query` calls it is nested in. */
   readonly depth: number;

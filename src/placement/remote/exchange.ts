@@ -196,7 +196,7 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
       return;
     }
     try {
-      if (whole.onLine !== undefined && chunk.includes(lineBreak)) this.#tellLines(whole.onLine);
+      if (whole.onLine !== undefined && chunk.includes(lineBreak)) this.#passLines(whole.onLine);
       if (this.#length > whole.limit) throw new Error(`it answered more than ${whole.limit} bytes`);
     } catch (error) {
       controller.abort(asError(error));
@@ -230,14 +230,14 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
         reject(this.#failure);
         return;
       }
-      if (onLine !== undefined) this.#tellLines(onLine);
+      if (onLine !== undefined) this.#passLines(onLine);
       if (this.#isEnded) resolve(this.#joined());
       else this.#controller?.resume();
     });
   }
 
   /** Gives the complete lines away, and keeps the rest. */
-  #tellLines(onLine: (line: string) => void): void {
+  #passLines(onLine: (line: string) => void): void {
     const bytes = joined(this.#chunks);
     let from = 0;
     for (let end = bytes.indexOf(lineBreak); end >= 0; end = bytes.indexOf(lineBreak, from)) {

@@ -26,31 +26,31 @@ export class GraphqlBatch {
   readonly #calls: readonly AskedCall[];
   /** By number: undefined once it has its answer. */
   readonly #questions: (AskedQuestion | undefined)[];
-  #left: number;
+  #unanswered: number;
   #text: string | undefined;
   /** Made when its signal is first read, which most exchanges never do. */
   #controller: AbortController | undefined;
-  /** Why the last client has left. */
+  /** Why the last client has disconnected. */
   #reason: unknown;
-  /** Those without an answer whose clients have left. */
+  /** Those without an answer whose clients have disconnected. */
   readonly #abandoned = new Set<AskedQuestion>();
 
   constructor(calls: readonly AskedCall[]) {
     this.#calls = calls;
     this.#questions = calls.flatMap(({ questions }) => questions);
-    this.#left = this.#questions.length;
+    this.#unanswered = this.#questions.length;
   }
 
   /** How many questions have no answer yet. */
-  get left(): number {
-    return this.#left;
+  get unanswered(): number {
+    return this.#unanswered;
   }
 
   get trace(): readonly string[] {
     return this.#calls[0]?.trace ?? [];
   }
 
-  /** Aborted when the clients of all questions without an answer have left. */
+  /** Aborted when the clients of all questions without an answer have disconnected. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -74,11 +74,11 @@ export class GraphqlBatch {
     const question = this.#questions[at];
     if (question === undefined) throw new Error('it answered a question twice, or none');
     this.#questions[at] = undefined;
-    this.#left--;
+    this.#unanswered--;
     question.resolve(answer);
-    // Those that it has kept going may have left.
+    // Those that it has kept going may have disconnected.
     if (this.#abandoned.delete(question) || this.#abandoned.size === 0) return;
-    if (this.#abandoned.size === this.#left) this.#controller?.abort(this.#reason);
+    if (this.#abandoned.size === this.#unanswered) this.#controller?.abort(this.#reason);
   }
 
   /** Rejects what has no answer. */
@@ -93,7 +93,7 @@ export class GraphqlBatch {
         question.reject(signal.reason);
         if (this.#questions.includes(question)) this.#abandoned.add(question);
       }
-      if (this.#abandoned.size === this.#left) this.#controller?.abort(signal.reason);
+      if (this.#abandoned.size === this.#unanswered) this.#controller?.abort(signal.reason);
     };
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });

@@ -48,7 +48,7 @@ export class GraphqlCalls {
     });
   }
 
-  /** A text comes again and again, so the part of the body with it is written once. */
+  /** A text comes again and again, so the beginning of the body with it is written once. */
   #bodyOf(text: string, variables: GraphqlQuestion['variables']): string {
     let beginning = this.#beginnings.get(text);
     if (beginning === undefined) {
@@ -79,13 +79,13 @@ export class GraphqlCalls {
       try {
         if (answer.status !== 200 || answer.header('content-type') !== wire.types.lines) throw await refusal(answer);
         await answer.text(mostBytes, (line) => {
-          const { at, ...told } = readLine(line);
-          batch.settle(at, toAnswer(told));
+          const { at, ...answered } = readLine(line);
+          batch.settle(at, toAnswer(answered));
         });
-        if (batch.left > 0) throw new Error('it did not answer all questions');
+        if (batch.unanswered > 0) throw new Error('it did not answer all questions');
       } catch (error) {
         answer.leave();
-        if (error instanceof ToldError) throw error.cause;
+        if (error instanceof AnsweredError) throw error.cause;
         const { signal } = batch;
         if (isLate(signal)) instance.suspect('a call took too long');
         if (signal.aborted) throw signal.reason;
@@ -106,8 +106,8 @@ export class GraphqlCalls {
   }
 }
 
-/** An error that the extension itself has told. */
-class ToldError extends Error {
+/** An error that the extension itself has answered. */
+class AnsweredError extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
   }
@@ -116,7 +116,7 @@ class ToldError extends Error {
 /** Why there are no answers. */
 async function refusal(answer: IncomingAnswer): Promise<Error> {
   const failure = await errorIn(answer);
-  if (failure !== undefined) return new ToldError(failure);
+  if (failure !== undefined) return new AnsweredError(failure);
   return new Error(`it answered ${answer.status}: ${(await readText(answer)).slice(0, 200)}`);
 }
 
@@ -137,11 +137,11 @@ const noErrors: Answer['errors'] = [];
 
 function toAnswer({ data, errors }: Omit<GraphqlLine, 'at'>): Answer {
   if (errors === undefined) return { data, errors: noErrors };
-  const told = errors.map(({ extensions, ...error }) => ({ ...error, plain: extensions?.stoa }));
-  const unwell = told.find(({ plain }) => plain?.connectionFailure === true || plain?.code === 'EXTENSION_TIMEOUT');
+  const failed = errors.map(({ extensions, ...error }) => ({ ...error, plain: extensions?.stoa }));
+  const unwell = failed.find(({ plain }) => plain?.connectionFailure === true || plain?.code === 'EXTENSION_TIMEOUT');
   return {
     data,
-    errors: told.map(({ plain, message, path = [] }) => ({
+    errors: failed.map(({ plain, message, path = [] }) => ({
       error: isPlainError(plain) ? fromPlainError(plain) : new GraphQLError(message),
       path,
     })),

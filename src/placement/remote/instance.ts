@@ -103,8 +103,8 @@ export class Instance {
 
 function isReady(text: string): boolean {
   try {
-    const told: unknown = JSON.parse(text);
-    return isObject(told) && told.ready === true;
+    const health: unknown = JSON.parse(text);
+    return isObject(health) && health.ready === true;
   } catch {
     return false;
   }

@@ -73,12 +73,12 @@ export class Instances {
       const request = attempt.request(this.#contracts);
       try {
         const answer = await instance.send(request);
-        const told = answer.status === 503 ? await readNotBegun(answer) : undefined;
-        if (told === undefined) return { answer, instance };
-        reason = new Error(told.reason);
+        const refusal = answer.status === 503 ? await readNotBegun(answer) : undefined;
+        if (refusal === undefined) return { answer, instance };
+        reason = new Error(refusal.reason);
         if (++declined >= mostDeclined || attempt.isOnce === true) break;
         // Behind one URL may be several instances, of which the next call gets another one.
-        if (!this.#learned(told, instance) && this.#all.length > 1) tried.add(instance);
+        if (!this.#learned(refusal, instance) && this.#all.length > 1) tried.add(instance);
       } catch (error) {
         if (!(error instanceof ExchangeError)) {
           // It may hang: the time of the call is over.
@@ -94,9 +94,9 @@ export class Instances {
     throw this.unavailable(reason ?? new Error(this.#all[0]?.problem));
   }
 
-  /** The instance at this place has started again. */
-  started(place: number): void {
-    if (this.#all[place]?.lookAgain() === false) this.#parts.onFound();
+  /** The instance with this index has started again. */
+  started(index: number): void {
+    if (this.#all[index]?.lookAgain() === false) this.#parts.onFound();
   }
 
   async close(): Promise<void> {
@@ -142,7 +142,7 @@ export class Instances {
   }
 }
 
-/** Whether the time of a call is over. A client that has left says nothing of the extension. */
+/** Whether the time of a call is over. A client that has disconnected says nothing of the extension. */
 export function isLate(signal: AbortSignal | undefined): boolean {
   const reason: unknown = signal?.reason;
   return signal?.aborted === true && !(reason instanceof RequestError && reason.code === 'CLIENT_GONE');
@@ -152,8 +152,8 @@ export function isLate(signal: AbortSignal | undefined): boolean {
 async function readNotBegun(answer: IncomingAnswer): Promise<NotBegun | undefined> {
   if (answer.header(wire.fields.notBegun) === undefined) return undefined;
   try {
-    const told: unknown = JSON.parse(await answer.text(mostNotBegun));
-    return isNotBegun(told) ? told : { reason: 'draining' };
+    const refusal: unknown = JSON.parse(await answer.text(mostNotBegun));
+    return isNotBegun(refusal) ? refusal : { reason: 'draining' };
   } catch {
     return { reason: 'draining' };
   }

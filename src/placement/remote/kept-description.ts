@@ -5,35 +5,30 @@ import { writeAtomically } from '#bundle';
 import type { ExtensionDescription } from '../running/extension-description.ts';
 import type { Contract } from '../wire/messages.ts';
 
-/** The last description of an extension elsewhere, with which a gateway starts while that extension is away. */
-export class KeptDescription {
-  readonly #file: string;
-  readonly #contract: Contract;
+/** Where the last description of an extension elsewhere is: a gateway starts with it while the extension is away. */
+interface KeptAt {
+  readonly file: string;
+  readonly contract: Contract;
+}
 
-  constructor(file: string, contract: Contract) {
-    this.#file = file;
-    this.#contract = contract;
+/** Undefined when none was kept of the same SDL, routes and pages. */
+export async function readKept({ file, contract }: KeptAt): Promise<ExtensionDescription | undefined> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isKept(kept) && kept.digest === contract.digest ? kept.description : undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
   }
+}
 
-  /** Undefined when none was kept of the same SDL, routes and pages. */
-  async read(): Promise<ExtensionDescription | undefined> {
-    try {
-      const kept: unknown = JSON.parse(await readFile(this.#file, 'utf8'));
-      return isKept(kept) && kept.digest === this.#contract.digest ? kept.description : undefined;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
-      throw error;
-    }
-  }
-
-  /** A folder that cannot be written costs no start. */
-  async write(description: ExtensionDescription, logger: Logger): Promise<void> {
-    try {
-      await mkdir(dirname(this.#file), { recursive: true });
-      await writeAtomically(this.#file, JSON.stringify({ digest: this.#contract.digest, description }));
-    } catch (err) {
-      logger.warn('description of an extension not kept', { err });
-    }
+/** A folder that cannot be written costs no start. */
+export async function keep(description: ExtensionDescription, { file, contract }: KeptAt, logger: Logger) {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeAtomically(file, JSON.stringify({ digest: contract.digest, description }));
+  } catch (err) {
+    logger.warn('description of an extension not kept', { err });
   }
 }
 

@@ -16,7 +16,7 @@ import type { ConnectionSource } from './connections.ts';
 import { GraphqlCalls } from './graphql-calls.ts';
 import { Instances } from './instances.ts';
 import { errorIn, isPlainError, readText } from './json-answer.ts';
-import { isExtensionDescription, KeptDescription } from './kept-description.ts';
+import { isExtensionDescription, keep, readKept } from './kept-description.ts';
 import { callRest } from './rest-call.ts';
 
 type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
@@ -26,23 +26,14 @@ export interface RemoteOptions {
   readonly connections: readonly ConnectionSource[];
   /** The first signs all calls. None on connections that the other side trusts. */
   readonly keys: readonly KeyObject[];
-  /** What the gateway knows of a call beside its context. */
+  /** What the gateway knows of a call besides its context. */
   readonly factsOf: (context: Context) => CallFacts;
   /** A file for its last description. With one, the gateway starts while the extension is away. */
   readonly keptIn?: string | undefined;
 }
 
-/** Runs an extension elsewhere: each call is an HTTP request to one of its instances. */
-export function startRemote(parts: StartParts, options: RemoteOptions): RemoteExtension {
-  return new Remote(parts, options);
-}
-
-export interface RemoteExtension extends RunningExtension {
-  /** Call it when the instance at this place of `connections` has started again. */
-  instanceStarted(place: number): void;
-}
-
-class Remote implements RemoteExtension {
+/** An extension that runs elsewhere: each call is an HTTP request to one of its instances. */
+export class RemoteExtension implements RunningExtension {
   readonly #parts: StartParts;
   readonly #options: RemoteOptions;
   readonly #contract: Contract;
@@ -77,8 +68,9 @@ class Remote implements RemoteExtension {
     this.#listeners.push(listener);
   }
 
-  instanceStarted(place: number): void {
-    this.#instances.started(place);
+  /** Call it when the instance with this index in `connections` has started again. */
+  instanceStarted(index: number): void {
+    this.#instances.started(index);
   }
 
   checkQuery(query: Parameters<typeof checkSignature>[1]): ReturnType<typeof checkSignature> {
@@ -102,21 +94,22 @@ class Remote implements RemoteExtension {
   /** Asks until an instance describes itself as the gateway expects it, or the time is over. */
   async load(): Promise<ExtensionDescription> {
     const { keptIn } = this.#options;
-    const kept = keptIn === undefined ? undefined : new KeptDescription(keptIn, this.#contract);
-    const before = await kept?.read();
+    const kept = keptIn === undefined ? undefined : { file: keptIn, contract: this.#contract };
+    const before = kept && (await readKept(kept));
     const describeMs = before === undefined ? firstWaitMs : laterWaitMs;
     const late = AbortSignal.timeout(describeMs);
     let finding: Finding = this.#unreachable(new Error(`it has not answered for ${describeMs / 1000} s`));
     while (!late.aborted) {
       try {
-        const told = await this.#describe(late);
-        const missing = this.#instances.learn(told.contract);
+        const described = await this.#describe(late);
+        const missing = this.#instances.learn(described.contract);
         if (missing.length === 0) {
-          const description = inFolder(told, this.#parts.manifest.folder);
-          if (description.findings.length === 0) await kept?.write(description, this.#parts.logger);
+          const description = inFolder(described, this.#parts.manifest.folder);
+          if (kept !== undefined && description.findings.length === 0)
+            await keep(description, kept, this.#parts.logger);
           return description;
         }
-        finding = this.#differs(told.contract, missing);
+        finding = this.#differs(described.contract, missing);
       } catch (error) {
         if (!late.aborted) finding = this.#unreachable(error);
       }
@@ -136,14 +129,14 @@ class Remote implements RemoteExtension {
     const { answer, instance } = await this.#instances.send({ request: () => request });
     const text = await readText(answer);
     if (answer.status !== 200) throw new Error(`${instance.name} answered ${answer.status}: ${text.slice(0, 300)}`);
-    const told: unknown = JSON.parse(text);
-    if (!isDescription(told)) throw new Error(`${instance.name} does not serve an extension`);
-    const { extension } = told;
+    const described: unknown = JSON.parse(text);
+    if (!isDescription(described)) throw new Error(`${instance.name} does not serve an extension`);
+    const { extension, wire: version } = described;
     const { id } = this.#parts.manifest;
     if (extension !== id) throw new Error(`${instance.name} serves the extension "${extension}", not "${id}"`);
-    if (told.wire !== wire.version)
-      throw new Error(`${instance.name} speaks version ${told.wire} of the protocol, not ${wire.version}`);
-    return told;
+    if (version !== wire.version)
+      throw new Error(`${instance.name} speaks version ${version} of the protocol, not ${wire.version}`);
+    return described;
   }
 
   async #render(request: RenderRequest): Promise<readonly ComponentResult[]> {
@@ -172,11 +165,11 @@ class Remote implements RemoteExtension {
 
   #unreachable(error: unknown): Finding {
     const { manifest } = this.#parts;
-    const places = this.#options.connections.map(({ name }) => name).join(', ');
+    const addresses = this.#options.connections.map(({ name }) => name).join(', ');
     const cause = error instanceof RequestError && error.cause !== undefined ? error.cause : error;
     return errorFinding('EXTENSION_UNREACHABLE', {
       where: manifest.declaredAt,
-      what: `the extension "${manifest.id}" does not answer at ${places}: ${errorMessage(cause)}`,
+      what: `the extension "${manifest.id}" does not answer at ${addresses}: ${errorMessage(cause)}`,
       fix: `Start it there ("stoa serve ${manifest.id}"), or correct its "placement". Both sides need the same secret.`,
     });
   }

@@ -1,85 +1,49 @@
 import { StartupError, yieldToEventLoop } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
-import type { ExtensionManifest } from '#extensions';
-import { componentId, isComponent, loadRenderer, type RenderComponents, type RenderedModule } from '#pages';
-import { buildSubapp, type Subapp, sent } from '#rest';
-import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
-import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
+import { loadRenderer, type RenderComponents } from '#pages';
+import { buildSubapp } from '#rest';
+import { describeModule, notLoaded } from './extension-description.ts';
+import type { RunningExtension, StartParts } from './running-extension.ts';
 
 /** Runs an extension in the gateway's process. */
 export function startInProcess({ bundle, ...parts }: StartParts): RunningExtension {
   return runModule({ ...parts, load: () => importBundle(bundle) });
 }
 
-export interface ModuleParts extends Pick<StartParts, 'manifest' | 'logger'> {
+interface ModuleParts extends Pick<StartParts, 'manifest' | 'logger'> {
   /** Imports the extension's code. Called once. Rejects with StartupError for a module that throws. */
   readonly load: () => Promise<BundleModule>;
 }
 
-/** Runs an extension in this process: the gateway's, or that of a served extension. */
-export function runModule(parts: ModuleParts): RunningExtension {
-  return new InProcess(parts);
-}
-
-/** Passes on the exports of the modules. Builds each part on first use. */
-class InProcess implements RunningExtension {
-  readonly #parts: ModuleParts;
-  #module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
-  #subapp: Subapp | undefined;
-  #render: RenderComponents | undefined;
-
-  constructor(parts: ModuleParts) {
-    this.#parts = parts;
-  }
-
-  async load(): Promise<ExtensionDescription> {
-    const { manifest, load } = this.#parts;
-    try {
-      this.#module = await load();
-      await yieldToEventLoop();
-    } catch (error) {
-      if (error instanceof StartupError) return notLoaded(error.findings);
-      throw error;
-    }
-    if (manifest.pages.length > 0) {
-      this.#render = await loadRenderer(renderedModules(manifest, this.#module));
-    }
-    return describeModule(this.#module);
-  }
-
-  get backEnd(): ExtensionBackEnd {
-    return { gives: 'objects', resolvers: this.#module.resolvers };
-  }
-
-  answer: RunningExtension['answer'] = async (exchange) => {
-    const { manifest, logger } = this.#parts;
-    this.#subapp ??= buildSubapp({ manifest, handlers: this.#module.handlers, logger });
-    await this.#subapp.handle(exchange);
-    return sent;
+/** Runs an extension in this process: the gateway's, or that of a served extension. Builds each part on first use. */
+export function runModule({ manifest, logger, load }: ModuleParts): RunningExtension {
+  let module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
+  let subapp: ReturnType<typeof buildSubapp> | undefined;
+  let render: RenderComponents | undefined;
+  return {
+    async load() {
+      try {
+        module = await load();
+        await yieldToEventLoop();
+      } catch (error) {
+        if (error instanceof StartupError) return notLoaded(error.findings);
+        throw error;
+      }
+      if (manifest.pages.length > 0) render = await loadRenderer(manifest, module);
+      return describeModule(module);
+    },
+    get backEnd() {
+      return { gives: 'objects', resolvers: module.resolvers } as const;
+    },
+    async answer(exchange) {
+      subapp ??= buildSubapp({ manifest, handlers: module.handlers, logger });
+      await subapp(exchange);
+      return undefined;
+    },
+    render(request) {
+      if (render === undefined) throw new Error(`the extension ${manifest.id} has no pages`);
+      return render(request);
+    },
+    dispose: async () => undefined,
   };
-
-  render: RenderComponents = (request) => {
-    if (this.#render === undefined) throw new Error(`the extension ${this.#parts.manifest.id} has no pages`);
-    return this.#render(request);
-  };
-
-  dispose = async (): Promise<void> => undefined;
-}
-
-/** The page components of an extension's modules, by their ids. */
-function renderedModules(
-  manifest: Pick<ExtensionManifest, 'pages'>,
-  { pages }: BundleModule,
-): ReadonlyMap<string, RenderedModule> {
-  const modules = new Map(pages.map(({ file, module }) => [file, module]));
-  return new Map(
-    manifest.pages.flatMap((page) => {
-      const { default: component, hydrate } = exportsOf(modules.get(page.file));
-      return isComponent(component) ? [[componentId(page), { component, isIsland: hydrate !== undefined }]] : [];
-    }),
-  );
-}
-
-function exportsOf(module: unknown): Readonly<Record<string, unknown>> {
-  return typeof module === 'object' && module !== null ? { ...module } : {};
 }

@@ -1,10 +1,9 @@
 import type { Logger } from '#base';
 import type { Bundle } from '#bundle';
-import type { AskExtension, Composition, ResolverFile, Subgraph } from '#engine';
-import type { Shop } from '#extension-api';
-import type { ExtensionManifest } from '#extensions';
+import type { AskExtension, ResolverFile } from '#engine';
 import type { RenderComponents } from '#pages';
-import type { Addresses, RestAnswer, RestExchange } from '#rest';
+import type { RemoteAnswer, RestExchange } from '#rest';
+import type { ServeDataParts } from '../wire/serve-data.ts';
 import type { SignatureCheck, SignedHead } from '../wire/signature.ts';
 import type { ExtensionDescription } from './extension-description.ts';
 
@@ -17,7 +16,7 @@ export interface RunningExtension {
    * the answer is sent or the client has disconnected. Any other extension returns its answer as soon as it has the
    * headers. Rejects with the extension's error.
    */
-  answer(exchange: RestExchange): Promise<RestAnswer>;
+  answer(exchange: RestExchange): Promise<RemoteAnswer | undefined>;
   /** Takes bodies that route.json does not describe while they arrive. */
   readonly takesStreams?: boolean | undefined;
   /** Runs its steps of plans. Available after `load`. */
@@ -45,20 +44,9 @@ export type ExtensionBackEnd =
   /** An extension outside this process executes documents, which the gateway writes. */
   | { readonly gives: 'answers'; readonly ask: AskExtension };
 
-export interface StartParts {
-  readonly manifest: ExtensionManifest;
+export interface StartParts extends ServeDataParts {
   readonly bundle: Bundle;
   readonly logger: Logger;
-  /** Its SDL as a complete subgraph; undefined without GraphQL. */
-  readonly subgraph: Subgraph | undefined;
-  /** Guards of all fields. */
-  readonly guards: Composition['guards'];
-  /** Time-out of one call in milliseconds. */
-  readonly timeoutMs: number;
-  /** Bytes of a request body, unless route.json says otherwise. */
-  readonly bodyLimit: number;
-  readonly addresses: Addresses;
-  readonly shop: Shop;
 }
 
 /** Starts an extension. Runs none of its code before `load`. */

@@ -3,13 +3,10 @@ import { type DefinitionNode, type DocumentNode, print, visit } from 'graphql';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import type { Contract } from './messages.ts';
 
+type Promised = Pick<ExtensionManifest, 'version' | 'endpoints' | 'pages' | 'sdl'>;
+
 /** What an extension's folder promises its gateway, one text for each field, route and page. Runs no code. */
-export function contractOf({
-  version,
-  endpoints,
-  pages,
-  sdl,
-}: Pick<ExtensionManifest, 'version' | 'endpoints' | 'pages' | 'sdl'>): Contract {
+export function contractOf({ version, endpoints, pages, sdl }: Promised): Contract {
   const parts = [
     ...sdl.flatMap(({ document }) => fieldTexts(document)),
     ...endpoints.map(endpointText),

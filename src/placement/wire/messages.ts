@@ -25,7 +25,7 @@ export const wire = {
     session: 'stoa-session',
     /** With a 503: the call has not begun, so another instance may answer it. */
     notBegun: 'stoa-not-begun',
-    /** On every answer: tells a served extension from another server behind the same address. */
+    /** On every answer: distinguishes a served extension from another server behind the same address. */
     instance: 'stoa-instance',
   },
   types: {

@@ -7,7 +7,7 @@ import type { Addresses } from '#rest';
 import { contractOf } from './contract.ts';
 import type { Contract } from './messages.ts';
 
-/** What a process that serves one extension is started with, beside its code. Plain data, which JSON can hold. */
+/** What a process that serves one extension is started with, apart from its code. Plain data, which JSON can hold. */
 export interface ServeData {
   readonly extension: ExtensionId;
   readonly folder: string;
@@ -30,25 +30,16 @@ export interface ServeData {
   readonly contract: Contract;
 }
 
-export interface ServeDataParts {
+export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit' | 'addresses' | 'shop'> {
   readonly manifest: ExtensionManifest;
+  /** Its SDL as a complete subgraph; undefined without GraphQL. */
   readonly subgraph: Subgraph | undefined;
+  /** Guards of all fields. */
   readonly guards: Composition['guards'];
-  readonly timeoutMs: number;
-  readonly bodyLimit: number;
-  readonly addresses: Addresses;
-  readonly shop: Shop;
 }
 
-export function serveDataOf({
-  manifest,
-  subgraph,
-  guards,
-  timeoutMs,
-  bodyLimit,
-  addresses,
-  shop,
-}: ServeDataParts): ServeData {
+export function serveDataOf({ manifest, subgraph, guards, addresses, ...limits }: ServeDataParts): ServeData {
+  const { timeoutMs, bodyLimit, shop } = limits;
   const { id, folder, endpoints, pages, resolverFiles, sdl } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   return {
@@ -70,15 +61,8 @@ export function serveDataOf({
 }
 
 /** The manifest of a served extension. Migrations, seeds and assets stay with the gateway. */
-export function servedManifest({
-  extension,
-  folder,
-  endpoints,
-  pages,
-  resolverFiles,
-  sdl,
-  contract,
-}: ServeData): ExtensionManifest {
+export function servedManifest({ extension, sdl, contract, ...data }: ServeData): ExtensionManifest {
+  const { folder, endpoints, pages, resolverFiles } = data;
   return {
     id: extension,
     ...{ folder, endpoints, pages, resolverFiles, version: contract.version },

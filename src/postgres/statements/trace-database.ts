@@ -1,5 +1,7 @@
 import type { Database } from '#extension-api';
-import type { SpanInfo, Tracing } from '#telemetry';
+import type { Tracing } from '#telemetry';
+
+type SpanInfo = Parameters<Tracing['span']>[0];
 
 /** What the spans of an extension's statements say. */
 export interface StatementTrace {

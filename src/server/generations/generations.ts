@@ -14,7 +14,7 @@ export interface GenerationsParts {
   readonly kept: KeptGenerations;
   readonly logger: Logger;
   /** Counts reloads. */
-  readonly telemetry: Pick<Telemetry, 'countReload'>;
+  readonly telemetry: Pick<Telemetry, 'generation'>;
   /** Called with the findings of each attempt that has any. */
   readonly report: (findings: readonly Finding[]) => void;
 }
@@ -119,14 +119,14 @@ export class Generations {
       if (this.#isClosed) throw new Error('the gateway is closing');
       const { served, warnings, replace } = await host.build({ generation, source });
       await replace();
-      telemetry.countReload('replaced');
+      telemetry.generation.replaced++;
       logger.info('gateway replaced', { generation, reason, extensions: served.manifests.length, ms: since() });
       if (warnings.length > 0) report(warnings);
       void this.#inTurn(() => this.#keep(served, startedAt));
       return this.#note(served, { reason, ms: since(), findings: warnings });
     } catch (err) {
       // Whatever failed, the current gateway keeps serving.
-      telemetry.countReload('refused');
+      telemetry.generation.refused++;
       const findings = err instanceof StartupError ? err.findings : [];
       if (err instanceof StartupError) logger.error('reload refused', { generation, reason, findings });
       else logger.error('reload failed', { generation, reason, err });

@@ -17,7 +17,7 @@ describe('the overview', () => {
     const { gateway } = shop;
     await shop.graphql('{ __schema { queryType { name } } }');
     gateway.telemetry.circuits.set(extensionId('other'), () => ({ state: 'open', opened: 1, timedOut: 0, refused: 0 }));
-    gateway.telemetry.countShed('load');
+    gateway.telemetry.shed.add('load');
     gateway.telemetry.extension(extensionId('other')).rest.fail();
     const health = new Health();
     health.watch('database', () => 'it does not answer');

@@ -157,7 +157,7 @@ describe('components that need what a request does not have', () => {
     expect(operation.prepare({ userId: null })?.document).to.equal(first);
   });
 
-  it('are told apart from those that lost their root', () => {
+  it('are distinguished from those that lost their root', () => {
     const split = operation.split({ userId: null }, { data: { search: null, brand: null } });
     expect(split.get(needs)).to.deep.equal({
       kind: 'left-out',

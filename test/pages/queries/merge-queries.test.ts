@@ -113,7 +113,7 @@ describe('merged queries', () => {
     );
   });
 
-  it('keep conditions that a request decides, beside what another component wants in any case', () => {
+  it('keep conditions that a request decides, next to what another component wants in any case', () => {
     const operation = operationOf(schema, [
       componentOf('A', '{ brand { name } top @include(if: getContextValue("yes")) { id } }'),
       componentOf('B', '{ top { rating } }'),

@@ -78,7 +78,7 @@ describe('what handlers can reach of the client', () => {
 
   for (const event of ['finish', 'drain', 'close']) {
     it(`is neither its socket nor a credential: at the response’s "${event}"`, async () => {
-      const { promise: told, resolve } = Promise.withResolvers<readonly string[]>();
+      const { promise: seen, resolve } = Promise.withResolvers<readonly string[]>();
       await using server = await startRest({
         it: {
           path: '/it',
@@ -96,14 +96,14 @@ describe('what handlers can reach of the client', () => {
           ],
         },
       });
-      const [leaks] = await Promise.all([told, exchangeRaw(server.port, asked)]);
+      const [leaks] = await Promise.all([seen, exchangeRaw(server.port, asked)]);
       expect(leaks).to.deep.equal([]);
     });
   }
 
   for (const call of ['write', 'end'] as const) {
     it(`is neither its socket nor a credential: in the callback of ${call}()`, async () => {
-      const { promise: told, resolve } = Promise.withResolvers<readonly string[]>();
+      const { promise: seen, resolve } = Promise.withResolvers<readonly string[]>();
       await using server = await startRest({
         it: {
           path: '/it',
@@ -118,7 +118,7 @@ describe('what handlers can reach of the client', () => {
           ],
         },
       });
-      const [leaks] = await Promise.all([told, exchangeRaw(server.port, asked)]);
+      const [leaks] = await Promise.all([seen, exchangeRaw(server.port, asked)]);
       expect(leaks).to.deep.equal([]);
     });
   }
@@ -169,7 +169,7 @@ describe('the socket of a handler’s request', () => {
     'socket.end()': ({ socket }: Request) => socket.end(),
   })) {
     it(`ends the connection: ${what}`, async () => {
-      const told: string[] = [];
+      const seen: string[] = [];
       await using server = await startRest({
         it: {
           path: '/it',
@@ -177,11 +177,11 @@ describe('the socket of a handler’s request', () => {
           run: [
             (async (request, response) => {
               for (const [name, each] of Object.entries({ request, response, socket: request.socket }))
-                each.on('close', () => told.push(name));
+                each.on('close', () => seen.push(name));
               const closed = Promise.all([once(request, 'close'), once(response, 'close')]);
               leave(request);
               await closed;
-              told.push(String(response.destroyed), String(request.socket.destroyed));
+              seen.push(String(response.destroyed), String(request.socket.destroyed));
             }) satisfies Handler,
           ],
         },
@@ -189,7 +189,7 @@ describe('the socket of a handler’s request', () => {
       const client = await openRaw(server.port);
       client.send(asked.replace('Connection: close\r\n', ''));
       expect(await client.closed()).to.equal('');
-      expect(told.toSorted()).to.deep.equal(['request', 'response', 'socket', 'true', 'true']);
+      expect(seen.toSorted()).to.deep.equal(['request', 'response', 'socket', 'true', 'true']);
     });
   }
 

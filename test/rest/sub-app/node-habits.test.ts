@@ -13,11 +13,11 @@ const get = 'GET /it HTTP/1.1\r\nHost: shop\r\n\r\n';
 
 describe('what handlers know of Node’s own requests and responses', () => {
   context('when the client leaves in the middle of an answer', () => {
-    it('is told by the request’s "aborted" and "close"', async () => {
-      const told: string[] = [];
+    it('is announced by the request’s "aborted" and "close"', async () => {
+      const events: string[] = [];
       const { promise: closed, resolve } = Promise.withResolvers<boolean>();
       await using server = await serve((request, response) => {
-        request.on('aborted', () => told.push('aborted'));
+        request.on('aborted', () => events.push('aborted'));
         request.on('close', () => resolve(request.aborted));
         response.type('text/event-stream').write('data: 1\n\n');
       });
@@ -26,13 +26,13 @@ describe('what handlers know of Node’s own requests and responses', () => {
       await client.until(/data: 1/);
       client.socket.destroy();
       expect(await closed).to.equal(true);
-      expect(told).to.deep.equal(['aborted']);
+      expect(events).to.deep.equal(['aborted']);
     });
   });
 
   context('when an answer has been sent', () => {
     for (const method of ['GET', 'POST']) {
-      it(`is told by the request’s "close": ${method}`, async () => {
+      it(`is announced by the request’s "close": ${method}`, async () => {
         const { promise: closed, resolve } = Promise.withResolvers<boolean>();
         await using server = await serve((request, response) => {
           request.on('close', () => resolve(request.aborted));

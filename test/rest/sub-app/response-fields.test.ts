@@ -89,7 +89,7 @@ describe('the fields that every answer has', () => {
     expect(answer.match(/^(x-frame-options|x-request-id|content-type|content-length):/gim)).to.have.lengthOf(4);
   });
 
-  it('stand beside those of a limit', async () => {
+  it('stand next to those of a limit', async () => {
     await using server = await startRest({
       it: {
         path: '/it',
