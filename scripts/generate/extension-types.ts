@@ -2,15 +2,17 @@ import { fileURLToPath } from 'node:url';
 import { StartupError, throwIfErrors } from '#base';
 import { readConfig } from '#config';
 import { discoverExtensions } from '#extensions';
-import { type TypedFile, TypeWriter } from '../../packages/kit/src/types/index.ts';
+import { TypeWriter } from '../../packages/kit/src/types/index.ts';
 
 const shops = ['', 'console/', 'packages/create-stoa/template/'].map(
   (folder) => new URL(`../../${folder}`, import.meta.url),
 );
 
+type TypedFiles = Awaited<ReturnType<TypeWriter['compare']>>;
+
 /** The types of the extensions of these shops that are out of date. */
-export async function staleTypes(): Promise<readonly TypedFile[]> {
-  const stale: TypedFile[] = [];
+export async function staleTypes(): Promise<TypedFiles> {
+  const stale: TypedFiles[number][] = [];
   for (const shop of shops) {
     const read = await readConfig(fileURLToPath(new URL('gateway.yaml', shop)), { environment: {} });
     if (read.config === undefined) throw new StartupError(read.findings);

@@ -1,6 +1,6 @@
 /**
- * `@stoa/kit`: what people need to write, test and release extensions of Stoa. `stoa` loads it where it is installed, as
- * the interface `Kit` of its own says.
+ * `@stoa/kit`: what people need to write, test and release extensions of Stoa. `stoa` loads it where it is installed,
+ * as the interface `Kit` of its own says.
  */
 import type { Kit } from 'stoa/tooling';
 import manifest from '../package.json' with { type: 'json' };

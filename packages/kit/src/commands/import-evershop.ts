@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
-import { assemble, checkShop, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
-import { type Imported, importEvershop } from '../evershop/index.ts';
+import { assemble, checkShop, exitCode, type Finding, loadConfig, printReport, writeOutput } from 'stoa/tooling';
+import { importEvershop } from '../evershop/index.ts';
 import { changedGenerated } from './write-generated.ts';
 
 export interface ImportOptions {
@@ -14,12 +14,12 @@ export async function runImport(folder: string, { name, json }: ImportOptions, f
   const made = await changedGenerated(file);
   const files = [...new Set([...imported.files, ...made])];
   if (json) await writeOutput(JSON.stringify({ ...imported, files }, null, 2));
-  else await print({ ...imported, files });
+  else await print(imported.folder, files, imported.findings);
   // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
   process.exit(exitCode.fine);
 }
 
-async function bring(folder: string, file: string, name: string | undefined): Promise<Imported> {
+async function bring(folder: string, file: string, name: string | undefined) {
   const environment = process.env;
   const config = await loadConfig(file, { environment });
   const { composition } = await assemble(config);
@@ -29,7 +29,7 @@ async function bring(folder: string, file: string, name: string | undefined): Pr
   return await importEvershop({ folder, file, name, shop, check });
 }
 
-async function print({ folder, files, findings }: Imported): Promise<void> {
+async function print(folder: string, files: readonly string[], findings: readonly Finding[]): Promise<void> {
   for (const each of files) await writeOutput(`written: ${relative(process.cwd(), each)}`);
   printReport(findings);
   const count =

@@ -1,15 +1,7 @@
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { exitCode, printReport, withDatabase, writeOutput } from 'stoa/tooling';
-import {
-  NewPartError,
-  type PartKind,
-  type PartTemplate,
-  partTarget,
-  templates,
-  writeDifference,
-  writePart,
-} from '../scaffold/index.ts';
+import { NewPartError, type PartKind, partTarget, templates, writeDifference, writePart } from '../scaffold/index.ts';
 import { changedGenerated } from './write-generated.ts';
 
 export type Answers = Readonly<Record<string, string | true | undefined>>;
@@ -73,7 +65,11 @@ interface Asked {
 }
 
 /** What the flags say, and the answers to what they do not. Undefined without a name. */
-async function ask(template: PartTemplate, given: string | undefined, answers: Answers): Promise<Asked | undefined> {
+async function ask(
+  template: (typeof templates)[PartKind],
+  given: string | undefined,
+  answers: Answers,
+): Promise<Asked | undefined> {
   const asks = answers.yes !== true && process.stdin.isTTY;
   if (!asks && given === undefined) return undefined;
   const terminal = asks ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;

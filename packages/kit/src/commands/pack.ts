@@ -18,14 +18,7 @@ import {
   writeOutput,
 } from 'stoa/tooling';
 import { contractChanges } from '../diff/index.ts';
-import {
-  contractChangelog,
-  type PackageJson,
-  packExtension,
-  previousContract,
-  versionFindings,
-  withSection,
-} from '../packing/index.ts';
+import { contractChangelog, packExtension, previousContract, versionFindings, withSection } from '../packing/index.ts';
 import { contractName, readContractIfThere } from '../shop/index.ts';
 
 export interface PackOptions {
@@ -63,7 +56,7 @@ async function pack(manifest: ExtensionManifest, options: PackOptions): Promise<
     check: async (file) =>
       (await checkShop(file, { environment: process.env, database: 'no', contracts: false })).findings,
     prepare: async (packed) => {
-      const compared = await compareWithPrevious(manifest, packed, { ...options, out });
+      const compared = await compareWithPrevious(manifest, { ...options, ...packed, out });
       ({ changelog } = compared);
       return compared.findings;
     },
@@ -100,10 +93,10 @@ interface Compared {
 
 async function compareWithPrevious(
   { folder }: ExtensionManifest,
-  { name, version }: PackageJson,
-  { out, previous: given, changelog: isWritten }: PackOptions,
+  packed: PackOptions & { readonly name: string; readonly version: string },
 ): Promise<Compared> {
-  const current = join(folder, 'extension.contract.json');
+  const { name, version, out, previous: given, changelog: isWritten } = packed;
+  const current = join(folder, contractName);
   // Without one, the contents of the package are not complete, which is a finding of its own.
   if (!(await pathExists(current))) return { findings: [], changelog: '' };
   const previous = await previousContract(given && resolve(given), { out, name, version });

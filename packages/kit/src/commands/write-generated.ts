@@ -1,14 +1,9 @@
 import { pathExists, StartupError, throwIfErrors } from 'stoa/tooling';
-import { readShop, type WrittenContract, writeContracts } from '../shop/index.ts';
-import { type TypedFile, TypeWriter } from '../types/index.ts';
-
-export interface Generated {
-  readonly types: readonly TypedFile[];
-  readonly contracts: readonly WrittenContract[];
-}
+import { readShop, writeContracts } from '../shop/index.ts';
+import { TypeWriter } from '../types/index.ts';
 
 /** Writes the types and the contract of each extension. Throws StartupError for a shop that is not sound. */
-export async function writeGenerated(file: string): Promise<Generated> {
+export async function writeGenerated(file: string) {
   const shop = await readShop(file, { environment: process.env, guardLoading: true });
   const { config, manifests } = shop;
   // Modules that do not load yet are easier to correct with their types. Types of others need all files.

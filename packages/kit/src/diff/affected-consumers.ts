@@ -2,7 +2,6 @@ import { validate } from 'graphql';
 import { composeOperations, everyPage, type PageComponent, type Place, pageGroups } from 'stoa/tooling';
 import {
   componentKey,
-  type DocumentUses,
   linkTarget,
   paramsProblem,
   type ShopDocument,
@@ -66,7 +65,7 @@ interface Use {
   readonly how: string;
   readonly place: Place;
   /** Whether the component's new document still has this use. */
-  remains(uses: DocumentUses): boolean;
+  remains(uses: ShopDocument['uses']): boolean;
 }
 
 function componentVictim(
@@ -131,7 +130,7 @@ async function userVictims(
   coordinate: string,
   documents: readonly ShopDocument[],
 ): Promise<readonly Affected[]> {
-  const remains = ({ coordinates }: DocumentUses): boolean => coordinates.has(coordinate);
+  const remains = ({ coordinates }: ShopDocument['uses']): boolean => coordinates.has(coordinate);
   const users = documents.map((document) => {
     const offset = document.uses.coordinates.get(coordinate);
     if (offset === undefined) return [];
@@ -160,7 +159,7 @@ async function linkVictims(sides: Sides, name: string, needed: Needed): Promise<
       const problem = needed && paramsProblem(needed.params, link.params);
       if (!isMeant(sides, link.name, name) || (needed !== undefined && problem === undefined)) return [];
       const how = problem === undefined ? 'links to it' : `links to it, and ${problem}`;
-      const remains = (uses: DocumentUses): boolean => uses.links.some((other) => other.name === link.name);
+      const remains = (uses: ShopDocument['uses']): boolean => uses.links.some((other) => other.name === link.name);
       return [documentVictims(sides, document, { how, place: document.placeOf(link.offset), remains })];
     }),
   );

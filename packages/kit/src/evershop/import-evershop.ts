@@ -9,7 +9,7 @@ import { leftFinding, leftRule } from './left.ts';
 import { LocalModules } from './local-modules.ts';
 import type { Sources, Unit } from './unit.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   /** The EverShop extension. */
   readonly folder: string;
   /** gateway.yaml of the shop that gets it. */
@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly check: (file: string) => Promise<readonly Finding[]>;
 }
 
-export interface Imported {
+interface Imported {
   /** The new folder. */
   readonly folder: string;
   /** Absolute paths. */

@@ -13,10 +13,10 @@ import { hiveFiles } from './files/hive-files.ts';
 import { kubernetesFiles } from './files/kubernetes-files.ts';
 import { meshFiles } from './files/mesh-files.ts';
 import { readMeshSources } from './files/mesh-sources.ts';
+import { requireEmptyFolder, writeFiles } from './files/write-files.ts';
 import { exportAddresses } from './supergraph/addresses.ts';
 import { composeSupergraph } from './supergraph/compose-supergraph.ts';
 import { exportWarnings } from './warnings.ts';
-import { requireEmptyFolder, writeFiles } from './write-files.ts';
 
 export interface ExportOptions {
   readonly target: ExportTarget;

@@ -10,14 +10,12 @@ export function exportWarnings(config: Config, target: ExportTarget): readonly F
   });
   const warnings: Finding[] = [];
   if (!isPublicKey(auth.bearer.jwt)) {
-    const path = ['auth', 'bearer', 'jwt'];
+    const what =
+      target === 'apollo'
+        ? 'Apollo Router cannot sign, and without a JWKS no token is accepted'
+        : 'without a JWKS, callers of the exported engine are guests: @authenticated refuses';
     const fix = 'Take tokens of an issuer with public keys: auth.bearer.jwt.jwks.';
-    if (target === 'apollo')
-      warnings.push(warn(path, 'Apollo Router cannot sign, and without a JWKS no token is accepted', fix));
-    else
-      warnings.push(
-        warn(path, 'without a JWKS, callers of the exported engine are guests: @authenticated refuses', fix),
-      );
+    warnings.push(warn(['auth', 'bearer', 'jwt'], what, fix));
   }
   if (graphql.access === 'private' && !isPublicKey(auth.bearer.jwt))
     warnings.push(

@@ -9,7 +9,7 @@ import {
   QueryText,
 } from 'stoa/tooling';
 import { isMap, isNode, parseDocument } from 'yaml';
-import { type DocumentUses, linkTarget, paramsProblem, usesOfQuery } from '../shop/index.ts';
+import { linkTarget, paramsProblem, type ShopDocument, usesOfQuery } from '../shop/index.ts';
 import { namesOf } from './lint-code.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
@@ -31,7 +31,7 @@ export function lintPages(gateway: Linted, guards: Guards): readonly Finding[] {
 interface Known {
   readonly gateway: Linted;
   readonly guards: Guards;
-  readonly uses: ReadonlyMap<PageComponent, DocumentUses>;
+  readonly uses: ReadonlyMap<PageComponent, ShopDocument['uses']>;
 }
 
 function ownOf({ group, components }: BuiltPage): readonly PageComponent[] {
@@ -116,7 +116,11 @@ function pagePlace({ config: { file, source } }: Linted, group: string): Finding
   return isNode(key) && key.range ? { file, line: source.slice(0, key.range[0]).split('\n').length } : { file };
 }
 
-function deadLinks(component: PageComponent, links: DocumentUses['links'], gateway: Linted): readonly Finding[] {
+function deadLinks(
+  component: PageComponent,
+  links: ShopDocument['uses']['links'],
+  gateway: Linted,
+): readonly Finding[] {
   return links.flatMap(({ name, params, offset }): readonly Finding[] => {
     const target = linkTarget(gateway, name);
     const problem =

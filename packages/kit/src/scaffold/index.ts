@@ -4,7 +4,7 @@
  */
 
 export { withExtension, withPage } from './gateway-yaml.ts';
-export { NewPartError, type PartKind, type PartTemplate } from './shared/new-part.ts';
+export { NewPartError, type PartKind } from './shared/new-part.ts';
 export { templates } from './templates.ts';
 export { writeDifference } from './write-difference.ts';
 export { partTarget, writePart } from './write-part.ts';

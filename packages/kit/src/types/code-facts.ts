@@ -7,7 +7,6 @@ import {
   literalText,
   literalTexts,
   membersOf,
-  type RouteCall,
   readModules,
   routeCalls,
   type SourceModule,
@@ -19,7 +18,7 @@ export interface CodeFacts {
   /** Operations outside of page components. */
   readonly documents: readonly LiteralDocument[];
   /** Routes and pages that the code names. */
-  readonly calls: readonly RouteCall[];
+  readonly calls: ReturnType<typeof routeCalls>;
 }
 
 export interface ComponentFacts {

@@ -3,4 +3,4 @@
  * Reads sources and runs none of them. Imports rooms up to `shop`.
  */
 export { FreshTypes } from './fresh-types.ts';
-export { staleTypes, type TypedFile, TypeWriter } from './typed-files.ts';
+export { staleTypes, TypeWriter } from './typed-files.ts';

@@ -1,12 +1,7 @@
 import { type AcceptedClients, type Assembly, type Logger, type RunningServed, startServed } from 'stoa/tooling';
 import { isPublicKey } from '../files/placed-config.ts';
 
-export interface RunningServices extends AsyncDisposable {
-  /** Origins by extension. */
-  readonly urls: ReadonlyMap<string, string>;
-}
-
-export interface ServiceParts {
+interface ServiceParts {
   readonly assembly: Pick<Assembly, 'config' | 'composition' | 'manifests'>;
   /** The gateway's origin, for `context.query`. */
   readonly gatewayUrl: string;
@@ -15,8 +10,8 @@ export interface ServiceParts {
   readonly logger: Logger;
 }
 
-/** Serves each extension with GraphQL on a free port, as `stoa serve` does. */
-export async function startServices(parts: ServiceParts): Promise<RunningServices> {
+/** Serves each extension with GraphQL on a free port, as `stoa serve` does. `urls` are origins by extension. */
+export async function startServices(parts: ServiceParts) {
   const { manifests, composition } = parts.assembly;
   // Engines ask the sources of GraphQL Mesh themselves.
   const served = manifests.filter(({ id, mesh }) => composition.subgraphs.has(id) && mesh === undefined);

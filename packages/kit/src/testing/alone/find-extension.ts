@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   type ExtensionManifest,
@@ -20,8 +20,7 @@ import { contractName, readContractIfThere } from '../../shop/index.ts';
 async function findExtension(name: string, from: string): Promise<string> {
   const near = [join(from, 'extensions', name), join(from, name)];
   for (const folder of near) if (await isExtensionFolder(folder)) return await realpath(folder);
-  const around = await findAround(name, from);
-  const found = around ?? (await findInShop(name, from));
+  const found = (await findAround(name, from)) ?? (await findInShop(name, from));
   if (found !== undefined) return await realpath(found);
   const fix = `Run it where gateway.yaml or extensions/${name}/ lies, or in the extension's folder.`;
   const where = { file: from };
@@ -56,9 +55,7 @@ export async function findExtensions(from: string): Promise<readonly string[]> {
 }
 
 async function isExtensionFolder(folder: string): Promise<boolean> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) return false;
-  const names = await readdir(folder);
+  const names = await readdir(folder).catch(() => []);
   return names.some((each) => parts.has(each));
 }
 

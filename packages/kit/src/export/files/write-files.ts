@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, errorFinding, StartupError } from 'stoa/tooling';
-import type { ExportedFiles } from './files/export-target.ts';
+import type { ExportedFiles } from './export-target.ts';
 
 /** Throws StartupError EXPORT_FOLDER when the folder has anything in it, or is none. A missing folder is well. */
 export async function requireEmptyFolder(folder: string): Promise<void> {
