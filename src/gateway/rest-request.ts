@@ -57,7 +57,7 @@ export async function handleRestRequest(
     // the request, not that of a call, since it makes the whole answer. route.json comes first, then the extension's
     // limit in gateway.yaml.
     const timeoutMs = endpoint.timeoutMs ?? extension.calls.handlerTimeoutMs ?? limits.timeoutMs;
-    const trial = extension.calls.admit(); // throws 503 while the circuit is open
+    const probe = extension.calls.admit(); // throws 503 while the circuit is open
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs, arriving });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
@@ -68,7 +68,7 @@ export async function handleRestRequest(
       await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();
     } catch (error) {
-      handlerFailed(extension.calls, scope, { error, trial });
+      handlerFailed(extension.calls, scope, { error, trial: probe });
       throw extensionFailure(extension.calls.explain(error), endpoint, scope);
     } finally {
       scope.close();

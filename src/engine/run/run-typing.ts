@@ -10,8 +10,8 @@ import { representationsOf } from './entity-column.ts';
 import { LevelRecord } from './level-record.ts';
 import type { ObjectTypes } from './object-types.ts';
 import { findObserved } from './observe-call.ts';
-import type { Running } from './pending-group.ts';
 import { ResolveInfo } from './resolve-info.ts';
+import type { runLevel } from './run-level.ts';
 
 interface UntypedObjects {
   readonly typing: TypingPlan;
@@ -20,14 +20,7 @@ interface UntypedObjects {
   readonly record: LevelRecord;
   readonly context: Context | undefined;
   /** Runs the level of their keys. Passed in, because levels call this module. */
-  runLevel(
-    run: PlanRun,
-    objects: {
-      readonly record: LevelRecord;
-      readonly sources: readonly unknown[];
-      readonly context: Context | undefined;
-    },
-  ): Running;
+  readonly runLevel: typeof runLevel;
 }
 
 /** Finds the types of objects whose extension knows only the interface, by asking another one by key. */

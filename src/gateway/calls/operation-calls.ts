@@ -20,7 +20,7 @@ export class OperationCalls implements EngineCalls {
   readonly #scope: RequestScope;
   /** A list: an operation uses few extensions. */
   readonly #callees: Callee[] = [];
-  #trials: NonNullable<ReturnType<ExtensionCalls['admit']>>[] | undefined;
+  #probes: NonNullable<ReturnType<ExtensionCalls['admit']>>[] | undefined;
 
   constructor(parts: OperationCallsParts, scope: RequestScope) {
     this.#parts = parts;
@@ -52,15 +52,15 @@ export class OperationCalls implements EngineCalls {
     scope.giveUp(error);
   }
 
-  /** Ends the operation. A trial call without a failure has succeeded. */
+  /** Ends the operation. A probe without a failure has succeeded. */
   end(): void {
-    if (this.#trials !== undefined) for (const trial of this.#trials) trial.succeeded();
+    if (this.#probes !== undefined) for (const probe of this.#probes) probe.succeeded();
   }
 
   #admit(extension: ExtensionId): Callee {
     const calls = this.#parts.callsOf?.(extension);
-    const trial = calls?.admit();
-    if (trial !== undefined) this.#trials = [...(this.#trials ?? []), trial];
+    const probe = calls?.admit();
+    if (probe !== undefined) this.#probes = [...(this.#probes ?? []), probe];
     const scope = new ExtensionScope(this.#scope);
     const callee = { extension, calls, scope, context: this.#parts.contextOf(extension, scope) };
     this.#callees.push(callee);

@@ -9,6 +9,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { type FieldCost, type FieldCosts, type SlicingArgument, sizeFrom } from './field-costs.ts';
+import type { ValidDocument } from './operation-documents.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -17,6 +18,18 @@ export type Amount = number | ((variables: Variables) => number);
 
 export function amountWith(amount: Amount, variables: Variables): number {
   return typeof amount === 'number' ? amount : amount(variables);
+}
+
+const noVariables: Variables = Object.freeze({});
+
+/** The cost of an operation with these variables. Without a name, the operation is the document's only one. */
+export function costWith(
+  { operations }: ValidDocument,
+  operationName: string | undefined,
+  variables: Variables = noVariables,
+): number {
+  const measured = operationName === undefined ? operations.values().next().value : operations.get(operationName);
+  return measured === undefined ? 0 : amountWith(measured.cost, variables);
 }
 
 export interface CostParts {
