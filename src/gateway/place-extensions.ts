@@ -75,7 +75,7 @@ export async function placeExtensions(
       failures.push(...error.findings.map((finding) => inTeamsFile(finding, bundle, manifest)));
     }
   };
-  // Bundles that passed their trial need no second watch.
+  // Bundles that passed a trial load need no second watch.
   const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
   // At the same time: they start in processes of their own.
   const elsewhere = Promise.allSettled(due.filter((each) => each.isElsewhere).map(place));

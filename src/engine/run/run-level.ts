@@ -81,7 +81,7 @@ function runFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parent
   return together.running;
 }
 
-/** Reads the columns that the generated code can read, and gives the fields that are left. */
+/** Reads the columns that the generated code can read, and gives the other fields. */
 function fieldsLeft(
   { fields, code }: Pick<StepPlan, 'fields' | 'code'>,
   { rows, sources, record }: ColumnParents,
@@ -148,7 +148,7 @@ class Column {
     return runChild(this.#run, field, { child, objects: sink.objects, record, context });
   }
 
-  /** Puts cells at their rows, and holes at the other rows. */
+  /** Puts cells at their rows, and null or a Fault at the other rows. */
   #spread(cells: readonly unknown[], rows: readonly number[]): readonly unknown[] {
     const { record, holes } = this.#parents;
     const all: unknown[] = Array.from({ length: record.size }, (_, row) => holes?.[row] ?? null);
@@ -158,7 +158,7 @@ class Column {
   }
 }
 
-/** Loops by index, since an extension's array may have holes, which count as null. */
+/** Loops by index, since an extension's array may lack items, which count as null. */
 function completeEach(values: readonly unknown[], complete: Complete, sink: Sink): unknown[] {
   const { length } = values;
   const cells: unknown[] = new Array(length);
