@@ -21,6 +21,8 @@ import {
 const temporary = await realpath(await mkdtemp(join(tmpdir(), 'stoa-try-')));
 const packages = join(temporary, 'packages');
 const systemPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+const { NODE_EXTRA_CA_CERTS } = process.env;
+const certificates: Environment = NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS };
 const currentPath = [dirname(process.execPath), ...systemPath];
 try {
   await timed('tarballs', () =>
@@ -44,6 +46,8 @@ async function tryShop(maker: Maker, { path, cache }: { path: readonly string[];
     PATH: path.join(delimiter),
     HOME: home,
     npm_config_cache: cache,
+    // A proxy's certificate is the machine's, and no setting of a new user.
+    ...certificates,
     npm_config_update_notifier: 'false',
   };
   const { stdout: version } = await run(['node', '--version'], { cwd: folder, env });

@@ -30,14 +30,12 @@ export {
 } from '#base';
 export { writeAtomically } from '#bundle';
 export {
-  type CheckedWire,
   checkShop,
   diffExitCode,
   exitCode,
   findingsJson,
   type Kit,
   printReport,
-  type ShopToLint,
   withDatabase,
   writeOutput,
 } from '#cli';

@@ -102,6 +102,14 @@ describe('the suites of tests', () => {
     expect(needs).to.deep.equal(allFiles().filter(needsBrowser));
   });
 
+  it('leave to the slow ones what needs further packages', () => {
+    const modules = ['export-engines', 'mesh-shop'].map((name) => `test/support/${name}.ts`);
+    const wrong = filesOf('unit', 'system').files.filter((file) =>
+      modules.some((module) => modulesOf(file).has(module)),
+    );
+    expect(wrong).to.deep.equal([]);
+  });
+
   it('have a reason for each slow folder or file, and no reason for what is gone', () => {
     const known = new Set(allFiles().flatMap((file) => [nameOf(file), nameOf(file).replace(/\/.*/, '')]));
     expect(Object.keys(slow).filter((name) => !known.has(name))).to.deep.equal([]);

@@ -11,6 +11,7 @@ export const slow: Readonly<Record<string, string>> = {
   'diff/diff-edits': 'Each of 200 edits builds a shop.',
   'docs/site': 'It builds the site, with a generator of its own.',
   evershop: 'It starts shops of imported extensions.',
+  'export/refusals': 'An engine of others answers.',
   'export/verify': 'Engines of others answer; they are 520 MB.',
   'lifecycle/outage': 'It waits for faults of the database, and for their end.',
   'lifecycle/pack': 'npm packs and installs packages.',

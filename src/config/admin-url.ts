@@ -33,10 +33,7 @@ export function checkAdminUrl({ document }: YamlDocument, view: ConfigView): rea
  * Names of the variables that are set, and from which `database.adminUrl` alone takes its value. Empty when the file
  * cannot be read: its findings come later.
  */
-export async function adminUrlVariables(
-  file: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<readonly string[]> {
+export async function adminUrlVariables(file: string, environment: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const source = await readConfigText(file);
   if (typeof source !== 'string' || !source.includes('adminUrl')) return [];
   const { yaml } = parseYaml(source, file);

@@ -92,31 +92,31 @@ function buildServer(
   };
 }
 
-interface SecretPlace {
+interface SecretSource {
   readonly stateFolder: string;
   readonly generatedSecrets: SecretMode;
 }
 
-async function buildSession({ secret, signInPage, ...rest }: Session, place: SecretPlace): Promise<SessionConfig> {
-  return { ...rest, ...(await buildSecrets('session-secret', secret, place)), signInPage };
+async function buildSession({ secret, signInPage, ...rest }: Session, source: SecretSource): Promise<SessionConfig> {
+  return { ...rest, ...(await buildSecrets('session-secret', secret, source)), signInPage };
 }
 
 async function buildJwt(
   { secret = 'generated', jwks, issuer, audience, lifetime }: Jwt,
-  place: SecretPlace,
+  source: SecretSource,
 ): Promise<JwtConfig> {
   const claims = { issuer, audience, lifetime };
   if (jwks !== undefined) return { key: { kind: 'jwks', url: new URL(jwks) }, ...claims };
-  return { key: { kind: 'secret', ...(await buildSecrets('jwt-secret', secret, place)) }, ...claims };
+  return { key: { kind: 'secret', ...(await buildSecrets('jwt-secret', secret, source)) }, ...claims };
 }
 
 /** The secret that signs, and the older ones of a list. `name` is that of the generated secret. */
 async function buildSecrets(
   name: string,
   written: string | readonly string[],
-  { stateFolder, generatedSecrets }: SecretPlace,
+  { stateFolder, generatedSecrets }: SecretSource,
 ): Promise<SigningSecrets> {
-  // An older secret may be left empty: "${STOA_JWT_SECRET_OLD:-}".
+  // An older secret may be empty: "${STOA_JWT_SECRET_OLD:-}".
   const texts = [written].flat().filter((text) => text !== '');
   const [secret = '', ...olderSecrets] = await Promise.all(
     texts.map((text) => (text === 'generated' ? generatedSecret(stateFolder, name, generatedSecrets) : text)),

@@ -28,7 +28,7 @@ export function buildPlacement(
   };
 }
 
-/** An older secret may be left empty: "${REVIEWS_SECRET_OLD:-}". */
+/** An older secret may be empty: "${REVIEWS_SECRET_OLD:-}". */
 function secretsOf(written: string | readonly string[]): SigningSecrets {
   const [secret = '', ...olderSecrets] = [written].flat().filter((text) => text !== '');
   return olderSecrets.length === 0 ? { secret } : { secret, olderSecrets };

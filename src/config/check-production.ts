@@ -1,14 +1,13 @@
 import type { Finding } from '#base';
 import { generatedSecretPointers } from './check-secrets.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
-import type { Environment } from './yaml/interpolate.ts';
 
 /** What the caller reads gateway.yaml for: to open the shop, to report what is wrong, or only to look. */
 export type ConfigPurpose = 'start' | 'check' | 'look';
 
 interface ProductionRules {
   readonly purpose: ConfigPurpose;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   /** Whether the operator asked for the demonstration: `stoa start --demo`. */
   readonly isDemo: boolean;
   /** By JSON pointer: names of variables that are set but empty. */
@@ -47,7 +46,7 @@ const noVariables: ReadonlyMap<string, readonly string[]> = new Map();
  * Whether the operator set NODE_ENV to production. The command line assumes it for React where it is not set, and
  * says so in STOA_NODE_ENV_ASSUMED.
  */
-export function isProduction({ NODE_ENV, STOA_NODE_ENV_ASSUMED }: Environment): boolean {
+export function isProduction({ NODE_ENV, STOA_NODE_ENV_ASSUMED }: NodeJS.ProcessEnv): boolean {
   return NODE_ENV === 'production' && STOA_NODE_ENV_ASSUMED === undefined;
 }
 

@@ -41,7 +41,7 @@ export function checkSecrets(view: ConfigView): readonly Finding[] {
   return [...secrets.flatMap((secret) => checkStrength(view, secret)), ...checkRepeated(view, secrets)];
 }
 
-/** The secrets of a key: one, or those of a list. An empty entry after the first of a list is left out. */
+/** The secrets of a key: one, or those of a list. Skips an empty entry after the first of a list. */
 function secretsAt(view: ConfigView, key: SigningKey): readonly Secret[] {
   const single = view.textAt(key.pointer);
   if (single !== undefined) return [{ key, pointer: key.pointer, text: single }];

@@ -18,7 +18,7 @@ export interface ConfigValue {
 
 /**
  * The values of gateway.yaml and its defaults, by JSON Pointer. Secrets are `***`, and compared as written in the file.
- * Pages and extensions are left out: they are compared by name.
+ * Without pages and extensions, which are compared by name.
  */
 export function configValues(config: Config): ReadonlyMap<string, ConfigValue> {
   const values = new Map<string, ConfigValue>();

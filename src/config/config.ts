@@ -154,7 +154,7 @@ export interface UrlPlacementConfig {
   /** Where `stoa serve` reaches the gateway. */
   readonly gateway: string | undefined;
   readonly forwardBearer: boolean;
-  /** Who may call it besides the gateway. */
+  /** Who may call it, other than the gateway. */
   readonly accept: {
     readonly hive: SigningSecrets | undefined;
     readonly bearer: { readonly jwks: URL; readonly issuer: string; readonly audience: string } | undefined;

@@ -23,5 +23,4 @@ export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
-export type { Environment } from './yaml/interpolate.ts';
 export { parseYaml } from './yaml/yaml-document.ts';

@@ -16,14 +16,13 @@ import type { Config } from './config.ts';
 import { type ConfigView, findingAt, viewConfig } from './config-view.ts';
 import { hintAt, objectsWithKey, retypeText, validateGatewayConfig } from './gateway-schema.ts';
 import type { SecretMode } from './secrets/generated-secret.ts';
-import type { Environment } from './yaml/interpolate.ts';
 import { readConfigText } from './yaml/read-config-text.ts';
 import { parseYaml } from './yaml/yaml-document.ts';
 import { readYamlValues, type YamlValues } from './yaml/yaml-values.ts';
 
 export interface ReadConfigOptions {
   /** Values for `${VAR}`, usually `process.env`. */
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   /** Overrides of the file. The caller has validated them. */
   readonly overrides?: Overrides;
   /** Whether to create missing generated secrets. Default: `look`, which writes nothing. */

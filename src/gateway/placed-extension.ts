@@ -8,7 +8,7 @@ import {
   resolverBackEnd,
   type Subschema,
 } from '#engine';
-import type { MeshDelegate, OpenMesh } from '#mesh';
+import type { delegateToMesh, OpenMesh } from '#mesh';
 import {
   type CallLimitsConfig,
   ExtensionCalls,
@@ -36,7 +36,7 @@ export interface PlacedExtension {
   /** Statistics and circuit breaker of its calls. */
   readonly calls: ExtensionCalls;
   /** Implements `context.mesh`; undefined without a `.meshrc.yaml`. */
-  readonly askMesh?: MeshDelegate['ask'] | undefined;
+  readonly askMesh?: ReturnType<typeof delegateToMesh>['ask'] | undefined;
 }
 
 export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'guards' | 'timeoutMs'> {
@@ -107,8 +107,6 @@ const callsInARow = 4;
 
 async function openDelegate({ manifest, mesh, composition }: PlaceOptions, { resolvers }: ExtensionDescription) {
   if (mesh === undefined) return undefined;
-  const { MeshDelegate, meshResolvers, checkRedeclaredFields } = await import('#mesh');
-  const delegate = new MeshDelegate({ extension: manifest.id, mesh, composition, resolvers });
-  throwIfErrors(checkRedeclaredFields(manifest, delegate));
-  return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
+  const { delegateToMesh } = await import('#mesh');
+  return delegateToMesh(manifest, { mesh, composition, resolvers });
 }

@@ -216,8 +216,8 @@ class ObjectFields {
     const { type } = this.#parts;
     const composed = this.#scope.composition.types.get(type.name);
     const joined = composed?.fields.get(field);
-    const isBeside = joined?.sources.includes(this.#scope.extension) === true;
-    const plain = isBeside ? Object.values(type.getFields()).filter(isPlain) : [];
+    const isResolvedHere = joined?.sources.includes(this.#scope.extension) === true;
+    const plain = isResolvedHere ? Object.values(type.getFields()).filter(isPlain) : [];
     for (const { name } of plain) if (this.#gives(name)) this.add([{ kind: Kind.FIELD, name: nameNode(name) }]);
     const keys = [...(composed?.keys.values() ?? [])].flat();
     for (const { selections } of [...keys, ...(joined?.requires.values() ?? [])])

@@ -2,7 +2,6 @@
  * `.meshrc.yaml` → SDL and resolvers that ask GraphQL Mesh, which is loaded from the extension's folder. Imports
  * `base`, `bundle`, `engine` and `extensions`.
  */
-export { checkRedeclaredFields, MeshDelegate } from './mesh-delegate.ts';
 export { MeshPool, withMeshSdl, withSourceFix } from './mesh-pool.ts';
-export { meshResolvers } from './mesh-resolvers.ts';
+export { delegateToMesh } from './mesh-resolvers.ts';
 export type { OpenMesh } from './open-mesh.ts';

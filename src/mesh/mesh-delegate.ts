@@ -38,7 +38,7 @@ export class MeshDelegate {
   }
 
   /** `context.mesh`: queries a root field by name, with the selections of the field that is being resolved. */
-  async ask(name: string, args: Readonly<Record<string, unknown>>, at: MeshPlace): Promise<unknown> {
+  async ask(name: string, args: Readonly<Record<string, unknown>>, at: MeshCall): Promise<unknown> {
     const { schema } = this.mesh;
     const roots = [rootOf('query', schema.getQueryType()), rootOf('mutation', schema.getMutationType())];
     const [root] = roots.filter(({ fields }) => fields[name] !== undefined);
@@ -54,7 +54,7 @@ export class MeshDelegate {
    * Executes a root field. Its objects have properties by response key ({@link keyOf}), with errors in their
    * places.
    */
-  async resolve(root: Delegation, { context, info }: MeshPlace): Promise<unknown> {
+  async resolve(root: Delegation, { context, info }: MeshCall): Promise<unknown> {
     for (const argument of root.field.args) checkInput(argument, root.args);
     const { document, variables, key } = delegatedDocument(this.scope, root, info);
     const { data, errors } = await this.mesh.execute({ document, variables, context });
@@ -67,8 +67,8 @@ export class MeshDelegate {
   }
 }
 
-/** Context and place of a call in the operation. */
-export interface MeshPlace {
+/** Context of a call, and its field in the operation. */
+export interface MeshCall {
   readonly context: Context;
   readonly info: GraphQLResolveInfo;
 }

@@ -48,7 +48,7 @@ export class MeshPackages {
   }
 
   /** Adds Mesh's own location, from where its dependencies can be found. */
-  addPlace(file: string): void {
+  addLocation(file: string): void {
     this.#requires.push(createRequire(file));
   }
 }
@@ -67,9 +67,9 @@ export function missingPackages({ file, packages }: MeshManifest, installed: Mes
     const what = `needs GraphQL Mesh, and "${meshName}" is not installed`;
     return [errorFinding('MESH_NOT_INSTALLED', { where: { file, line: 1 }, what, fix: `npm install ${meshName}` })];
   }
-  installed.addPlace(mesh);
+  installed.addLocation(mesh);
   const own = installed.find('@graphql-mesh/config');
-  if (own !== undefined) installed.addPlace(own);
+  if (own !== undefined) installed.addLocation(own);
   return packages
     .filter((entry) => namesOf(entry).every((name) => installed.find(name) === undefined))
     .map(({ kind, name, where }) =>

@@ -95,7 +95,7 @@ export function withMeshSdl(
 ): readonly ExtensionManifest[] {
   return manifests.map((manifest) => {
     const mesh = meshes.get(manifest.id);
-    return mesh === undefined ? manifest : { ...manifest, sdl: [...manifest.sdl, mesh.sdlBeside(manifest.sdl)] };
+    return mesh === undefined ? manifest : { ...manifest, sdl: [...manifest.sdl, mesh.sdlWithout(manifest.sdl)] };
   });
 }
 

@@ -1,15 +1,23 @@
 import { type GraphQLField, type GraphQLResolveInfo, isObjectType } from 'graphql';
-import { isObject } from '#base';
+import { isObject, throwIfErrors } from '#base';
 import type { ResolverFile } from '#engine';
 import type { Context, Resolver, TypeResolvers } from '#extension-api';
+import type { ExtensionManifest } from '#extensions';
 import { keyOf, type RootField } from './delegated-document.ts';
-import type { MeshDelegate } from './mesh-delegate.ts';
+import { checkRedeclaredFields, MeshDelegate, type MeshDelegateParts } from './mesh-delegate.ts';
+
+/** The resolvers of an extension's Mesh, and its `context.mesh`. Throws StartupError for fields that it writes otherwise. */
+export function delegateToMesh(manifest: ExtensionManifest, parts: Omit<MeshDelegateParts, 'extension'>) {
+  const delegate = new MeshDelegate({ ...parts, extension: manifest.id });
+  throwIfErrors(checkRedeclaredFields(manifest, delegate));
+  return { resolvers: meshResolvers(delegate), ask: delegate.ask.bind(delegate) };
+}
 
 /**
  * Resolvers for Mesh's schema. Each root field asks Mesh for all selections below it. Other fields are then
  * properties of the result, so only those with arguments need a resolver.
  */
-export function meshResolvers(delegate: MeshDelegate): ResolverFile {
+function meshResolvers(delegate: MeshDelegate): ResolverFile {
   const { mesh, scope } = delegate;
   const value: Record<string, TypeResolvers> = {};
   const [query, mutation] = [mesh.schema.getQueryType(), mesh.schema.getMutationType()];

@@ -42,7 +42,7 @@ export interface OpenMesh {
   readonly warnings: readonly Finding[];
   readonly schema: GraphQLSchema;
   /** SDL of the sources, without the fields that the extension's own SDL declares. */
-  sdlBeside(own: readonly SdlFile[]): SdlFile;
+  sdlWithout(own: readonly SdlFile[]): SdlFile;
   execute(request: MeshRequest): Promise<MeshAnswer>;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function openMesh(
     manifest: mesh,
     warnings,
     schema: instance.schema,
-    sdlBeside: (sdl) =>
+    sdlWithout: (sdl) =>
       latest.recall(
         sdl.map(({ document }) => document.loc?.source.body),
         () => meshSdl(instance.schema, { mesh, sdl, placeOf }),
@@ -103,15 +103,15 @@ async function execute(mesh: MeshInstance, request: MeshRequest, redact: Redact)
   const { document, variables, context } = request;
   const { headers } = context.request;
   const errand = new MeshRequestState(context.signal);
-  const told = (error: unknown): Error => redacted(error, redact, errand.unreachable);
+  const masked = (error: unknown): Error => redacted(error, redact, errand.unreachable);
   try {
     const { data, errors = [] } = await mesh.execute(document, variables, { headers, errand });
     return {
       data: isObject(data) ? data : undefined,
-      errors: errors.map((error) => ({ path: error.path ?? [], error: told(error.originalError ?? error) })),
+      errors: errors.map((error) => ({ path: error.path ?? [], error: masked(error.originalError ?? error) })),
     };
   } catch (error) {
-    throw told(error);
+    throw masked(error);
   }
 }
 

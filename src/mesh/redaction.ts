@@ -14,7 +14,7 @@ export function createRedact({ variables, secrets }: MeshManifest, environment: 
   ].filter((value) => value.length >= shortest);
   const forms = new Set(values.flatMap((value) => [value, encodeURIComponent(value)]));
   const longestFirst = [...forms].toSorted((a, b) => b.length - a.length);
-  return (text) => longestFirst.reduce((left, value) => left.replaceAll(value, '***'), text);
+  return (text) => longestFirst.reduce((masked, value) => masked.replaceAll(value, '***'), text);
 }
 
 /** An error of a source, for the log, without secrets. */

@@ -96,7 +96,7 @@ export class MeshStart {
     const { name } = source;
     const getMeshSource: typeof handler.getMeshSource = async (helpers) => {
       try {
-        const made = await handler.getMeshSource({ ...helpers, fetchFn: this.#told(helpers.fetchFn, name) });
+        const made = await handler.getMeshSource({ ...helpers, fetchFn: this.#recorded(helpers.fetchFn, name) });
         this.#fetches.delete(name);
         this.#failures.delete(name);
         return made;
@@ -109,7 +109,7 @@ export class MeshStart {
     return { ...source, handler: { getMeshSource } };
   }
 
-  #told(fetchIt: Fetch, source: string): Fetch {
+  #recorded(fetchIt: Fetch, source: string): Fetch {
     return async (url, options, ...more) => {
       const from = placeWithoutQuery(url);
       const signal = this.#failures.has(source)
@@ -180,7 +180,7 @@ let isShared = false;
 
 /**
  * Makes every later import of `graphql` in this process return the gateway's copy. Where the gateway is linked into
- * a project, npm installs a second copy beside Mesh. Two copies refuse each other's schemas.
+ * a project, npm installs a second copy next to Mesh. Two copies refuse each other's schemas.
  */
 function shareGraphql(): void {
   if (isShared) return;

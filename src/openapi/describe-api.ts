@@ -25,7 +25,7 @@ export interface ApiOptions {
   readonly server?: string | undefined;
 }
 
-/** Describes every route of the shop. Title and version are those of the package.json beside gateway.yaml. */
+/** Describes every route of the shop. Title and version are those of the package.json in the folder of gateway.yaml. */
 export async function describeApi({ config, manifests, server = '/' }: ApiOptions): Promise<OpenApiDocument> {
   const { title, version } = await readProject(config.folder);
   const endpoints = manifests

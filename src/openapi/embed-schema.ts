@@ -2,7 +2,7 @@ import { isObject, pointerKeys } from '#base';
 import type { JsonSchema } from '#extensions';
 
 /** Keywords that belong to a schema document, or to the validator, and not to a schema inside OpenAPI. */
-const left = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$async', 'errorMessage', '$comment']);
+const dropped = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$async', 'errorMessage', '$comment']);
 
 /**
  * The schema as a part of an OpenAPI document, at this pointer (`#/components/schemas/Name`). References within the
@@ -22,7 +22,7 @@ export function embedSchema(schema: JsonSchema, pointer: string): JsonSchema {
 }
 
 function embed(schema: JsonSchema, refer: (ref: string) => string): JsonSchema {
-  const entries = Object.entries(schema).filter(([key]) => !left.has(key));
+  const entries = Object.entries(schema).filter(([key]) => !dropped.has(key));
   return Object.fromEntries(
     entries.map(([key, value]) => {
       if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') return ['$ref', refer(value)];

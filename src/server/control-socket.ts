@@ -182,9 +182,9 @@ async function greetAll(folder: string, { starting, except }: GreetOptions): Pro
 
 async function greet(path: string, starting: number | undefined): Promise<FoundGateway | undefined> {
   const pid = Number.parseInt(basename(path), 10);
-  const ask = (request: ControlRequest): Promise<unknown> => exchange(path, request, workMs);
+  const ask = (request: ControlRequest): Promise<unknown> => send(path, request, workMs);
   try {
-    await exchange(path, { kind: 'greet', starting }, greetMs);
+    await send(path, { kind: 'greet', starting }, greetMs);
     return { pid, answers: true, ask };
   } catch (error) {
     const code = errorCode(error);
@@ -199,7 +199,7 @@ async function greet(path: string, starting: number | undefined): Promise<FoundG
 }
 
 /** Rejects with Error: of the connection, or when the response is empty, no JSON, or not there in time. */
-async function exchange(path: string, request: ControlRequest | Greeting, ms: number): Promise<unknown> {
+async function send(path: string, request: ControlRequest | Greeting, ms: number): Promise<unknown> {
   const token = await readFile(tokenFile(path), 'utf8');
   const signed: Signed<ControlRequest | Greeting> = { ...request, token };
   const socket = connect({ path, signal: AbortSignal.timeout(ms) });

@@ -169,7 +169,7 @@ function requireLocalHost({ config, development }: Gateway, { headers }: Incomin
   throw new RequestError('FORBIDDEN', 403, message, { connection: 'close' });
 }
 
-interface CorsExchange {
+interface CorsRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
@@ -181,7 +181,7 @@ interface CorsExchange {
  * Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which is then
  * answered.
  */
-function applyCors(gateway: Gateway, { request, response, path, isApi }: CorsExchange): boolean {
+function applyCors(gateway: Gateway, { request, response, path, isApi }: CorsRequest): boolean {
   const { cors } = gateway.edge;
   if (cors === undefined) return false;
   if (request.method === 'OPTIONS') {

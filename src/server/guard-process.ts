@@ -6,7 +6,7 @@ import { extensionOfError } from '#watchdog';
 /**
  * Keeps the process alive after an error outside any request: an extension's timer that throws, or a promise that it
  * does not await. Node would end the process, with all other extensions and requests. The gateway logs it as an
- * error with the extension's name, since the extension must be mended. The result removes the guard.
+ * error with the extension's name, since the extension has the bug. The result removes the guard.
  *
  * Only for a serving process: during the start, such an error must end it.
  */

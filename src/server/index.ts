@@ -5,7 +5,7 @@
 export { timeoutsOf } from './connections/timeouts.ts';
 export { findGateways, openControl } from './control-socket.ts';
 export type { RequestHandlers } from './dispatch.ts';
-export type { BuiltGeneration, GenerationHost, KeptSource, ServedGeneration } from './generations/generation-host.ts';
+export type { GenerationHost, KeptSource } from './generations/generation-host.ts';
 export { Generations } from './generations/generations.ts';
 export { KeptGenerations } from './generations/kept-generations.ts';
 export { replaceGateway } from './generations/local-host.ts';

@@ -1,7 +1,7 @@
 import { type AdminServices, openAdminServices, showGateway } from '#admin';
 import type { ExtensionId, Finding, Logger } from '#base';
 import { createLoadTrials } from '#bundle';
-import type { Config, Environment, Overrides } from '#config';
+import type { Config, Overrides } from '#config';
 import { assemble, buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase } from '#postgres';
@@ -30,7 +30,7 @@ export interface StartGatewayOptions {
    * The environment with which a reload reads gateway.yaml: the one with which Config was read. The default is
    * `process.env`.
    */
-  readonly environment?: Environment;
+  readonly environment?: NodeJS.ProcessEnv;
   readonly overrides?: Overrides;
   /** Aborts the start between two steps and closes what is open by then. */
   readonly signal?: AbortSignal;

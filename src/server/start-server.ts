@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { LoadReport } from '#admin';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { listen } from '#http';
 import { wire } from '#placement';
@@ -27,7 +26,7 @@ export interface ClientsParts {
 /** The clients of an HTTP server. */
 export interface ServedClients {
   /** The current load, and the number of refused requests. */
-  readonly load: () => LoadReport;
+  readonly load: () => LoadShedder['report'];
   /**
    * Stops accepting, and lets requests in flight finish for `drainMs` milliseconds. Then it aborts them. A second
    * call with 0 aborts them at once.
@@ -219,7 +218,7 @@ const refusals: Readonly<Record<string, { readonly status: number; readonly mess
  * does.
  */
 class ConnectionCloser {
-  readonly #told = new Set<ServerResponse>();
+  readonly #closing = new Set<ServerResponse>();
 
   /** `open` are the unfinished responses, oldest first. */
   tell(open: Iterable<ServerResponse>): void {
@@ -228,13 +227,14 @@ class ConnectionCloser {
       const { socket } = response.req;
       const before = last.get(socket);
       // It got the header before the server read the next request.
-      if (before !== undefined && this.#told.delete(before) && !before.headersSent) before.removeHeader('connection');
+      if (before !== undefined && this.#closing.delete(before) && !before.headersSent)
+        before.removeHeader('connection');
       last.set(socket, response);
     }
     for (const response of last.values()) {
       if (response.headersSent) continue;
       response.setHeader('connection', 'close');
-      this.#told.add(response);
+      this.#closing.add(response);
     }
   }
 }

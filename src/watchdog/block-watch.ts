@@ -11,8 +11,8 @@ export const blockedExitCode = 86;
 const blockedMs = 1_000 + beatMs / 2;
 /** Milliseconds that one look counts at most: a suspended machine or process is no block. */
 const longestLookMs = beatMs + closeLookMs;
-/** Milliseconds for an answer. A thread that does not answer is in a system call. */
-const answerMs = 300;
+/** Milliseconds for an answer, also on a busy machine. A thread that does not answer is in a system call. */
+const answerMs = 1_000;
 
 export interface BlockWatchParts {
   readonly state: Int32Array;

@@ -1,4 +1,4 @@
-import type { MetricValues, mapShop, Overview, readSlowest } from '#admin';
+import type { createWorkerValues, mapShop, readOverview, readSlowest } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
 import type { RateCount, RateRule } from '#edge';
@@ -47,8 +47,8 @@ export type WorkerCalls = {
   /** Drops what `prepare` built. */
   discard(generation: number): Promise<void>;
   ping(): Promise<void>;
-  metrics(): Promise<MetricValues>;
-  overview(): Promise<Overview>;
+  metrics(): ReturnType<ReturnType<typeof createWorkerValues>>;
+  overview(): ReturnType<typeof readOverview>;
   map(): Promise<ReturnType<typeof mapShop>>;
   errors(): Promise<readonly RecentError[]>;
   slowest(): Promise<ReturnType<typeof readSlowest>>;

@@ -1,16 +1,9 @@
-import {
-  type AdminServices,
-  createWorkerMetrics,
-  type Health,
-  mergeOverviews,
-  mergeSlowest,
-  type Overview,
-  type WorkerFacts,
-} from '#admin';
+import { type AdminServices, createWorkerMetrics, type Health, mergeOverviews, mergeSlowest } from '#admin';
 import { compareText, RequestError } from '#base';
 import type { DatabaseServer } from '#postgres';
 import { type Generations, serveRequest } from '#server';
 import type { Telemetry } from '#telemetry';
+import type { WorkerCalls } from './calls.ts';
 import type { WorkerHost } from './worker-host.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -57,8 +50,8 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
 }
 
 /** Reads the metrics of all workers. One that is silent keeps the values of its last answer. */
-function createScrape(pool: WorkerPool): () => Promise<readonly WorkerFacts[]> {
-  const last = new Map<number, Pick<WorkerFacts, 'values' | 'readAt'>>();
+function createScrape(pool: WorkerPool) {
+  const last = new Map<number, { values: Awaited<ReturnType<WorkerCalls['metrics']>>; readAt: number }>();
   return async () => {
     const answers = await pool.ask(({ process }) => process.ask('metrics'), answerMs);
     const readAt = Date.now();
@@ -70,7 +63,7 @@ function createScrape(pool: WorkerPool): () => Promise<readonly WorkerFacts[]> {
   };
 }
 
-async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health): Promise<Overview> {
+async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health) {
   const answers = await pool.ask(({ process }) => process.ask('overview'), answerMs);
   const [first, ...others] = answers.values();
   if (first === undefined) throw noAnswer();

@@ -1,5 +1,5 @@
 import { type Logger, StartupError } from '#base';
-import { type Config, type Environment, loadConfig } from '#config';
+import { type Config, loadConfig } from '#config';
 import { type Assembly, assemble } from '#gateway';
 import { type KeptSource, readNextConfig } from '#server';
 import type { StartOrder } from './calls.ts';
@@ -7,7 +7,7 @@ import { filesChanged, identityOf } from './identity.ts';
 import { shareLimits } from './share-limits.ts';
 
 interface ReadParts {
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
 }
 

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import type { Logger } from '#base';
-import type { Environment } from '#config';
 import { guardProcess, type StopOptions } from '#server';
 import { guardExits, startWatchdog } from '#watchdog';
 import type { PrimaryCalls, StartOrder, WorkerCalls } from './calls.ts';
@@ -18,7 +17,7 @@ export interface RunWorkerOptions {
   readonly logger: Logger;
   /** False for a logger that writes nothing. */
   readonly logs: boolean;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 /**

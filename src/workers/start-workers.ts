@@ -1,10 +1,10 @@
 import { type AdminServices, type Health, openAdminServices } from '#admin';
 import type { Finding, Logger } from '#base';
-import type { Config, Environment, Overrides } from '#config';
+import type { Config, Overrides } from '#config';
 import { assemble, createSharedParts, type SharedParts } from '#gateway';
 import type { Address } from '#http';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import { Generations, KeptGenerations, type RunningShop, type ServedGeneration, type StopOptions } from '#server';
+import { Generations, KeptGenerations, type RunningShop, type StopOptions } from '#server';
 import { Telemetry } from '#telemetry';
 import type { StartOrder } from './calls.ts';
 import { identityOf } from './identity.ts';
@@ -17,7 +17,7 @@ export interface StartWorkersOptions {
   readonly logger: Logger;
   /** The number of workers. */
   readonly workers: number;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly overrides: Overrides;
   /** How long a worker waits for its clients when it is asked to stop. */
   readonly patience: Required<StopOptions>;
@@ -148,7 +148,7 @@ interface TableParts {
 
 /** Migrates, and puts demonstration data into a new embedded database. Throws StartupError. */
 async function prepareTables(
-  { manifests }: ServedGeneration,
+  { manifests }: RunningShop['serving'],
   { config, database, signal, health }: TableParts,
 ): Promise<void> {
   health.starts('it prepares the database');

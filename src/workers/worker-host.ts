@@ -1,7 +1,7 @@
-import type { Environment, Overrides } from '#config';
+import type { Overrides } from '#config';
 import { assemble, type SharedParts } from '#gateway';
 import type { DatabaseServer } from '#postgres';
-import { type GenerationHost, migrateNext, readNextConfig, type ServedGeneration } from '#server';
+import { type GenerationHost, migrateNext, readNextConfig } from '#server';
 import type { Telemetry } from '#telemetry';
 import type { BuildOrder } from './calls.ts';
 import { identityOf } from './identity.ts';
@@ -9,7 +9,7 @@ import type { WorkerPool } from './worker-pool.ts';
 
 /** The generation that all workers serve, and how it is built. */
 export interface OrderedGeneration {
-  readonly served: ServedGeneration;
+  readonly served: GenerationHost['serving'];
   readonly order: BuildOrder;
 }
 
@@ -18,7 +18,7 @@ export interface WorkerHostParts {
   readonly database: DatabaseServer;
   readonly shared: SharedParts;
   readonly telemetry: Telemetry;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly overrides: Overrides;
 }
 

@@ -1,8 +1,10 @@
 import { createMutex, errorFinding, errorMessage, type Finding, type Logger, StartupError, withTimeout } from '#base';
 import type { Address } from '#http';
-import type { BuiltGeneration, StopOptions } from '#server';
+import type { GenerationHost, StopOptions } from '#server';
 import type { BuildOrder, PrimaryCalls, StartOrder } from './calls.ts';
 import { buildTimeoutMs, WorkerPlace } from './worker-replacement.ts';
+
+type Built = Awaited<ReturnType<GenerationHost['build']>>;
 
 export interface WorkerPoolParts {
   /** The number of workers. */
@@ -72,8 +74,8 @@ export class WorkerPool {
    * Builds a generation with the workers that take requests. No worker starts until it is replaced, or has failed.
    * Throws StartupError when no worker takes requests.
    */
-  reserve(build: (open: Places) => Promise<BuiltGeneration>): Promise<BuiltGeneration> {
-    const { promise, resolve, reject } = Promise.withResolvers<BuiltGeneration>();
+  reserve(build: (open: Places) => Promise<Built>): Promise<Built> {
+    const { promise, resolve, reject } = Promise.withResolvers<Built>();
     const turn = this.#inTurn(async () => {
       const [first, ...others] = this.open;
       if (first === undefined) throw new StartupError([this.#finding('no worker takes requests at this time')]);

@@ -1,7 +1,7 @@
 import { createWorkerValues, Health, mapShop, readOverview, readSlowest } from '#admin';
 import { type Finding, type Logger, StartupError } from '#base';
 import { createLoadTrials, type LoadTrials } from '#bundle';
-import type { Config, Environment } from '#config';
+import type { Config } from '#config';
 import type { RateCounters } from '#edge';
 import { buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
 import type { Address } from '#http';
@@ -18,7 +18,7 @@ type ReloadParts = Parameters<typeof buildNextGateway>[1];
 export interface WorkerParts {
   readonly number: number;
   readonly logger: Logger;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly counters: RateCounters;
 }
 

@@ -37,7 +37,7 @@ describe('the command line', () => {
     const others = readdirSync(folder).flatMap((name) =>
       [...readFileSync(join(folder, name), 'utf8').matchAll(/^import (?!type )[^;]* from '([^']+)';$/gm)]
         .map(([, specifier]) => specifier ?? '')
-        .filter((specifier) => !/^(?:commander|node:.+|#base|\.\.\/shared\/[\w-]+\.ts)$/.test(specifier))
+        .filter((specifier) => !/^(?:commander|node:.+|#base|\.\.\/(?:shared|kit)\/[\w-]+\.ts)$/.test(specifier))
         .map((specifier) => `${name} imports ${specifier}`),
     );
     expect(others).to.deep.equal([]);

@@ -166,7 +166,13 @@ export function placeOf(image: Image): { readonly cwd: string; readonly env: Rea
   const own = join(dirname(image.root), 'bin');
   const others = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const cache = process.env.npm_config_cache ?? `${process.env.HOME}/.npm`;
-  const env = { PATH: [own, ...others].join(delimiter), npm_config_cache: cache, npm_config_prefer_offline: 'true' };
+  const { NODE_EXTRA_CA_CERTS } = process.env;
+  const env = {
+    PATH: [own, ...others].join(delimiter),
+    ...{ npm_config_cache: cache, npm_config_prefer_offline: 'true' },
+    // A proxy's certificate is the machine's.
+    ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }),
+  };
   return { cwd: join(image.root, image.workdir), env: { ...env, ...image.environment } };
 }
 

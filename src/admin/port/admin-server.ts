@@ -52,14 +52,14 @@ export async function startAdminServer(parts: AdminParts): Promise<AdminServer |
   };
 }
 
-interface AdminExchange {
+interface AdminRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The address that the server listens on. */
   readonly host: string;
 }
 
-async function answer(routes: AdminRoutes, { request, response, host }: AdminExchange): Promise<void> {
+async function answer(routes: AdminRoutes, { request, response, host }: AdminRequest): Promise<void> {
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");

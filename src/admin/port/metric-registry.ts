@@ -62,15 +62,15 @@ export async function createRegistry(
 
 function register({ Counter, Gauge }: Prometheus, registry: Registry, source: MetricSource): void {
   const options = { name: source.name, help: source.help, labelNames: source.labels, registers: [registry] };
-  const metric =
-    source.kind === 'counter'
-      ? new Counter<string>({ ...options, collect: () => copy() })
-      : new Gauge<string>({ ...options, collect: () => copy() });
-  const copy = async (): Promise<void> => {
-    const samples = await source.read();
-    metric.reset();
-    for (const [labels, value] of samples) metric.inc(labels, value);
-  };
+  const Metric = source.name.endsWith('_total') ? Counter : Gauge;
+  const metric = new Metric<string>({
+    ...options,
+    collect: async () => {
+      const samples = await source.read();
+      metric.reset();
+      for (const [labels, value] of samples) metric.inc(labels, value);
+    },
+  });
 }
 
 const durationsName = 'stoa_request_seconds';

@@ -20,11 +20,10 @@ export interface Measured {
 
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** A metric whose samples are read at each scrape. */
+/** A metric whose samples are read at each scrape: a counter if its name ends on `_total`, else a gauge. */
 export interface MetricSource {
   readonly name: string;
   readonly help: string;
-  readonly kind: 'counter' | 'gauge';
   readonly labels: readonly string[];
   read(): Iterable<Sample> | Promise<Iterable<Sample>>;
 }
@@ -40,7 +39,6 @@ export function metricSources({ telemetry, plans, pool, ...process }: Measured):
     {
       name: 'stoa_database_connections',
       help: 'Database connections of all extensions together, by what they do.',
-      kind: 'gauge',
       labels: ['state'],
       read: () => {
         const { inUse, idle, open } = pool();
@@ -49,14 +47,11 @@ export function metricSources({ telemetry, plans, pool, ...process }: Measured):
     },
     single('stoa_database_connections_limit', 'The most connections that there may be.', () => pool().limit),
     single('stoa_database_waiting', 'Statements that wait for a connection.', () => pool().waiting),
-    {
-      ...single(
-        'stoa_log_lines_dropped_total',
-        'Log lines dropped since standard error is not read fast enough.',
-        () => standardErrorLog().dropped,
-      ),
-      kind: 'counter',
-    },
+    single(
+      'stoa_log_lines_dropped_total',
+      'Log lines dropped since standard error is not read fast enough.',
+      () => standardErrorLog().dropped,
+    ),
     eventLoop(),
   ];
 }
@@ -70,14 +65,12 @@ export function processSources({ health, postgres }: Pick<Measured, 'health' | '
     {
       name: 'stoa_build_info',
       help: 'The versions of Stoa, Node and PostgreSQL; always 1.',
-      kind: 'gauge',
       labels: Object.keys(build),
       read: () => [of(build, 1)],
     },
     {
       name: readyName,
       help: 'Whether /readyz answers 200: 1, else 0.',
-      kind: 'gauge',
       labels: [],
       read: async () => [of({}, (await health.look()).every(({ reason }) => reason === undefined) ? 1 : 0)],
     },
@@ -97,7 +90,6 @@ function requestSources(
     {
       name: 'stoa_requests_total',
       help: 'HTTP requests that have ended; "gone" are clients that left before an answer had begun.',
-      kind: 'counter',
       labels: ['kind', 'name', 'status'],
       read: () =>
         telemetry.requests.flatMap(({ kind, name, statuses }) =>
@@ -118,7 +110,6 @@ export function refusedCredentials(telemetry: Telemetry): MetricSource {
   return {
     name: 'stoa_refused_credentials_total',
     help: 'Credentials that were refused: bearer tokens, cookies of sessions, tokens and cookies of the console.',
-    kind: 'counter',
     labels: ['credential', 'reason'],
     read: () =>
       [...telemetry.refusedCredentials].map(([refusal, count]) => {
@@ -133,25 +124,19 @@ function operationSources(telemetry: Telemetry, plans: Measured['plans']): reado
     {
       name: 'stoa_operations_total',
       help: 'GraphQL operations that ran, also those of pages and of context.query, by how.',
-      kind: 'counter',
       labels: ['tier'],
       read: () => Object.entries(telemetry.operations).map(([tier, count]) => of({ tier }, count)),
     },
-    {
-      ...single('stoa_operations_replayed_total', 'Plans whose answer graphql-js completed.', () => telemetry.replayed),
-      kind: 'counter',
-    },
+    single('stoa_operations_replayed_total', 'Plans whose answer graphql-js completed.', () => telemetry.replayed),
     {
       name: 'stoa_graphql_errors_total',
       help: 'Errors in answers of the GraphQL endpoint, by code; "other" are codes that extensions choose.',
-      kind: 'counter',
       labels: ['code'],
       read: () => [...telemetry.graphqlErrors].map(([code, count]) => of({ code }, count)),
     },
     {
       name: 'stoa_plans',
       help: 'Plans that this generation has made, and how many of them have got code of their own.',
-      kind: 'gauge',
       labels: ['tier'],
       read: () => Object.entries(plans()?.made ?? {}).map(([tier, count]) => of({ tier }, count)),
     },
@@ -162,7 +147,6 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
   const ofCalls = (name: string, help: string, value: (calls: ExtensionSeries['rest']) => number): MetricSource => ({
     name,
     help,
-    kind: 'counter',
     labels: ['extension', 'kind'],
     read: () =>
       [...telemetry.extensions].flatMap(([extension, series]) =>
@@ -172,7 +156,6 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
   const ofCircuits = (name: string, help: string, value: (circuit: Circuit) => number): MetricSource => ({
     name,
     help,
-    kind: 'counter',
     labels: ['extension'],
     read: () => [...telemetry.circuits].map(([extension, circuit]) => of({ extension }, value(circuit()))),
   });
@@ -188,10 +171,7 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
       'Time that ended calls took; none for page components.',
       ({ ms }) => ms / 1000,
     ),
-    {
-      ...ofCalls('stoa_extension_calls_in_flight', 'Calls that have not ended.', ({ begun, ended }) => begun - ended),
-      kind: 'gauge',
-    },
+    ofCalls('stoa_extension_calls_in_flight', 'Calls that have not ended.', ({ begun, ended }) => begun - ended),
     ofCircuits(
       'stoa_extension_calls_refused_total',
       'Calls refused while the circuit was open, or since too many statements waited.',
@@ -199,14 +179,11 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
     ),
     ofCircuits('stoa_extension_timeouts_total', 'Calls that took too long.', ({ timedOut }) => timedOut),
     ofCircuits('stoa_breaker_opened_total', 'How often the circuit has opened.', ({ opened }) => opened),
-    {
-      ...ofCircuits(
-        'stoa_breaker_state',
-        'The circuit breaker of an extension: 0 closed, 1 half open, 2 open.',
-        ({ state }) => breakerNumbers[state],
-      ),
-      kind: 'gauge',
-    },
+    ofCircuits(
+      'stoa_breaker_state',
+      'The circuit breaker of an extension: 0 closed, 1 half open, 2 open.',
+      ({ state }) => breakerNumbers[state],
+    ),
   ];
 }
 
@@ -230,7 +207,6 @@ export function reloads(generation: Telemetry['generation']): MetricSource {
   return {
     name: reloadsName,
     help: 'Attempts to replace the gateway, by what came of them.',
-    kind: 'counter',
     labels: ['outcome'],
     read: () => [of({ outcome: 'replaced' }, generation.replaced), of({ outcome: 'refused' }, generation.refused)],
   };
@@ -248,14 +224,13 @@ function eventLoop(): MetricSource {
 }
 
 function single(name: string, help: string, value: () => number): MetricSource {
-  return { name, help, kind: 'gauge', labels: [], read: () => [of({}, value())] };
+  return { name, help, labels: [], read: () => [of({}, value())] };
 }
 
 function counts(name: string, help: string, named: NamedCounts): MetricSource {
   return {
     name,
     help,
-    kind: 'counter',
     labels: ['reason'],
     read: () => [...named].map(([reason, count]) => of({ reason }, count)),
   };

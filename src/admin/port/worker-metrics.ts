@@ -72,10 +72,9 @@ function labelPrimary(registry: Registry): Registry {
 }
 
 function workerSources(workers: () => readonly WorkerFacts[]): readonly MetricSource[] {
-  const gauge = (name: string, help: string, value: (worker: WorkerFacts) => number | undefined): MetricSource => ({
+  const ofWorkers = (name: string, help: string, value: (worker: WorkerFacts) => number | undefined): MetricSource => ({
     name,
     help,
-    kind: 'gauge',
     labels: ['worker'],
     read: () =>
       workers().flatMap((worker): readonly Sample[] => {
@@ -84,21 +83,18 @@ function workerSources(workers: () => readonly WorkerFacts[]): readonly MetricSo
       }),
   });
   return [
-    gauge(
+    ofWorkers(
       'stoa_worker_up',
       'Whether the worker answered this scrape. At 0 its other values are its last ones.',
       (worker) => (worker.isUp ? 1 : 0),
     ),
-    gauge('stoa_worker_values_age_seconds', 'The age of the values of a worker.', ({ isUp, readAt }) =>
+    ofWorkers('stoa_worker_values_age_seconds', 'The age of the values of a worker.', ({ isUp, readAt }) =>
       readAt === undefined ? undefined : isUp ? 0 : (Date.now() - readAt) / 1000,
     ),
-    {
-      ...gauge(
-        'stoa_worker_replacements_total',
-        'Processes that took the place of one that ended.',
-        ({ replaced }) => replaced,
-      ),
-      kind: 'counter',
-    },
+    ofWorkers(
+      'stoa_worker_replacements_total',
+      'Processes that took the place of one that ended.',
+      ({ replaced }) => replaced,
+    ),
   ];
 }

@@ -15,7 +15,7 @@ type DatabaseUse = Parameters<typeof verifyMigrations>[2];
 export interface CheckedShop {
   readonly findings: readonly Finding[];
   readonly migrations: MigrationsReport;
-  /** Whether lints, contracts and types were left out, which come with the kit. */
+  /** Whether lints, contracts and types were skipped, which come with the kit. */
   readonly isWithoutKit: boolean;
 }
 

@@ -12,8 +12,8 @@ export function registerAreas(program: Command): void {
     .action(async (options: { readonly json?: true }, command: Command) => {
       const { withGateway } = await import('../shared/with-gateway.ts');
       const { lowerAreas, shellAreas } = await import('#pages');
-      const [header, content, ...beside] = shellAreas;
-      const order = [header, content, ...lowerAreas, ...beside];
+      const [header, content, ...others] = shellAreas;
+      const order = [header, content, ...lowerAreas, ...others];
       const pages = await withGateway(configFile(command), ({ pages }) =>
         [...pages.groups.values()].map((page) => describePage(page, order)),
       );

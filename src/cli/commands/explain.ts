@@ -51,7 +51,7 @@ export function registerExplain(program: Command): void {
     });
 }
 
-/** By extension: `process`, or a URL. Extensions that run in the gateway's process are left out. */
+/** By extension: `process`, or a URL. Extensions that run in the gateway's process are not in it. */
 type Placements = ReadonlyMap<string, string>;
 
 /** Those of gateway.yaml, unless an option says otherwise. Returns what is wrong with an option. */

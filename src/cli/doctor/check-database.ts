@@ -26,25 +26,25 @@ async function checkServer(config: Config): Promise<readonly DoctorCheck[]> {
     const preparation = await examine(config);
     const facts = await databaseFacts(config.database.adminUrl ?? config.database.url);
     const { version, maxConnections, canCreateRoles } = facts;
-    const told = [
+    const checks = [
       ok(`PostgreSQL ${version} answers, and lets this user work${canCreateRoles ? ' and create roles' : ''}`),
       ...preparation.findings.map(({ what, fix }) => fail(what, fix)),
     ];
     if (config.database.isolation === 'search-path')
-      told.push(
+      checks.push(
         warn(
           'extensions are kept apart by convention only',
           'Set database.isolation: role where roles can be created.',
         ),
       );
     if (config.database.connections + 3 > maxConnections)
-      told.push(
+      checks.push(
         warn(
           `the gateway may open ${config.database.connections} connections, and the server takes ${maxConnections} of all`,
           "Lower database.connections in gateway.yaml, or raise the server's max_connections.",
         ),
       );
-    return [...told, checkTrigrams(facts)];
+    return [...checks, checkTrigrams(facts)];
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     return error.findings.map(({ what, fix }) => fail(what, fix));

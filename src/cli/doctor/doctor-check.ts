@@ -6,8 +6,8 @@ export interface DoctorCheck {
 }
 
 export function checkNamed(name: string) {
-  const told =
+  const of =
     (status: DoctorCheck['status']) =>
     (what: string, fix?: string): DoctorCheck => ({ name, status, what, ...(fix === undefined ? {} : { fix }) });
-  return { ok: told('ok'), warn: told('warn'), fail: told('fail') };
+  return { ok: of('ok'), warn: of('warn'), fail: of('fail') };
 }

@@ -13,7 +13,7 @@ const kitPackage = '@stoa/kit';
 /** The one command that installs the kit. */
 export const installKit = `npm install --save-dev ${kitPackage}@${stoaVersion}`;
 
-/** The kit, if it is installed beside `stoa`. Throws StartupError for one of another version. */
+/** The kit, if it is installed next to `stoa`. Throws StartupError for one of another version. */
 export async function loadKit(): Promise<Kit | undefined> {
   const address = installedPackage(kitPackage);
   if (address === undefined) return undefined;

@@ -1,8 +1,6 @@
 import type { FindingCode } from '#base';
 import { readSecretFile, type SecretFile } from '../secrets/read-secret-file.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** A string of gateway.yaml with its `${...}` filled in. */
 export interface Filled {
   readonly text: string;
@@ -21,7 +19,7 @@ export interface FillProblem {
   readonly fix: string;
 }
 
-type Part =
+type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'escape' }
   | { readonly kind: 'variable'; readonly name: string; readonly operator: string; readonly operand: string }
@@ -33,32 +31,32 @@ type Part =
  * `:-` and `:?` treat an empty variable as missing. `readFile` gives the text of a file. Values are not interpolated
  * again.
  */
-export function interpolate(text: string, environment: Environment, readFile = readSecretFileHere): Filled {
-  const parts = splitParts(text);
+export function interpolate(text: string, environment: NodeJS.ProcessEnv, readFile = readSecretFileHere): Filled {
+  const tokens = tokensOf(text);
   const variables: string[] = [];
   const problems: FillProblem[] = [];
   let filled = '';
   let occurrence = -1;
-  for (const part of parts) {
-    if (part.kind !== 'text') occurrence++;
-    if (part.kind === 'text') filled += part.text;
-    else if (part.kind === 'escape') filled += '${';
-    else if (part.kind === 'malformed') problems.push({ occurrence, ...malformed(part.text) });
-    else if (part.kind === 'file') {
-      const read = readFile(part.path);
+  for (const token of tokens) {
+    if (token.kind !== 'text') occurrence++;
+    if (token.kind === 'text') filled += token.text;
+    else if (token.kind === 'escape') filled += '${';
+    else if (token.kind === 'malformed') problems.push({ occurrence, ...malformed(token.text) });
+    else if (token.kind === 'file') {
+      const read = readFile(token.path);
       if (read.kind === 'text') filled += read.text;
       else problems.push({ occurrence, code: 'CONFIG_FILE_UNUSABLE', what: read.what, fix: read.fix });
-      variables.push(`file:${part.path}`);
+      variables.push(`file:${token.path}`);
     } else {
-      const value = Object.hasOwn(environment, part.name) ? environment[part.name] : undefined;
-      if (value !== undefined && (value !== '' || part.operator === '')) {
+      const value = Object.hasOwn(environment, token.name) ? environment[token.name] : undefined;
+      if (value !== undefined && (value !== '' || token.operator === '')) {
         filled += value;
-        variables.push(part.name);
-      } else if (part.operator === ':-') filled += part.operand;
-      else problems.push({ occurrence, ...missing(part) });
+        variables.push(token.name);
+      } else if (token.operator === ':-') filled += token.operand;
+      else problems.push({ occurrence, ...missing(token) });
     }
   }
-  return { text: filled, changed: parts.some((part) => part.kind !== 'text'), variables, problems };
+  return { text: filled, changed: tokens.some(({ kind }) => kind !== 'text'), variables, problems };
 }
 
 function readSecretFileHere(path: string): SecretFile {
@@ -69,49 +67,49 @@ function readSecretFileHere(path: string): SecretFile {
  * Names of the variables of a text that are set but empty. A variable whose default is empty too is not among them:
  * `${VAR:-}` says that it may be empty.
  */
-export function emptyVariables(text: string, environment: Environment): readonly string[] {
-  return splitParts(text).flatMap((part) => {
-    if (part.kind !== 'variable' || part.operator === ':?') return [];
-    if (part.operator === ':-' && part.operand === '') return [];
-    return Object.hasOwn(environment, part.name) && environment[part.name] === '' ? [part.name] : [];
+export function emptyVariables(text: string, environment: NodeJS.ProcessEnv): readonly string[] {
+  return tokensOf(text).flatMap((token) => {
+    if (token.kind !== 'variable' || token.operator === ':?') return [];
+    if (token.operator === ':-' && token.operand === '') return [];
+    return Object.hasOwn(environment, token.name) && environment[token.name] === '' ? [token.name] : [];
   });
 }
 
 const form = /\$\{(?:file:(?![-?])([^}]+)|([A-Za-z_][A-Za-z0-9_]*)(?:(:[-?])([^}]*))?)\}/y;
 
-function splitParts(text: string): readonly Part[] {
-  const parts: Part[] = [];
+function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
   let position = 0;
   while (position < text.length) {
     const next = text.indexOf('${', position);
-    if (next === -1) return [...parts, { kind: 'text', text: text.slice(position) }];
+    if (next === -1) return [...tokens, { kind: 'text', text: text.slice(position) }];
     const escaped = next > position && text[next - 1] === '$';
     const before = text.slice(position, escaped ? next - 1 : next);
-    if (before !== '') parts.push({ kind: 'text', text: before });
+    if (before !== '') tokens.push({ kind: 'text', text: before });
     if (escaped) {
-      parts.push({ kind: 'escape' });
+      tokens.push({ kind: 'escape' });
       position = next + 2;
       continue;
     }
-    const part = readVariable(text, next);
-    parts.push(part.part);
-    position = part.end;
+    const read = readVariable(text, next);
+    tokens.push(read.token);
+    position = read.end;
   }
-  return parts;
+  return tokens;
 }
 
-function readVariable(text: string, start: number): { readonly part: Part; readonly end: number } {
+function readVariable(text: string, start: number): { readonly token: Token; readonly end: number } {
   form.lastIndex = start;
   const [whole, path, name = '', operator = '', operand = ''] = form.exec(text) ?? [];
   // A variable inside a default or path is refused: the outer one would end at the inner "}".
   if (whole !== undefined && !(path ?? operand).includes('${')) {
     const end = start + whole.length;
     return path === undefined
-      ? { part: { kind: 'variable', name, operator, operand }, end }
-      : { part: { kind: 'file', path: path.trim() }, end };
+      ? { token: { kind: 'variable', name, operator, operand }, end }
+      : { token: { kind: 'file', path: path.trim() }, end };
   }
   // Skips the rest of the text, so that one mistake gives one finding.
-  return { part: { kind: 'malformed', text: text.slice(start) }, end: text.length };
+  return { token: { kind: 'malformed', text: text.slice(start) }, end: text.length };
 }
 
 function missing({ name, operator, operand }: { name: string; operator: string; operand: string }) {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, visit, type YAMLMap } from 'yaml';
 import { errorFinding, type Finding, pointerTo } from '#base';
 import { readSecretFile } from '../secrets/read-secret-file.ts';
-import { type Environment, emptyVariables, interpolate } from './interpolate.ts';
+import { emptyVariables, interpolate } from './interpolate.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** Position of a value of the file, as offsets in its text. */
@@ -28,8 +28,8 @@ export interface YamlValues {
 
 interface Reading {
   readonly yaml: YamlDocument;
-  readonly environment: Environment;
-  /** JSON pointers of strings that are left out. Only the form of their `${...}` is checked. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** JSON pointers of strings that are skipped. Only the form of their `${...}` is checked. */
   readonly unfilled: readonly string[];
   readonly retype: (text: string, pointer: string) => unknown;
   readonly positions: Map<string, Position>;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LoadReport } from '#admin';
 import { announcesBody, endResponse, setFields } from '#http';
 
 export interface LoadLimits {
@@ -55,7 +54,7 @@ export class LoadShedder {
     this.#share = 1;
   }
 
-  get report(): LoadReport {
+  get report() {
     return {
       inFlight: this.#inFlight,
       limit: this.#limits.inFlight,

@@ -1,4 +1,3 @@
-import type { KeptState } from '#admin';
 import { errorMessage, type Finding, type Logger, StartupError } from '#base';
 import { digest } from '#bundle';
 import type { Generation } from '#gateway';
@@ -80,7 +79,7 @@ export class Generations {
   }
 
   /** What a kept generation had. Undefined when it is not kept. */
-  describe(number: number): Promise<KeptState | undefined> {
+  describe(number: number) {
     return this.#parts.kept.describe(number);
   }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type KeptState, readSummary, summarize } from '#admin';
+import { readSummary, summarize } from '#admin';
 import { isObject, pathExists } from '#base';
 import { digest, readIfExists } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
@@ -139,7 +139,7 @@ export class KeptGenerations {
   }
 
   /** What a kept generation had. Undefined when it is not kept, or was kept by an earlier version. */
-  async describe(number: number): Promise<KeptState | undefined> {
+  async describe(number: number) {
     const source = await this.read(number);
     const text = await readIfExists(join(this.#folder, String(number), summaryName));
     const summary = text && readSummary(text.toString());

@@ -1,13 +1,13 @@
 import { dirname, resolve, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import type { Logger } from '#base';
-import { type Environment, readConfig } from '#config';
+import { readConfig } from '#config';
 import { resolveExtension } from '#extensions';
 
 export interface ProjectWatchOptions {
   /** The path of gateway.yaml. */
   readonly file: string;
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
   /**
    * Milliseconds without a change before a reload: editors save a file in several steps, and version control changes

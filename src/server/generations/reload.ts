@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
-import { type Config, type Environment, type Overrides, placeInConfig, readConfig } from '#config';
+import { type Config, type Overrides, placeInConfig, readConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { type Assembly, assemble, buildGateway, type Gateway, type SharedParts } from '#gateway';
 import type { DatabaseServer } from '#postgres';
@@ -15,7 +15,7 @@ export interface ReloadParts {
   readonly telemetry: Telemetry;
   readonly development: boolean;
   /** The environment from which the start read gateway.yaml. */
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   readonly overrides: Overrides;
   /** The share of this process in the limits of gateway.yaml. Default: all of them. */
   readonly shareOf?: ((config: Config) => Config) | undefined;

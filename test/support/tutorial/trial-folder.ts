@@ -10,6 +10,9 @@ import type { Reader } from './run-tutorial.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
+const { NODE_EXTRA_CA_CERTS } = process.env;
+const certificates: Readonly<Record<string, string>> = NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS };
+
 /** What a reader of a tutorial has: a folder with a checkout of Stoa in it, a home of their own, and free ports. */
 export interface TrialFolder extends Reader, AsyncDisposable {}
 
@@ -28,6 +31,8 @@ export async function openTrialFolder(): Promise<TrialFolder> {
       PATH: [dirname(process.execPath), ...path].join(delimiter),
       HOME: home,
       npm_config_cache: cache.trim(),
+      // A proxy's certificate is the machine's.
+      ...certificates,
       npm_config_prefer_offline: 'true',
       // Milliseconds, of 5 minutes: then npm asks again.
       npm_config_fetch_timeout: '30000',

@@ -6,9 +6,9 @@ import {
   type Finding,
   fieldSetOf,
   type Gateway,
+  type Kit,
   type PageComponent,
   placeOf,
-  type ShopToLint,
   selectedNames,
 } from 'stoa/tooling';
 import { staleTypes } from '../types/index.ts';
@@ -16,7 +16,7 @@ import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
 import { lintPages } from './lint-pages.ts';
 
 /** What runs, and yet is not what its author means. Of a shop that cannot start, only the code is looked at. */
-export async function lintShop({ manifests, built }: ShopToLint): Promise<readonly Finding[]> {
+export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0]): Promise<readonly Finding[]> {
   // A circular import may be what made a module throw.
   if (built === undefined) return lintCode(manifests);
   const { assembly, gateway } = built;

@@ -1,5 +1,5 @@
 import { type ExecutionResult, parse, validate } from 'graphql';
-import { type Assembly, type CheckedWire, type Gateway, isObject, startInProcess, withGateways } from 'stoa/tooling';
+import { type Assembly, type Gateway, isObject, type Kit, startInProcess, withGateways } from 'stoa/tooling';
 import { startAcrossWire } from './across-wire.ts';
 import { fieldAt } from './answer-place.ts';
 import { GraphWalk } from './walk-graph.ts';
@@ -9,7 +9,7 @@ import { type WireFinding, wireFinding } from './wire-findings.ts';
  * Asks for every field twice: with all extensions in this process, and as if each ran elsewhere. Uses a temporary
  * database with the extensions' demonstration data. Runs no mutation.
  */
-export async function checkWire(file: string, environment: NodeJS.ProcessEnv): Promise<CheckedWire> {
+export async function checkWire(file: string, environment: NodeJS.ProcessEnv): ReturnType<Kit['checkWire']> {
   const findings: WireFinding[] = [];
   const starts = [startInProcess, startAcrossWire((finding) => findings.push(finding))];
   return await withGateways({ file, environment, starts }, async ({ assembly, gateways: [inProcess, elsewhere] }) => {
