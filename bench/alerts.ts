@@ -9,7 +9,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
+import { openTemporaryServer } from '#postgres';
 import { freePort } from '../test/support/free-port.ts';
 import { comparedBy, type Expression, readAlerts, readPanels } from '../test/support/promql.ts';
 import { startStoa } from '../test/support/run-stoa.ts';
@@ -20,7 +20,7 @@ const rules = join(root, 'deploy/alerts.yaml');
 
 console.log(execFileSync('promtool', ['check', 'rules', rules], { encoding: 'utf8' }).trim());
 const server = await openTemporaryServer();
-const database = await createTemporaryDatabase(server.settings, 'alerts');
+const database = await server.create('alerts');
 const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-alerts-'));
 const words = ['start', '--workers', '2', '--port', '0', '--admin-port', '0'];
 const shop = startStoa(words, { file: join(root, 'gateway.yaml'), environment: { DATABASE_URL: database.url } });

@@ -6,7 +6,7 @@ import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
+import { openTemporaryServer } from '#postgres';
 import { startStoa } from '../test/support/run-stoa.ts';
 
 const { values: options } = parseArgs({
@@ -36,7 +36,7 @@ const cases: readonly Case[] = [
 ];
 
 const server = await openTemporaryServer();
-const database = await createTemporaryDatabase(server.settings, 'blocked');
+const database = await server.create('blocked');
 const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-blocked-'));
 try {
   await cp(resolve(import.meta.dirname, '../test/fixtures/blocking-shop'), folder, { recursive: true });

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { createLogger } from '#base';
 import { loadConfig } from '#config';
-import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
+import { openTemporaryServer } from '#postgres';
 import { startGateway } from '#server';
 import { connect, parseDatabaseUrl } from '../src/postgres/connection/connect.ts';
 
@@ -25,7 +25,7 @@ const fill = `
   from generate_series(1, $1::int) n`;
 
 const server = await openTemporaryServer();
-const { url, drop } = await createTemporaryDatabase(server.settings, `bench_search_${process.pid}`);
+const { url, drop } = await server.create(`bench_search_${process.pid}`);
 const reading = { environment: { DATABASE_URL: url }, overrides: { port: 0, adminPort: 0 } };
 const config = await loadConfig('gateway.yaml', reading);
 const shop = await startGateway(config, {

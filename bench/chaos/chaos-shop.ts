@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
+import { openTemporaryServer } from '#postgres';
 import { freePort } from '../../test/support/free-port.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -35,7 +35,7 @@ export async function openChaosShop(placement: Placement, { size = 1 } = {}): Pr
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-chaos-')));
   await chmod(folder, 0o755);
   const server = await openTemporaryServer();
-  const database = await createTemporaryDatabase(server.settings, 'chaos');
+  const database = await server.create('chaos');
   const environment = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',

@@ -12,7 +12,7 @@ import { loadConfig } from '#config';
 import { assemble } from '#gateway';
 import { serveDataOf, signingKeys } from '#placement';
 import { acceptGateway } from '../../src/serve/accept-gateway.ts';
-import { serveExtension } from '../../src/serve/serve-extension.ts';
+import { ServedExtension } from '../../src/serve/serve-extension.ts';
 import { createServedServer } from '../../src/serve/served-server.ts';
 import { benchState, environment, secret } from './settings.ts';
 
@@ -39,7 +39,7 @@ for (const manifest of manifests) {
     guards: composition.guards,
     addresses: { endpoints: [], pages: {} },
   };
-  const served = serveExtension({
+  const served = new ServedExtension({
     data: serveDataOf(parts),
     load: () => importBundle(bundle),
     database: () => {

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { createTemporaryDatabase, openTemporaryServer } from '#postgres';
+import { openTemporaryServer } from '#postgres';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { freePort } from '../../test/support/free-port.ts';
 
@@ -40,7 +40,7 @@ export async function deployment(): Promise<Deployment> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-rolling-')));
   await chmod(folder, 0o755);
   const server = await openTemporaryServer();
-  const database = await createTemporaryDatabase(server.settings, 'rolling');
+  const database = await server.create('rolling');
   await query(database.url, "create role shop_gateway login password 'gateway'");
   const gatewayUrl = new URL(database.url);
   gatewayUrl.searchParams.set('user', 'shop_gateway');

@@ -59,7 +59,7 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
     show({ database, metrics, sources, serve }) {
       watchDatabase(health, database);
       console = createConsole({ logger, sources, serve });
-      routes = [...operatingRoutes({ health, metrics }), ...console.routes];
+      routes = [...operatingRoutes(health, metrics), ...console.routes];
     },
   };
 }

@@ -1,14 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import passport from 'passport';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import { badInput, isPromise, type Logger, RequestError } from '#base';
-import type { IdentifyCaller } from '#edge';
 import type { Caller } from '#extension-api';
 import { countFields } from '#http';
 import type { Sessions } from './sessions/sessions.ts';
 import type { User } from './tokens/claims.ts';
-import { type Clock, systemClock } from './tokens/verify-jwt.ts';
-import { type BearerConfig, createTokenVerifier, type TokenVerifier } from './tokens/verify-token.ts';
+import { type BearerConfig, createTokenVerifier } from './tokens/verify-token.ts';
 
 /** Identifies the caller of a request: see `Gateway.authenticate`. */
 export type Authenticate = (request: IncomingMessage) => Caller | Promise<Caller>;
@@ -17,7 +15,7 @@ type Passport = InstanceType<typeof passport.Authenticator>;
 
 interface AuthenticatorParts {
   readonly logger: Logger;
-  readonly clock?: Clock;
+  readonly clock?: () => Date;
   /** Called for each token that is refused. */
   readonly onRefused?: () => void;
 }
@@ -32,7 +30,7 @@ const guest: Caller = { kind: 'guest' };
  */
 export function createAuthenticator(
   config: { readonly auth: BearerConfig },
-  { logger, clock = systemClock, onRefused = () => undefined }: AuthenticatorParts,
+  { logger, clock = () => new Date(), onRefused = () => undefined }: AuthenticatorParts,
 ): Authenticate {
   const tokens = createTokenVerifier(config.auth, { logger, clock });
   const bearer = usePassport(tokens);
@@ -55,11 +53,11 @@ function authorizationOf(request: IncomingMessage): string | undefined {
 /** The usual spelling. Passport parses all others. */
 const plainToken = /^Bearer (\S+)$/;
 
-function usePassport(verifier: TokenVerifier): Passport {
+function usePassport({ verify }: Pick<ReturnType<typeof createTokenVerifier>, 'verify'>): Passport {
   const authenticator = new passport.Authenticator();
   authenticator.use(
     new BearerStrategy((token, done) => {
-      verifier.verify(token).then(
+      verify(token).then(
         (user) => done(null, user ?? false),
         (error: unknown) => done(error),
       );
@@ -105,8 +103,8 @@ function invalidToken(): RequestError {
  * Identifies the caller by bearer token, else by session. The token wins: no other site can make a browser send one,
  * so the client sent it on purpose.
  */
-export function createIdentifyCaller(byToken: Authenticate, sessions: Pick<Sessions, 'identify'>): IdentifyCaller {
-  return (request, response) => {
+export function createIdentifyCaller(byToken: Authenticate, sessions: Pick<Sessions, 'identify'>) {
+  return (request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller> => {
     const caller = byToken(request);
     // Most requests carry a verified token, or neither token nor cookie. They need no promise.
     if (!isPromise(caller) && (caller.kind === 'user' || request.headers.cookie === undefined)) return caller;

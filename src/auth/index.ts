@@ -8,10 +8,9 @@ export { safeNext } from './sessions/safe-next.ts';
 export {
   carriesCredentials,
   consoleCookiePrefix,
-  cookieName,
+  cookieValues,
   isGatewayCookie,
   withoutSessionCookie,
 } from './sessions/session-cookie.ts';
 export { createSessions, requireUser } from './sessions/sessions.ts';
 export { issueToken } from './tokens/issue-token.ts';
-export { type Clock, systemClock } from './tokens/verify-jwt.ts';

@@ -30,15 +30,15 @@ export function requireAccess(
 export function refuseField(
   { scopes }: FieldGuard,
   { caller }: { readonly caller: Caller },
-  place: string,
+  coordinate: string,
 ): GraphQLError | undefined {
   if (caller.kind === 'guest')
-    return new GraphQLError(`${place} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
+    return new GraphQLError(`${coordinate} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
   const held = new Set(caller.permissions);
   const missing = scopes.find((sets) => !sets.some((set) => set.every((scope) => held.has(scope))));
   if (missing === undefined) return undefined;
   const wanted = missing.map((set) => set.join(' and ')).join(', or ');
-  return new GraphQLError(`${place} needs the permission ${wanted}.`, { extensions: { code: 'FORBIDDEN' } });
+  return new GraphQLError(`${coordinate} needs the permission ${wanted}.`, { extensions: { code: 'FORBIDDEN' } });
 }
 
 /** HTTP requires a challenge with every 401 (RFC 9110, 15.5.2). Every route accepts a bearer token. */

@@ -15,7 +15,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
   const standard: Options = {
     allErrors: true,
     strict: true,
-    // Allows `required` without `properties` beside it (in `anyOf` and `if`), and tuples with optional items.
+    // Allows `required` without `properties` next to it (in `anyOf` and `if`), and tuples with optional items.
     strictRequired: false,
     strictTuples: false,
     allowUnionTypes: true,

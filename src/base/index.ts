@@ -39,10 +39,8 @@ export { exportFailed, openTelemetry } from './open-telemetry.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
   browserFile,
-  deployFolder,
   findOptional,
   includePackages,
-  installation,
   installedPackage,
   ownFiles,
   requireOwn,

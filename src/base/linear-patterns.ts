@@ -1,7 +1,7 @@
 import { requireOwn } from './own-files.ts';
 
 /** What a schema's `pattern` is compiled to. */
-export interface CompiledPattern {
+interface CompiledPattern {
   test(text: string): boolean;
   /** Different for different patterns: Ajv keeps them by this text. */
   toString(): string;
@@ -49,11 +49,7 @@ function isUnsafe(pattern: string): boolean {
   }
 }
 
-interface LinearPattern {
-  test(text: string): boolean;
-}
-
-function compileLinear(pattern: string): LinearPattern | undefined {
+function compileLinear(pattern: string): Pick<CompiledPattern, 'test'> | undefined {
   const { RE2JS }: typeof import('re2js') = requireOwn('re2js');
   const own = toRe2(pattern);
   if (own === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** An item's place in a list. An item is in one list at a time. Only the list changes the place. */
+/** An item's neighbours in a list. An item is in one list at a time. Only the list changes them. */
 export interface Linked<Item> {
   before: Item | undefined;
   after: Item | undefined;

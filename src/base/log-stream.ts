@@ -75,15 +75,11 @@ let standardError: LogStream | undefined;
 
 /** The log of this process. All loggers share it, since they share one standard error. */
 export function standardErrorLog(): LogStream {
-  standardError ??= atExit(new LogStream(process.stderr.fd));
-  return standardError;
-}
-
-/**
- * Writes the last lines before the process ends. Node cannot end while a thread waits for a reader of standard error.
- * Such a process ends by SIGKILL, which the supervisor would send otherwise, later.
- */
-function atExit(log: LogStream): LogStream {
+  if (standardError !== undefined) return standardError;
+  const log = new LogStream(process.stderr.fd);
+  standardError = log;
+  // Writes the last lines before the process ends. Node cannot end while a thread waits for a reader of standard
+  // error. Such a process ends by SIGKILL, which the supervisor would send otherwise, later.
   process.once('exit', () => {
     if (log.isStuck) process.kill(process.pid, 'SIGKILL');
     log.flushSync();

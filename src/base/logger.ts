@@ -1,4 +1,4 @@
-import type { DestinationStream } from 'pino';
+import type { BaseLogger, DestinationStream, Logger as PinoLogger } from 'pino';
 import type { ExtensionId } from './ids.ts';
 import { standardErrorLog } from './log-stream.ts';
 import { emitLine, spanFields } from './open-telemetry.ts';
@@ -44,16 +44,8 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return wrap(pino(options, destination ?? standardErrorLog()));
 }
 
-interface PinoLike {
-  debug(fields: object, event: string): void;
-  info(fields: object, event: string): void;
-  warn(fields: object, event: string): void;
-  error(fields: object, event: string): void;
-  child(fields: object): PinoLike;
-}
-
 // pino takes the fields first. Here the event comes first, because readers search for it.
-function wrap(target: PinoLike): Logger {
+function wrap(target: BaseLogger & Pick<PinoLogger, 'child'>): Logger {
   return {
     debug: (event, fields = {}) => target.debug(fields, event),
     info: (event, fields = {}) => target.info(fields, event),

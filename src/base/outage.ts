@@ -3,7 +3,7 @@ import { isObject } from './is-object.ts';
 /** What an outage is called in `error.extensions.code`: the database, a service or an extension is away or too slow. */
 const codes: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'EXTENSION_UNAVAILABLE', 'EXTENSION_TIMEOUT']);
 
-/** An outage, as an answer tells it. */
+/** An outage, as an answer shows it. */
 export interface Outage {
   readonly message: string;
   /** Seconds for `Retry-After`. */
@@ -15,7 +15,7 @@ const retryAfter = '1';
 
 /**
  * The outage behind an error: the error itself, one of its causes, or one of the errors in an AggregateError. It is
- * told by `code` of a RequestError, or by `extensions.code` of a GraphQL error, since an extension may have its own
+ * known by `code` of a RequestError, or by `extensions.code` of a GraphQL error, since an extension may have its own
  * copy of either class. Undefined for any other error.
  */
 export function outageOf(thrown: unknown, depth = 0): Outage | undefined {
@@ -30,7 +30,7 @@ export function outageOf(thrown: unknown, depth = 0): Outage | undefined {
   return undefined;
 }
 
-/** Whether a code of a GraphQL error tells of an outage. */
+/** Whether a code of a GraphQL error means an outage. */
 export function isOutageCode(code: unknown): boolean {
   return codes.has(code);
 }

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
+import { isObject } from './is-object.ts';
 import { errorCode } from './thrown.ts';
 
 // The npm package has all modules in lib/, as JavaScript.
@@ -27,6 +28,8 @@ export const ownFiles = {
   codeFolder,
   /** The gateway.yaml of the console. */
   consoleFile: fileURLToPath(new URL('console/gateway.yaml', root)),
+  /** The folder of the files for production: an image, Docker Compose, Kubernetes. */
+  deployFolder: fileURLToPath(new URL('deploy/', root)),
   /** URL of the module that extensions import as `stoa`. */
   extensionApiUrl: own('src/extension-api.ts', 'lib/extension-api.js').href,
   /** Entry of the worker thread that loads bundles on trial. */
@@ -35,10 +38,7 @@ export const ownFiles = {
   watchdogThread: own('src/watchdog/watchdog-thread.ts', 'lib/watchdog-thread.js'),
 } as const;
 
-/** The folder of the files for production: an image, Docker Compose, Kubernetes. */
-export const deployFolder = fileURLToPath(new URL('deploy/', root));
-
-/** URL of a package that is installed beside Stoa. Undefined without one. */
+/** URL of a package that is installed next to Stoa. Undefined without one. */
 export function installedPackage(name: string): string | undefined {
   try {
     return import.meta.resolve(name);
@@ -63,7 +63,7 @@ export const requireOwn: NodeJS.Require = Object.assign(
 );
 
 /**
- * Path of a module of an optional package: the one of the shop in this folder, or else the one beside Stoa. Undefined
+ * Path of a module of an optional package: the one of the shop in this folder, or else the one next to Stoa. Undefined
  * when the package is not installed.
  */
 export function findOptional(specifier: string, folder: string): string | undefined {
@@ -71,7 +71,7 @@ export function findOptional(specifier: string, folder: string): string | undefi
     return requireInstalled.resolve(specifier, { paths: [folder, codeFolder] });
   } catch (error) {
     // Another version of the package may not have the module.
-    if (['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(errorCode(error) ?? '')) return undefined;
+    if (['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'].includes(errorCode(error))) return undefined;
     throw error;
   }
 }
@@ -97,12 +97,5 @@ export function resolveOwn(specifier: string): string {
 export const stoaVersion = versionIn(packageJson) ?? '0.0.0';
 
 export function versionIn(manifest: unknown): string | undefined {
-  const isObject = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return isObject && typeof manifest.version === 'string' ? manifest.version : undefined;
+  return isObject(manifest) && typeof manifest.version === 'string' ? manifest.version : undefined;
 }
-
-/**
- * Identifies this installation of Stoa. Build caches depend on it, because cached builds contain URLs into the
- * installation.
- */
-export const installation = `${stoaVersion} ${codeFolder}`;

@@ -17,7 +17,7 @@ export const requestErrorCodes = [
   'RATE_LIMITED',
   'TIMEOUT',
   'UNAVAILABLE',
-  /** One call of an extension took too long, and its place in the answer is empty. */
+  /** One call of an extension took too long, and its fields in the answer are null. */
   'EXTENSION_TIMEOUT',
   /** The circuit of an extension is open: it failed again and again. */
   'EXTENSION_UNAVAILABLE',
@@ -76,7 +76,7 @@ export interface Refusal {
 
 /**
  * What a client may know of a thrown error: of a RequestError, a StoaError, an error with `status` and `expose` as
- * http-errors makes them, and a GraphQLError with a code. Undefined for a bug. Classes are told by their names, since
+ * http-errors makes them, and a GraphQLError with a code. Undefined for a bug. Classes are known by their names, since
  * an extension may have its own copy.
  */
 export function refusalOf(thrown: unknown): Refusal | undefined {

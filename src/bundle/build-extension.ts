@@ -28,7 +28,7 @@ export async function buildExtension(manifest: ExtensionManifest, options: Build
     async plugins(folder) {
       // esbuild resolves links, so its paths must be compared with real paths.
       const others = await Promise.all(neighbours.map((each) => realpath(each)));
-      return [hostPackages, importBoundary({ folder, neighbours: others }), moduleAddresses];
+      return [hostPackages, importBoundary(folder, others), moduleAddresses];
     },
   });
 }

@@ -103,7 +103,7 @@ const islandEntries: Plugin = {
       contents: [
         `import Component from ${JSON.stringify(path)};`,
         `import { hydrateIsland } from ${JSON.stringify(browserFile('hydrate-island'))};`,
-        'export const start = (place) => hydrateIsland(Component, place);',
+        'export const start = (element) => hydrateIsland(Component, element);',
       ].join('\n'),
       resolveDir: '/',
     }));

@@ -1,24 +1,14 @@
 import { dirname } from 'node:path';
 import { fingerprint, mayHaveChanged } from './files/bundle-cache.ts';
 
-/** A build result with the absolute paths of its input files. */
-interface Built {
-  readonly inputs: readonly string[];
-}
-
 interface Remembered<Result> {
-  readonly inputs: Inputs;
+  readonly inputs: Parameters<typeof fingerprint>[1];
   readonly print: string;
   readonly result: Result;
 }
 
-interface Inputs {
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
-}
-
-/** Keeps the last result of each build of one kind, until one of its inputs changes. */
-export class BuildMemory<Result extends Built> {
+/** Keeps the last result of each build of one kind, until one of its input files changes. */
+export class BuildMemory<Result extends { readonly inputs: readonly string[] }> {
   readonly #remembered = new Map<string, Remembered<Result>>();
 
   /** The result of the build with this name and these settings. Builds when there is no valid one. */

@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
-import { installation, StartupError } from '#base';
+import { StartupError } from '#base';
 import type { ExtensionManifest } from '#extensions';
 import { buildFindings } from './build-findings.ts';
 import { cssModules, inputFile } from './css-modules.ts';
@@ -10,9 +10,9 @@ import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle }
 import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
 import { addressNames, bundleAddress } from './module-addresses.ts';
-import { esbuildVersion, isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { esbuildVersion, installation, isBuildFailure, sharedOptions } from './page-build-options.ts';
 
-export interface ModuleParts {
+interface ModuleOptions {
   readonly manifest: ExtensionManifest;
   /** Absolute path of the folder for the module. It is created when it does not exist. */
   readonly buildFolder: string;
@@ -30,18 +30,18 @@ export interface ModuleParts {
  * Builds one ES module of an extension's code, named by its content hash. Does nothing when no input has changed.
  * Runs no code of the extension. Throws a {@link StartupError} with every finding.
  */
-export async function buildModule(parts: ModuleParts): Promise<Bundle> {
-  const { manifest, buildFolder } = parts;
-  const key: CacheKey = { recordFile: join(buildFolder, `${manifest.id}.json`), settings: settingsOf(parts) };
+export async function buildModule(options: ModuleOptions): Promise<Bundle> {
+  const { manifest, buildFolder } = options;
+  const key: CacheKey = { recordFile: join(buildFolder, `${manifest.id}.json`), settings: settingsOf(options) };
   const cached = await cachedBundleHash(key);
-  if (cached !== undefined && (await hasContent(bundleOf(parts, cached)))) {
-    const bundle = bundleOf(parts, cached);
+  if (cached !== undefined && (await hasContent(bundleOf(options, cached)))) {
+    const bundle = bundleOf(options, cached);
     await touchBundle(bundle.file);
     return bundle;
   }
   const startedAt = Date.now();
-  const { content, inputs, folder } = await runEsbuild(parts);
-  const bundle = bundleOf(parts, digest(content));
+  const { content, inputs, folder } = await runEsbuild(options);
+  const bundle = bundleOf(options, digest(content));
   await mkdir(buildFolder, { recursive: true });
   if (await hasContent(bundle)) {
     await touchBundle(bundle.file);
@@ -68,17 +68,11 @@ const esbuildOptions = {
 
 const entryName = '<entry of the bundle>';
 
-interface Built {
-  readonly content: Uint8Array;
-  /** Absolute paths of the files that esbuild read. */
-  readonly inputs: readonly string[];
-  readonly folder: string;
-}
-
-async function runEsbuild(parts: ModuleParts): Promise<Built> {
-  const { manifest, buildFolder, entry, define, external = [] } = parts;
+/** `inputs` has the absolute paths of the files that esbuild read. */
+async function runEsbuild(options: ModuleOptions) {
+  const { manifest, buildFolder, entry, define, external = [] } = options;
   const folder = await realpath(manifest.folder);
-  const plugins = await parts.plugins(folder);
+  const plugins = await options.plugins(folder);
   let result: BuildResult<typeof esbuildOptions>;
   const { build } = await import('esbuild');
   try {
@@ -106,12 +100,12 @@ async function runEsbuild(parts: ModuleParts): Promise<Built> {
   return { content: output.contents, inputs: inputs.map((name) => resolve(folder, inputFile(name))), folder };
 }
 
-function settingsOf({ entry, settings, define, external }: ModuleParts): string {
+function settingsOf({ entry, settings, define, external }: ModuleOptions): string {
   const own = [entry, settings, define, external];
   return JSON.stringify([esbuildVersion, process.version, installation, esbuildOptions, addressNames, own]);
 }
 
-function bundleOf({ manifest, buildFolder }: ModuleParts, hash: string): Bundle {
+function bundleOf({ manifest, buildFolder }: ModuleOptions, hash: string): Bundle {
   return { extension: manifest.id, file: join(buildFolder, `${manifest.id}-${hash}.mjs`), hash };
 }
 

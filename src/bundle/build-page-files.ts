@@ -1,30 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installation } from '#base';
 import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
 import { BuildMemory } from './build-memory.ts';
 import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { ignoreReadOnly, removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
-import { esbuildVersion, sharedOptions } from './page-build-options.ts';
+import { esbuildVersion, installation, sharedOptions } from './page-build-options.ts';
 
-export interface PageFileOptions {
+interface PageFileOptions {
   readonly styles: StyleOptions;
   readonly islands: IslandOptions;
   /** Folder in which results are kept for the next start, e.g. `.stoa/build`. */
   readonly buildFolder: string;
   /** Results of this process. After a change, only the affected parts are built again. */
-  readonly memory: PageMemory;
+  readonly memory: ReturnType<typeof createPageMemory>;
 }
 
-export interface PageMemory {
-  readonly styles: BuildMemory<GroupStyles>;
-  readonly islands: BuildMemory<Islands>;
-}
-
-export function createPageMemory(): PageMemory {
-  return { styles: new BuildMemory(), islands: new BuildMemory() };
+export function createPageMemory() {
+  return { styles: new BuildMemory<GroupStyles>(), islands: new BuildMemory<Islands>() };
 }
 
 export interface PageFiles {
@@ -69,21 +63,9 @@ function settingsOf({ styles, islands }: PageFileOptions): string {
 }
 
 /** JSON form: bytes as base64, maps as lists of pairs. */
-interface WrittenFiles {
-  readonly styles: { readonly assets: readonly WrittenAsset[]; readonly addresses: Pairs };
-  readonly islands: {
-    readonly assets: readonly WrittenAsset[];
-    readonly loader: string | undefined;
-    readonly modules: Pairs;
-  };
-}
-
-type WrittenAsset = readonly [name: string, content: string];
-type Pairs = readonly (readonly [string, string])[];
-
-function written({ styles, islands }: PageFiles): WrittenFiles {
-  const assetsOf = (assets: readonly BuiltAsset[]): readonly WrittenAsset[] =>
-    assets.map(({ name, content }) => [name, Buffer.from(content).toString('base64')]);
+function written({ styles, islands }: PageFiles) {
+  const assetsOf = (assets: readonly BuiltAsset[]) =>
+    assets.map(({ name, content }) => [name, Buffer.from(content).toString('base64')] as const);
   return {
     styles: { assets: assetsOf(styles.assets), addresses: [...styles.addresses] },
     islands: { assets: assetsOf(islands.assets), loader: islands.loader, modules: [...islands.modules] },
@@ -94,22 +76,12 @@ async function readKept(file: string, hash: string): Promise<PageFiles | undefin
   const content = await readIfExists(file);
   if (content === undefined || digest(content) !== hash) return undefined;
   await touchBundle(file);
-  const { styles, islands } = parseWritten(content.toString());
-  const assetsOf = (assets: readonly WrittenAsset[]): readonly BuiltAsset[] =>
+  // The hash is right, so the text is what `written` made.
+  const { styles, islands }: ReturnType<typeof written> = JSON.parse(content.toString());
+  const assetsOf = (assets: typeof styles.assets): readonly BuiltAsset[] =>
     assets.map(([name, text]) => ({ name, content: Buffer.from(text, 'base64') }));
   return {
     styles: { assets: assetsOf(styles.assets), addresses: new Map(styles.addresses), inputs: [] },
-    islands: {
-      assets: assetsOf(islands.assets),
-      loader: islands.loader,
-      modules: new Map(islands.modules),
-      inputs: [],
-    },
+    islands: { ...islands, assets: assetsOf(islands.assets), modules: new Map(islands.modules), inputs: [] },
   };
-}
-
-// The caller has compared the hash, so the text is what `written` made.
-function parseWritten(text: string): WrittenFiles {
-  const files: WrittenFiles = JSON.parse(text);
-  return files;
 }

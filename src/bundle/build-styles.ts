@@ -76,7 +76,7 @@ async function buildGroup(
     // Class names are not minified, because the markup has the full names.
     minifyWhitespace: minify,
     minifySyntax: minify,
-    plugins: [pageGroups(new Map([[group, files]]), preludes), cssModules(owners)],
+    plugins: [pageGroup(files, preludes.get(group)), cssModules(owners)],
   }).catch(throwFindings);
   const assets = result.outputFiles
     .filter(({ path }) => !path.endsWith('.js'))
@@ -88,31 +88,24 @@ async function buildGroup(
   return { group, assets, address, inputs: inputsOf(result.metafile) };
 }
 
-function pageGroups(groups: StyleOptions['groups'], preludes: StyleOptions['preludes']): Plugin {
+function pageGroup(files: readonly string[], prelude: string | undefined): Plugin {
   return {
-    name: 'page-groups',
+    name: 'page-group',
     setup(build) {
-      build.onResolve({ filter: /^page-group:/ }, ({ path }) => ({
-        path: path.slice('page-group:'.length),
-        namespace: 'page-group',
-      }));
-      build.onResolve({ filter: /^page-prelude:/ }, ({ path }) => ({
-        path: path.slice('page-prelude:'.length),
-        namespace: 'page-prelude',
-      }));
+      build.onResolve({ filter: /^page-(?:group|prelude):/ }, ({ path }) => {
+        const [namespace = '', group = ''] = path.split(':');
+        return { path: group, namespace };
+      });
       // A package import without a file ending is no style sheet, so it need not be read.
       build.onResolve({ filter: /^[^./]/ }, ({ path, namespace, kind }) => {
         const isStyle = path.endsWith('.css') || kind === 'import-rule' || kind === 'url-token';
         return namespace === 'file' && !isStyle ? { path, external: true } : undefined;
       });
       build.onLoad({ filter: /./, namespace: 'page-group' }, ({ path: group }) => {
-        const files = [...(preludes.has(group) ? [`page-prelude:${group}`] : []), ...(groups.get(group) ?? [])];
-        return { contents: files.map((file) => `import ${JSON.stringify(file)};`).join('\n'), resolveDir: '/' };
+        const all = [...(prelude === undefined ? [] : [`page-prelude:${group}`]), ...files];
+        return { contents: all.map((file) => `import ${JSON.stringify(file)};`).join('\n'), resolveDir: '/' };
       });
-      build.onLoad({ filter: /./, namespace: 'page-prelude' }, ({ path }) => ({
-        contents: preludes.get(path) ?? '',
-        loader: 'css',
-      }));
+      build.onLoad({ filter: /./, namespace: 'page-prelude' }, () => ({ contents: prelude ?? '', loader: 'css' }));
     },
   };
 }

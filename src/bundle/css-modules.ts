@@ -53,6 +53,6 @@ export function inputFile(name: string): string {
 
 function uniqueName(file: string, owners: readonly ModuleOwner[]): string {
   const owner = owners.find(({ folder }) => file.startsWith(folder + sep));
-  const place = owner === undefined ? file : `${owner.id}/${relative(owner.folder, file).replaceAll('\\', '/')}`;
-  return `${basename(file, '.module.css').replaceAll(/\W/g, '')}_${digest(place).slice(0, 6)}`;
+  const path = owner === undefined ? file : `${owner.id}/${relative(owner.folder, file).replaceAll('\\', '/')}`;
+  return `${basename(file, '.module.css').replaceAll(/\W/g, '')}_${digest(path).slice(0, 6)}`;
 }

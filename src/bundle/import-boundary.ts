@@ -4,12 +4,6 @@ import { ownFiles } from '#base';
 import { isHostPackage } from './host-packages.ts';
 import { isResolving, markResolving } from './plugin-recursion-guard.ts';
 
-/** The real paths that decide what an extension may import. */
-export interface Boundary {
-  readonly folder: string;
-  readonly neighbours: readonly string[];
-}
-
 /** `detail` of this plugin's errors. It gives them a finding code of their own. */
 export interface ForbiddenImport {
   readonly kind: 'forbidden-import';
@@ -18,9 +12,9 @@ export interface ForbiddenImport {
 
 /**
  * Restricts imports to the extension's folder and its npm packages. Imports of the gateway's code, of other
- * extensions or of folders above would tie the extension to this repository.
+ * extensions or of folders above would tie the extension to this repository. Both parameters are real paths.
  */
-export function importBoundary({ folder, neighbours }: Boundary): Plugin {
+export function importBoundary(folder: string, neighbours: readonly string[]): Plugin {
   return {
     name: 'import-boundary',
     setup(build) {
@@ -38,7 +32,7 @@ export function importBoundary({ folder, neighbours }: Boundary): Plugin {
         const { kind, importer, resolveDir } = args;
         const pluginData = markResolving(args.pluginData, 'import-boundary');
         const result = await build.resolve(args.path, { kind, importer, resolveDir, pluginData });
-        // esbuild reports this error itself, with the place of the import.
+        // esbuild reports this error itself, with the position of the import.
         if (result.errors.length > 0) return undefined;
         const problem = result.external || result.namespace !== 'file' ? undefined : forbidden(args.path, result.path);
         return problem === undefined ? { ...result, pluginData: undefined } : { errors: [problem] };

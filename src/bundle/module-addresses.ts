@@ -19,7 +19,7 @@ const namespace = 'address';
 
 /**
  * Keeps `import.meta.url`, `__dirname` and the like at the location of the source, so that a module can read a file
- * beside it. Line numbers do not change, so findings and stack traces have the lines of the source.
+ * near it. Line numbers do not change, so findings and stack traces have the lines of the source.
  */
 export const moduleAddresses: Plugin = addressesOf(() => true);
 
@@ -48,7 +48,7 @@ function addressesOf(isMapped: (path: string) => boolean): Plugin {
   };
 }
 
-/** A source map of the file's own, which esbuild takes over: its first line alone has a place. */
+/** A source map of the file's own, which esbuild takes over: its first line alone has a position. */
 function noMap(path: string): string {
   const map = JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' });
   return `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`;

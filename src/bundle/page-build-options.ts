@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { BuildOptions, Loader, Message, Metafile } from 'esbuild';
-import { requireOwn, StartupError, versionIn } from '#base';
+import { ownFiles, requireOwn, StartupError, stoaVersion, versionIn } from '#base';
 import { buildFindings } from './build-findings.ts';
 import { inputFile } from './css-modules.ts';
 
@@ -42,6 +42,9 @@ export function inputsOf({ inputs }: Metafile): readonly string[] {
 
 /** Read from package.json, because a start with nothing to build does not load esbuild. */
 export const esbuildVersion = versionIn(requireOwn('esbuild/package.json'));
+
+/** Identifies this installation of Stoa: builds that are kept contain URLs into it. */
+export const installation = `${stoaVersion} ${ownFiles.codeFolder}`;
 
 /** Throws the errors of a failed build as findings. */
 export function throwFindings(error: unknown): never {

@@ -1,19 +1,19 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { isExtensionId } from '#base';
-import { buildPlacement } from './build-placement.ts';
 import { directionOf } from './check-shop.ts';
 import type {
   Config,
   DatabaseConfig,
   ExtensionConfig,
   JwtConfig,
+  PlacementConfig,
   ServerConfig,
   SessionConfig,
   ShopConfig,
   SigningSecrets,
 } from './config.ts';
 import type { ConfigView } from './config-view.ts';
-import type { GatewayConfig, Jwt, Session } from './gateway-config.gen.ts';
+import type { GatewayConfig, Jwt, Placement, Session } from './gateway-config.gen.ts';
 import { ownValue } from './plain-values.ts';
 import { generatedSecret, type SecretMode } from './secrets/generated-secret.ts';
 
@@ -116,11 +116,13 @@ async function buildSecrets(
   written: string | readonly string[],
   { stateFolder, generatedSecrets }: SecretSource,
 ): Promise<SigningSecrets> {
-  // An older secret may be empty: "${STOA_JWT_SECRET_OLD:-}".
-  const texts = [written].flat().filter((text) => text !== '');
-  const [secret = '', ...olderSecrets] = await Promise.all(
-    texts.map((text) => (text === 'generated' ? generatedSecret(stateFolder, name, generatedSecrets) : text)),
-  );
+  const read = (text: string) => (text === 'generated' ? generatedSecret(stateFolder, name, generatedSecrets) : text);
+  return signingSecrets(await Promise.all([written].flat().map(read)));
+}
+
+/** An older secret may be empty: "${STOA_JWT_SECRET_OLD:-}". */
+function signingSecrets(written: string | readonly string[]): SigningSecrets {
+  const [secret = '', ...olderSecrets] = [written].flat().filter((text) => text !== '');
   return olderSecrets.length === 0 ? { secret } : { secret, olderSecrets };
 }
 
@@ -133,7 +135,34 @@ function buildExtension(
   // Only for the compiler: the schema has the same pattern.
   if (!isExtensionId(name)) return [];
   const declaredAt = view.placeOf(`/system/extensions/${index}`, 'value');
-  return [{ name, resolve, placement: buildPlacement(placement, gateway.system, folder), timeoutMs, declaredAt }];
+  const built = buildPlacement(placement, gateway.system, folder);
+  return [{ name, resolve, placement: built, timeoutMs, declaredAt }];
+}
+
+/** The placement of an extension, by its own entry or `system.placement`. `folder` is that of gateway.yaml. */
+function buildPlacement(
+  written: Placement | undefined,
+  system: Pick<GatewayConfig['system'], 'placement'>,
+  folder: string,
+): PlacementConfig {
+  const placement = written ?? system.placement;
+  if (placement === 'process') return { kind: 'process', size: 1, network: false, memoryMb: 512, env: [] };
+  if (typeof placement === 'string') return { kind: 'in-process' };
+  const { process, url, secret = '', ca, gateway, forwardBearer, accept } = placement;
+  // `checkPlacement` has refused an object with both, and one with neither.
+  if (process !== undefined) return { kind: 'process', ...process };
+  return {
+    kind: 'url',
+    urls: [url ?? []].flat(),
+    secrets: signingSecrets(secret),
+    ca: ca === undefined ? undefined : resolvePath(folder, ca),
+    gateway,
+    forwardBearer,
+    accept: {
+      hive: accept.hive && signingSecrets(accept.hive.secret),
+      bearer: accept.bearer && { ...accept.bearer, jwks: new URL(accept.bearer.jwks) },
+    },
+  };
 }
 
 // The Config has only enabled extensions, so their indexes differ from those in the file.

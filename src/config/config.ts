@@ -23,7 +23,12 @@ export interface Config {
   readonly graphql: GraphqlConfig;
   /** By name of the page group. */
   readonly pages: Readonly<Record<string, PageConfig>>;
-  readonly calls: CallsConfig;
+  /** Limits of calls of an extension, and its circuit breaker. */
+  readonly calls: {
+    /** Time-out of one call in milliseconds, unless the extension has its own. */
+    readonly timeoutMs: number;
+    readonly breaker: Frozen<Gen.Breaker>;
+  };
   /** Enabled extensions, in the order of gateway.yaml. */
   readonly extensions: readonly ExtensionConfig[];
   /** Extensions that are not enabled, for findings about a missing one. */
@@ -51,8 +56,6 @@ export interface AdminConfig {
   /** Whether gateway.yaml or the command line sets the port. If so, the gateway does not fall back to another port. */
   readonly isPortChosen: boolean;
 }
-
-export type RateLimitConfig = Frozen<Gen.RateLimit>;
 
 /** Without `adminUrl` in the process that serves, whatever gateway.yaml contains. */
 export type DatabaseConfig = Frozen<Gen.Database>;
@@ -96,8 +99,6 @@ export type GraphqlConfig = Frozen<Gen.Graphql> & {
   readonly path: string;
 };
 
-export type GraphqlLimits = Frozen<Gen.GraphqlLimits>;
-
 export interface PageConfig {
   readonly path: string;
   readonly access: 'public' | 'private';
@@ -107,13 +108,6 @@ export interface PageConfig {
   readonly notFoundWhenNull?: string | undefined;
   /** The page group that callers who are signed in are sent to. */
   readonly whenSignedIn?: string | undefined;
-}
-
-/** Limits of calls of an extension, and its circuit breaker. */
-export interface CallsConfig {
-  /** Time-out of one call in milliseconds, unless the extension has its own. */
-  readonly timeoutMs: number;
-  readonly breaker: Frozen<Gen.Breaker>;
 }
 
 export interface ExtensionConfig {
@@ -127,13 +121,11 @@ export interface ExtensionConfig {
 }
 
 /** Where an extension runs. */
-export type PlacementConfig =
-  | { readonly kind: 'in-process' }
-  | ({ readonly kind: 'process' } & ProcessPlacementConfig)
-  | ({ readonly kind: 'url' } & UrlPlacementConfig);
+export type PlacementConfig = { readonly kind: 'in-process' } | ProcessPlacement | UrlPlacement;
 
 /** Processes that the gateway starts. */
-export interface ProcessPlacementConfig {
+interface ProcessPlacement {
+  readonly kind: 'process';
   readonly size: number;
   /** Whether its code may open network connections. */
   readonly network: boolean;
@@ -144,7 +136,8 @@ export interface ProcessPlacementConfig {
 }
 
 /** `stoa serve`, which others start. */
-export interface UrlPlacementConfig {
+interface UrlPlacement {
+  readonly kind: 'url';
   /** http, https or `unix:/path`. */
   readonly urls: readonly string[];
   /** Of the gateway's signatures. */

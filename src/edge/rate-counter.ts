@@ -44,7 +44,7 @@ async function loadMemoryCounter({ points, seconds }: RateRule, callers: number)
   };
 }
 
-/** Takes one point from a limiter. The limiter rejects with a result, not an error, when no points are left. */
+/** Takes one point from a limiter. The limiter rejects with a result, not an error, when no points remain. */
 export async function consume(limiter: RateLimiterAbstract, caller: string): Promise<RateCount> {
   try {
     const { remainingPoints, msBeforeNext } = await limiter.consume(caller);

@@ -90,7 +90,7 @@ function createCounter(rule: RateRule, { config, table, logger, counters }: Rate
   const { store, callers } = config.rateLimit;
   return counters.take(rule, config.rateLimit, () => {
     if (store === 'memory') return counters.create(rule, { callers, logger });
-    return createSharedCounter(rule, { config: { callers }, table, logger });
+    return createSharedCounter(rule, { callers, table, logger });
   });
 }
 
@@ -144,10 +144,10 @@ function proxyWarning({ config, logger }: RateLimitsParts): (request: IncomingMe
  */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
-  const [left = '', right] = address.split('::');
-  const head = groupsOf(left);
-  const tail = groupsOf(right ?? '');
-  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  const [start = '', end] = address.split('::');
+  const head = groupsOf(start);
+  const tail = groupsOf(end ?? '');
+  const zeros = end === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
   const groups = [...head, ...Array.from({ length: zeros }, () => 0), ...tail].slice(0, 4);
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }

@@ -1,24 +1,18 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Logger, withTimeout } from '#base';
-import type { ServerConfig } from '#config';
 import type { RateTable } from '#postgres';
 import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
 
-type RateLimitConfig = ServerConfig['rateLimit'];
-
 interface CounterParts {
-  readonly config: Pick<RateLimitConfig, 'callers'>;
+  /** The most callers that are counted alone. */
+  readonly callers: number;
   readonly logger: Logger;
   /** Time-out of a query, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-export interface SharedCounterParts extends CounterParts {
-  readonly table: RateTable;
-}
-
-export interface RemoteCounterParts extends CounterParts {
+interface RemoteCounterParts extends CounterParts {
   /** The counter of all processes. The first counted request calls it. */
   readonly load: () => Promise<CountRequest>;
   /** What a failure means: "the database is away". */
@@ -33,7 +27,10 @@ const warnMs = 60_000;
 const sweepMs = 60_000;
 
 /** Counts in the database, for all processes together. */
-export function createSharedCounter(rule: RateRule, { table, ...parts }: SharedCounterParts): CountRequest {
+export function createSharedCounter(
+  rule: RateRule,
+  { table, ...parts }: CounterParts & { readonly table: RateTable },
+): CountRequest {
   const load = () => loadTableCounter(rule, table);
   return createRemoteCounter(rule, { ...parts, load, failure: 'the database is away' });
 }
@@ -43,11 +40,11 @@ export function createSharedCounter(rule: RateRule, { table, ...parts }: SharedC
  * through twice is better than refusing all of them.
  */
 export function createRemoteCounter(rule: RateRule, parts: RemoteCounterParts): CountRequest {
-  const { config, load, failure, logger, patienceMs = 500 } = parts;
-  const alone = createMemoryCounter(rule, config.callers);
+  const { callers, load, failure, logger, patienceMs = 500 } = parts;
+  const alone = createMemoryCounter(rule, callers);
   // The counter remembers callers over their limit, so that a flood of requests causes no flood of
   // queries or messages.
-  const over = new LRUCache<string, number>({ max: config.callers });
+  const over = new LRUCache<string, number>({ max: callers });
   let loading: Promise<CountRequest> | undefined;
   let awayUntil = 0;
   let warnedAt = Number.NEGATIVE_INFINITY;

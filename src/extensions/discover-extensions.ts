@@ -5,22 +5,23 @@ import type { ExtensionManifest } from './manifest.ts';
 import { readExtension } from './read-extension.ts';
 import { resolveExtension } from './resolve-extension.ts';
 
-/** The part of the Config that discovery needs. */
-export type DiscoveryConfig = Pick<Config, 'folder' | 'extensions'>;
-
-export interface Discovery {
-  /** Extensions without errors, in the order of gateway.yaml. */
-  readonly manifests: readonly ExtensionManifest[];
-  /** Findings of all extensions, in the same order. */
-  readonly findings: readonly Finding[];
-}
-
-/** Reads the folder of every enabled extension without running its code. Errors in those files become findings. */
-export async function discoverExtensions(config: DiscoveryConfig): Promise<Discovery> {
+/**
+ * Reads the folder of every enabled extension without running its code. Returns the extensions without errors, and
+ * the findings of all, in the order of gateway.yaml.
+ */
+export async function discoverExtensions(
+  config: Pick<Config, 'folder' | 'extensions'>,
+): Promise<{ readonly manifests: readonly ExtensionManifest[]; readonly findings: readonly Finding[] }> {
   const located = await Promise.all(config.extensions.map((extension) => locate(extension, config.folder)));
   const duplicates = duplicateFindings(located);
-  // Reads a folder that is named twice only once, because each part would collide with itself.
-  const read = await Promise.all(located.filter(isFirstOfFolder).map(readLocated));
+  // Reads a folder that is named twice only once, because all in it would collide with itself.
+  const read = await Promise.all(
+    located
+      .filter(isFirstOfFolder)
+      .map(({ extension: { name: id, declaredAt }, folder, findings }) =>
+        folder === undefined ? { manifest: undefined, findings } : readExtension({ id, folder, declaredAt }),
+      ),
+  );
   return {
     manifests: read.flatMap(({ manifest, findings }) =>
       manifest === undefined || findings.length > 0 ? [] : manifest,
@@ -42,15 +43,6 @@ async function locate(extension: ExtensionConfig, base: string): Promise<Located
     return { extension, folder: found.folder, realFolder: await realpath(found.folder), findings: [] };
   const finding = errorFinding('EXTENSION_NOT_FOUND', { where: extension.declaredAt, ...found });
   return { extension, folder: undefined, realFolder: undefined, findings: [finding] };
-}
-
-async function readLocated({
-  extension,
-  folder,
-  findings,
-}: Located): Promise<{ readonly manifest: ExtensionManifest | undefined; readonly findings: readonly Finding[] }> {
-  if (folder === undefined) return { manifest: undefined, findings };
-  return readExtension({ id: extension.name, folder, declaredAt: extension.declaredAt });
 }
 
 function isFirstOfFolder({ realFolder }: Located, index: number, all: readonly Located[]): boolean {

@@ -1,6 +1,14 @@
 import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
-import type { RouteId } from './route-id.ts';
+
+declare const brand: unique symbol;
+
+/** The name of the folder of an endpoint or page group. */
+export type RouteId = string & { readonly [brand]: 'RouteId' };
+
+export function isRouteId(name: string): name is RouteId {
+  return /^[a-zA-Z][a-zA-Z0-9]*$/.test(name);
+}
 
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -43,7 +51,7 @@ export interface MeshManifest {
   /** Place of the value at the path, or of its nearest existing parent. */
   placeOf(path: readonly (string | number)[]): Place;
   readonly sources: readonly MeshSourceEntry[];
-  /** Packages that it needs besides Mesh itself. */
+  /** Packages that it needs in addition to Mesh itself. */
   readonly packages: readonly MeshPackageEntry[];
   /** Environment variables without a default. */
   readonly variables: readonly { readonly name: string; readonly where: Place }[];
@@ -119,29 +127,18 @@ export interface EndpointManifest {
   readonly consumes: readonly ('json' | 'form')[];
   /** Handlers parse the body: `request.body` is undefined until then. Otherwise it is what the gateway has checked. */
   readonly parsesBody: boolean;
-  /** The page with this endpoint's form, if any. */
-  readonly form: FormManifest | undefined;
+  /** Page group in route.json with this endpoint's form, if any. Whether it exists is checked with gateway.yaml. */
+  readonly form: { readonly page: string; readonly at: Place } | undefined;
   /** Time-out in milliseconds. Undefined: the gateway's default. */
   readonly timeoutMs: number | undefined;
   /** Bytes. Undefined: the gateway's default. */
   readonly bodyLimit: number | undefined;
-  /** Rate limit per caller. Undefined: only the gateway's own limit. */
-  readonly rateLimit: RouteRateLimit | undefined;
+  /** `caller`: users by id, guests by address. Undefined: only the gateway's own limit. */
+  readonly rateLimit:
+    | { readonly points: number; readonly seconds: number; readonly by: 'caller' | 'address' }
+    | undefined;
   /** In the order of execution. */
   readonly handlers: readonly HandlerFile[];
-}
-
-export interface RouteRateLimit {
-  readonly points: number;
-  readonly seconds: number;
-  /** `caller`: users by id, guests by address. */
-  readonly by: 'caller' | 'address';
-}
-
-export interface FormManifest {
-  /** Name of the page group in route.json. Whether it exists is checked with gateway.yaml. */
-  readonly page: string;
-  readonly at: Place;
 }
 
 export interface HandlerFile {

@@ -1,7 +1,7 @@
 import type { SqlFile } from './manifest.ts';
 
 /**
- * What a migration means for code that does not have it. `expand`: older code runs beside it. `contract`: only code
+ * What a migration means for code that does not have it. `expand`: older code runs with it. `contract`: only code
  * that has it may run, or with `needs` also code that has the migration of that number.
  */
 export interface MigrationMark {

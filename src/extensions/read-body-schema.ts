@@ -10,6 +10,7 @@ import {
   schemaProblems,
 } from '#base';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
+import type { Listing } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import type { Fields } from './read-fields.ts';
 import { slowPattern, slowPatternsIn } from './slow-patterns.ts';
@@ -17,17 +18,17 @@ import { slowPattern, slowPatternsIn } from './slow-patterns.ts';
 interface BodySchemaSource {
   readonly json: JsonFile;
   readonly bodySchema: object | string;
-  readonly folder: string;
-  /** Names of the files in the folder of the endpoint. */
-  readonly files: readonly string[];
+  /** Of the folder of the endpoint. */
+  readonly listing: Listing;
 }
 
 /**
- * Reads the JSON Schema of a body, from route.json or a file beside it. Reports an unusable schema and returns
+ * Reads the JSON Schema of a body, from route.json or a file next to it. Reports an unusable schema and returns
  * undefined.
  */
 export async function readBodySchema(source: BodySchemaSource, report: Report): Promise<Fields | undefined> {
-  const { bodySchema, json, folder, files } = source;
+  const { bodySchema, json } = source;
+  const { folder, files } = source.listing;
   if (typeof bodySchema !== 'string') return checkSchema(bodySchema, { json, base: '/bodySchema' }, report);
   if (!files.includes(bodySchema)) {
     const what = `"bodySchema" names the file "${bodySchema}", which is not in this folder`;
@@ -88,7 +89,7 @@ const typeFix = 'Write "object", "array", "string", "number", "integer", "boolea
 
 function fixOfCompileError(reason: string): string {
   const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
-  if (type !== undefined) return `Write "type": "${type}" beside it, so that nothing else slips through.`;
+  if (type !== undefined) return `Write "type": "${type}" next to it, so that nothing else slips through.`;
   if (/unknown (?:keyword|format)/.test(reason)) return 'Correct its spelling, or remove it.';
   if (reason.includes("can't resolve reference"))
     return 'Define it below "$defs" of this schema: no other file is read.';

@@ -4,11 +4,10 @@ import { parseFieldType } from './field-type.ts';
 import { type JsonFile, readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
-import type { EndpointManifest } from './manifest.ts';
+import { type EndpointManifest, isRouteId } from './manifest.ts';
 import { readBodySchema } from './read-body-schema.ts';
 import { type Fields, readFields } from './read-fields.ts';
 import { isHandlerFile, readHandlers } from './read-handlers.ts';
-import { isRouteId } from './route-id.ts';
 import type { RouteJson } from './route-json.gen.ts';
 import { readRoutePath } from './route-path.ts';
 import { validate } from './route-validator.gen.js';
@@ -114,8 +113,7 @@ function readParams(
 
 async function readBody({ json, route }: ReadRoute, listing: Listing, report: Report): Promise<Fields | undefined> {
   if (route.bodySchema !== undefined) {
-    const { folder, files } = listing;
-    return readBodySchema({ json, bodySchema: route.bodySchema, folder, files }, report);
+    return readBodySchema({ json, bodySchema: route.bodySchema, listing }, report);
   }
   if (route.body === undefined) return undefined;
   const fields = readFields(route.body, '/body', { placeOf: json.placeOf, report });
@@ -179,7 +177,7 @@ function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | u
     });
   }
   for (const name of folders) {
-    const fix = 'Modules that handlers share belong in a folder beside api/, e.g. src/.';
+    const fix = 'Modules that handlers share belong in a folder next to api/, e.g. src/.';
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is a folder in an endpoint', fix });
   }
 }
@@ -192,10 +190,7 @@ function fixForUnknown(name: string): string {
 }
 
 /** Reads and validates a route.json. Reports every problem, and returns undefined when there is one. */
-async function readRouteJson(
-  file: string,
-  report: Report,
-): Promise<{ readonly json: JsonFile; readonly route: RouteJson } | undefined> {
+async function readRouteJson(file: string, report: Report): Promise<ReadRoute | undefined> {
   const json = await readJsonFile(file, 'ROUTE_JSON_SYNTAX', report);
   if (json === undefined) return undefined;
   const { value } = json;

@@ -15,7 +15,7 @@ export function readHandlers(folder: string, names: readonly string[], report: R
   const parsed = names.flatMap((name) => parseHandlerName(join(folder, name), report) ?? []);
   if (names.length === 0) {
     const fix = `Add one, e.g. ${basename(folder)}.ts with export default (request, response, next) => ...`;
-    report('HANDLER_MISSING', join(folder, 'route.json'), { what: 'has no handler beside it', fix });
+    report('HANDLER_MISSING', join(folder, 'route.json'), { what: 'has no handler next to it', fix });
   }
   const handlers = withoutDuplicates(parsed, report);
   // An invalid file name is already reported. Its dependents should not be reported as well.

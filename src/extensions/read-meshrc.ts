@@ -23,8 +23,8 @@ export async function readMeshrc({ folder, hidden }: Listing, report: Report): P
   if (source === undefined) return undefined;
   const { yaml, findings } = parseYaml(source.text, source.file);
   for (const { where, what, fix } of findings) {
-    const mend = fix.includes('system:') ? 'The least that it needs is a list of sources.' : fix;
-    report('MESHRC_INVALID', where, { what: what.replace('gateway.yaml', fileName), fix: mend });
+    const correction = fix.includes('system:') ? 'The least that it needs is a list of sources.' : fix;
+    report('MESHRC_INVALID', where, { what: what.replace('gateway.yaml', fileName), fix: correction });
   }
   if (yaml === undefined) return undefined;
   const reading = new MeshrcReading(folder, yaml, report);
@@ -32,8 +32,8 @@ export async function readMeshrc({ folder, hidden }: Listing, report: Report): P
 }
 
 const keys = ['sources', 'transforms', 'merger'];
-/** Keys of Mesh that have another place in Stoa, with that place. */
-const otherPlaces: Readonly<Record<string, string>> = {
+/** Keys of Mesh for what Stoa has elsewhere, with the advice. */
+const equivalents: Readonly<Record<string, string>> = {
   additionalTypeDefs: 'Write them in graphql/*.graphql.',
   additionalResolvers: 'Write them in graphql/*.resolvers.ts.',
   serve: "The server is the gateway's: see gateway.yaml.",
@@ -70,16 +70,8 @@ class MeshrcReading {
     await this.#texts(value, []);
     if (!this.#isUsable) return undefined;
     return {
-      ...{
-        file,
-        text,
-        value,
-        placeOf: (path: Path) => this.#placeOf(path),
-        sources,
-        packages: this.#packages,
-        secrets: this.#secrets,
-        files: [...this.#files],
-      },
+      ...{ file, text, value, sources, packages: this.#packages, secrets: this.#secrets, files: [...this.#files] },
+      placeOf: (path: Path) => this.#placeOf(path),
       variables: [...this.#variables].map(([name, where]) => ({ name, where })),
     };
   }
@@ -90,7 +82,7 @@ class MeshrcReading {
   }
 
   #unknownKey(key: string): void {
-    const fix = otherPlaces[key] ?? didYouMean(key, keys);
+    const fix = equivalents[key] ?? didYouMean(key, keys);
     this.#invalid([key], `"${key}" is nothing that an extension's ${fileName} may have`, fix);
   }
 

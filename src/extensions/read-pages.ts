@@ -24,7 +24,7 @@ export async function readAssets(root: string, report: Report): Promise<readonly
 async function readGroup(group: string, root: string, report: Report): Promise<readonly PageComponentFile[]> {
   const { folder, files, folders } = await listFolder(join(root, 'pages', group), root, report);
   for (const name of folders) {
-    const fix = 'Modules that components share belong in a folder beside pages/, e.g. src/.';
+    const fix = 'Modules that components share belong in a folder next to pages/, e.g. src/.';
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is a folder in a page group', fix });
   }
   const components = files.filter(isComponent);

@@ -88,7 +88,7 @@ function reportMarks(files: readonly SqlFile[], report: Report): void {
     const { needs, line = 1 } = mark;
     if (needs === undefined || (needs < migrationNumber(name) && numbers.includes(needs))) continue;
     const what = `needs migration ${needs}, which is not an earlier one of this extension`;
-    const fix = 'Name the last migration that code must have to run beside this one, e.g. needs 003.';
+    const fix = 'Name the last migration that code must have to run with this one, e.g. needs 003.';
     report('MIGRATION_MARK', { file, line }, { what, fix });
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { isObject } from '#base';
+import { isObject, pointerTo } from '#base';
 import { readJsonFile } from './files/json-text.ts';
 import type { Report } from './files/report.ts';
 import type { SqlFile } from './manifest.ts';
@@ -27,7 +27,7 @@ export async function reportReleased(folder: string, files: readonly SqlFile[], 
   }
   const undo = `If no package with it was ever published, remove its line from migrations/${releasedName}.`;
   for (const [name, checksum] of Object.entries(list.value)) {
-    const line = list.placeOf(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    const line = list.placeOf(pointerTo('', name));
     const file = files.find((each) => each.name === name);
     const renamed = files.find((each) => migrationChecksum(each) === checksum);
     if (file === undefined)

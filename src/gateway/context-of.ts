@@ -3,7 +3,6 @@ import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { InnerScope, type RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
-import type { BuildUrl } from '#rest';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -12,7 +11,7 @@ const maxQueryDepth = 5;
 
 interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
-  readonly buildUrl: BuildUrl;
+  readonly buildUrl: Context['url'];
   /** Whether repeated statements are logged. */
   readonly development: boolean;
   readonly facts: Context['shop'];

@@ -15,16 +15,7 @@ import {
   requestIdOf,
   sendWhole,
 } from '#http';
-import {
-  notFoundPage,
-  outageFields,
-  pageFields,
-  pageValues,
-  type RenderedDocument,
-  renderComponents,
-  tracePage,
-  unchangedPageFields,
-} from '#pages';
+import { notFoundPage, pageFields, pageValues, renderComponents, unchangedPageFields } from '#pages';
 import { recordAs } from '#telemetry';
 import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
@@ -122,11 +113,11 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
     // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
     const { form, isRefused } = options;
     const formKey = randomUUID();
-    const render = () => renderComponents(gateway, { page, values, form, formKey, scope, isRefused });
-    const rendered = await scope.within(tracePage(gateway, page, render)); // throws 504
+    const work = { page, values, form, formKey, scope, isRefused };
+    const rendered = await scope.within(renderComponents(gateway, work)); // throws 504
 
     // 6. Answer.
-    if (rendered.kind === 'not-found') await renderNotFound(gateway, { request, response, caller });
+    if (rendered === 'not-found') await renderNotFound(gateway, { request, response, caller });
     else sendPage(gateway, page, options, { rendered, formKey, requestId });
   } finally {
     scope.close();
@@ -149,28 +140,26 @@ function requireMethod({ routes }: Gateway, method: string | undefined, path: st
   });
 }
 
+interface SentPage {
+  readonly rendered: Exclude<Awaited<ReturnType<typeof renderComponents>>, 'not-found'>;
+  readonly formKey: string;
+  readonly requestId: string;
+}
+
 function sendPage(
   gateway: Gateway,
   page: PageConfig,
   { request, response, status, form }: PageToRender,
-  {
-    rendered,
-    formKey,
-    requestId,
-  }: { readonly rendered: RenderedDocument; readonly formKey: string; readonly requestId: string },
+  { rendered, formKey, requestId }: SentPage,
 ): void {
-  const { kind, html, nonce } = rendered;
+  const { isOutage, html, nonce } = rendered;
   const common = gateway.edge.securityHeaders.fieldsFor(request);
   const encoding = acceptedFor(gateway, request);
-  if (kind === 'outage') {
-    sendWhole(request, response, { status: 503, fields: outageFields(common, nonce), requestId, encoding }, html);
-    return;
-  }
-  const fields = pageFields(common, nonce, page);
-  const isKept = status === 200 && form === undefined && page.access === 'public' && !gateway.development;
+  const fields = pageFields(common, rendered, page);
+  const isKept = !isOutage && status === 200 && form === undefined && page.access === 'public' && !gateway.development;
   if (!isKept || carriesCredentials(request) || response.hasHeader('set-cookie')) {
     // Node sends a string together with the headers.
-    sendWhole(request, response, { status, fields, requestId, encoding }, html);
+    sendWhole(request, response, { status: isOutage ? 503 : status, fields, requestId, encoding }, html);
     return;
   }
   // Weak, since pages with another nonce or key, or compressed, say the same.

@@ -1,5 +1,5 @@
 import { type ExtensionId, errorFinding, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
-import { type Bundle, loadTimeoutMs, watchLoad } from '#bundle';
+import { type Bundle, watchLoad } from '#bundle';
 import type { Config, PlacementConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import type { CallLimitsConfig } from '#placement';
@@ -76,7 +76,7 @@ export async function placeExtensions(
     }
   };
   // Bundles that passed a trial load need no second watch.
-  const watch = trials === undefined && unknown.length > 0 ? watchLoad(loadTimeoutMs + 500) : undefined;
+  const watch = trials === undefined && unknown.length > 0 ? watchLoad() : undefined;
   // At the same time: they start in processes of their own.
   const elsewhere = Promise.allSettled(due.filter((each) => each.isElsewhere).map(place));
   try {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
-import { openScope, parseRequestTarget, readBody, requestIdOf, streamBody } from '#http';
-import { extensionFailure, handlerFailed } from '#placement';
-import { formPageAt, type RestExchange, refusedForm, resetHeaders, sendAnswer } from '#rest';
+import { openScope, parseRequestTarget, readBody, requestIdOf, resetHeaders, streamBody } from '#http';
+import { formPageAt, type RestExchange, refusedForm, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
 import { acceptedFor } from './content-encoding.ts';
+import { extensionFailure, handlerFailed } from './extension-failure.ts';
 import type { Gateway } from './gateway.ts';
 import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
@@ -26,7 +26,8 @@ export async function handleRestRequest(
 
   // 1. Find: which extension owns this method and path?
   const { path, search } = parseRequestTarget(request.url); // throws 400
-  const formPage = formPageAt({ routes: gateway.routes, pages: gateway.config.pages }, request, path);
+  const { method, headers } = request;
+  const formPage = formPageAt(gateway.routes, gateway.config.pages, { method, headers, path });
   if (formPage !== undefined) {
     response.writeHead(303, { location: formPage, 'content-length': 0, vary: 'Accept' }).end();
     return;
@@ -68,7 +69,7 @@ export async function handleRestRequest(
       await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();
     } catch (error) {
-      handlerFailed(extension.calls, scope, { error, trial: probe });
+      handlerFailed(extension.calls, scope, { error, probe });
       throw extensionFailure(extension.calls.explain(error), endpoint, scope);
     } finally {
       scope.close();
@@ -99,7 +100,7 @@ async function answerObserved(
   const { tracing } = telemetry;
   const answer = async (): Promise<void> => {
     const given = await running.answer(exchange);
-    if (given.kind === 'answer') await sendAnswer(exchange.response, given, exchange.encoding);
+    if (given !== undefined) await sendAnswer(exchange.response, given, exchange.encoding);
   };
   const traced = (): Promise<void> => {
     if (tracing === undefined) return answer();

@@ -2,19 +2,17 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ExtensionId } from '#base';
 import type { Config, PlacementConfig, SigningSecrets } from '#config';
-import type { Context } from '#extension-api';
 import { authorizationOf } from '#http';
 import {
-  type CallFacts,
   createTickets,
+  ExtensionProcesses,
+  RemoteExtension,
   type StartExtension,
   signingKeys,
   sourceOf,
   startInProcess,
-  startProcess,
-  startRemote,
 } from '#placement';
-import type { ConnectionHandler } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { depthOf } from './context-of.ts';
 
 type Tickets = ReturnType<typeof createTickets>;
@@ -22,7 +20,7 @@ type Tickets = ReturnType<typeof createTickets>;
 /** What the gateway does for extensions in processes of their own. */
 export interface ProcessHost {
   /** Undefined for a command that answers no requests: its extensions run in its own process. */
-  readonly handed: ConnectionHandler | undefined;
+  readonly handed: DatabaseServer['handed'] | undefined;
   readonly answerQuestions: (socket: Socket, extension: ExtensionId) => void;
 }
 
@@ -40,7 +38,7 @@ export function selectStart(config: Config, placement: PlacementConfig, host: Pr
       return (parts) => {
         const factsOf = createFactsOf(ticketsOf(config), { extension: parts.manifest.id, forwardBearer });
         const keptIn = join(config.stateFolder, 'served', `${parts.manifest.id}.json`);
-        return startRemote(parts, { connections, keys, factsOf, keptIn });
+        return new RemoteExtension(parts, { connections, keys, factsOf, keptIn });
       };
     }
   }
@@ -49,7 +47,7 @@ export function selectStart(config: Config, placement: PlacementConfig, host: Pr
 function startOwnProcess(
   config: Config,
   placement: Extract<PlacementConfig, { readonly kind: 'process' }>,
-  database: ConnectionHandler,
+  database: DatabaseServer['handed'],
   { answerQuestions }: ProcessHost,
 ): StartExtension {
   const { size, network, memoryMb, uid, env } = placement;
@@ -60,7 +58,7 @@ function startOwnProcess(
   const settings = { size, network, memoryMb, uid, env: Object.fromEntries(given) };
   return (parts) => {
     const extension = parts.manifest.id;
-    return startProcess(parts, {
+    return new ExtensionProcesses(parts, {
       settings,
       connections: connectionsOf(config, size),
       database,
@@ -93,7 +91,7 @@ export function allSecrets({ secret, olderSecrets = [] }: SigningSecrets): reado
 export function createFactsOf(
   tickets: Tickets,
   { extension, forwardBearer }: { readonly extension: ExtensionId; readonly forwardBearer: boolean },
-): (context: Context) => CallFacts {
+): ConstructorParameters<typeof RemoteExtension>[1]['factsOf'] {
   return (context) => {
     const depth = depthOf(context);
     const { caller, request } = context;

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type ExtensionId, MemoizeLast } from '#base';
-import { createPageMemory, type LoadTrials, type PageMemory } from '#bundle';
+import { createPageMemory, type LoadTrials } from '#bundle';
 import { RateCounters } from '#edge';
 import type { composeGraphql } from '#engine';
 import type { DocumentStore } from '#graphql';
@@ -11,7 +11,7 @@ import { ExtensionPool } from './extension-pool.ts';
 import { QuestionServer } from './question-server.ts';
 
 /** Parts that the gateways of one process share, so that a reload neither builds nor runs unchanged parts again. */
-export interface SharedParts extends PageMemory {
+export interface SharedParts extends ReturnType<typeof createPageMemory> {
   readonly pool: ExtensionPool;
   readonly meshes: MeshPool;
   /** By all SDL. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { type Finding, StartupError, throwIfErrors } from '#base';
-import { type Bundle, buildExtensions, importBundle, loadTimeoutMs, watchLoad } from '#bundle';
+import { type Bundle, buildExtensions, importBundle, watchLoad } from '#bundle';
 import type { Config } from '#config';
 import { type Composition, collectTypes, composeGraphql, withoutHidden } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
@@ -68,11 +68,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   const readable = found.filter(({ id }) => loaded.pages.has(id));
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
   for (const { id } of readable) unread.delete(id);
-  const { components, findings } = readComponents({
-    manifests: readable,
-    described: loaded.pages,
-    groups: [...groups.keys()],
-  });
+  const { components, findings } = readComponents(readable, loaded.pages, [...groups.keys()]);
   const queries = schema === undefined ? [] : composeOperations({ schema, groups, components }).findings;
   return {
     ...{ manifests, unread, composition, schema, components },
@@ -136,7 +132,7 @@ async function loadPages(
   const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
   const findings: Finding[] = [];
   // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
-  const watch = guardLoading ? watchLoad(loadTimeoutMs + 500) : undefined;
+  const watch = guardLoading ? watchLoad() : undefined;
   try {
     for (const { id } of manifests) {
       const bundle = bundles.find(({ extension }) => extension === id);

@@ -95,32 +95,24 @@ export function encodeOnce(name: ContentEncoding, body: string, hash: string): B
   return encoded;
 }
 
-const files = new LRUCache<string, Buffer>({
-  maxSize: 32 * 1024 * 1024,
-  sizeCalculation: ({ length }) => length + 100,
-});
-const beingEncoded = new Map<string, Promise<Buffer>>();
-
 // For a file that is compressed once: at quality 11 a copy of React takes ten times as long and is 4 % smaller.
 const thorough: { readonly br: BrotliOptions; readonly gzip: ZlibOptions } = {
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } },
   gzip: { level: 9 },
 };
 
+const files = new LRUCache<string, Buffer, { readonly name: ContentEncoding; readonly content: Buffer }>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ length }) => length + 100,
+  fetchMethod: (_key, _stale, { context: { name, content } }) =>
+    name === 'br' ? brotliLater(content, thorough.br) : gzipLater(content, thorough.gzip),
+  // A file that is removed meanwhile is still sent.
+  ignoreFetchAbort: true,
+});
+
 /** Compresses a file thoroughly on another thread, once for each `hash` of its content. */
-export async function encodeFile(name: ContentEncoding, content: Buffer, hash: string): Promise<Buffer> {
-  const key = `${name} ${hash}`;
-  const known = files.get(key) ?? beingEncoded.get(key);
-  if (known !== undefined) return known;
-  const encoding = name === 'br' ? brotliLater(content, thorough.br) : gzipLater(content, thorough.gzip);
-  beingEncoded.set(key, encoding);
-  try {
-    const encoded = await encoding;
-    files.set(key, encoded);
-    return encoded;
-  } finally {
-    beingEncoded.delete(key);
-  }
+export function encodeFile(name: ContentEncoding, content: Buffer, hash: string): Promise<Buffer> {
+  return files.forceFetch(`${name} ${hash}`, { context: { name, content } });
 }
 
 const compressible =

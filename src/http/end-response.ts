@@ -96,7 +96,7 @@ function endDrained(request: IncomingMessage, response: ServerResponse, body: Bu
 }
 
 function drain(request: IncomingMessage, response: ServerResponse): void {
-  let left = drainBytes;
+  let remaining = drainBytes;
   const timer = setTimeout(() => stop(), drainMs);
   const stop = (): void => {
     clearTimeout(timer);
@@ -105,8 +105,8 @@ function drain(request: IncomingMessage, response: ServerResponse): void {
     response.end();
   };
   const onData = (chunk: Buffer): void => {
-    left -= chunk.length;
-    if (left <= 0) stop();
+    remaining -= chunk.length;
+    if (remaining <= 0) stop();
   };
   request.on('data', onData).once('end', stop).once('close', stop).resume();
 }
@@ -145,7 +145,12 @@ export const generationHeader = 'x-stoa-generation';
  * Headers that the gateway owns. They stay when another answer replaces one that a handler began. A stopping server
  * sets `connection` to refuse further requests.
  */
-export const gatewayHeaders: ReadonlySet<string> = new Set(['x-request-id', 'connection', generationHeader]);
+const gatewayHeaders: ReadonlySet<string> = new Set(['x-request-id', 'connection', generationHeader]);
+
+/** Removes headers that a handler set before it failed, such as a cookie or a type. */
+export function resetHeaders(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) if (!gatewayHeaders.has(name)) response.removeHeader(name);
+}
 
 /**
  * The message for an unexpected error: it names the request id, and the log has the rest. Only development shows the

@@ -19,13 +19,9 @@ export function negotiateMediaType(accept: string | undefined): GraphqlMediaType
       'This address answers application/graphql-response+json or application/json, and the Accept header wants neither.',
     );
   }
-  if (modern.quality !== legacy.quality) return preferred(modern.quality > legacy.quality);
-  if (modern.specificity !== legacy.specificity) return preferred(modern.specificity > legacy.specificity);
-  return preferred(modern.specificity === 2);
-}
-
-function preferred(modern: boolean): GraphqlMediaType {
-  return modern ? 'application/graphql-response+json' : 'application/json';
+  const preference = modern.quality - legacy.quality || modern.specificity - legacy.specificity;
+  const isModern = preference > 0 || (preference === 0 && modern.specificity === 2);
+  return isModern ? 'application/graphql-response+json' : 'application/json';
 }
 
 interface MediaRange {

@@ -8,11 +8,11 @@ export { type AcceptedEncoding, acceptedEncoding, createEncoder } from './conten
 export {
   endResponse,
   type FieldList,
-  gatewayHeaders,
   generationHeader,
   maskedMessage,
   mergeFields,
   mergeShared,
+  resetHeaders,
   sendWhole,
   setFields,
 } from './end-response.ts';

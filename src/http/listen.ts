@@ -59,35 +59,21 @@ function tryToListen(server: Server, where: Where): Promise<Address> {
 }
 
 function findingOf(error: NodeJS.ErrnoException, { file, host, port, path, name, key, flag }: ListenWish): Finding {
-  const where = { file };
-  const what = `${name} cannot listen on ${path === undefined ? `${host}, port ${port}` : `the socket ${path}`}: `;
-  const choose = path === undefined ? 'another port' : 'another path';
-  if (path !== undefined && error.code !== 'EADDRINUSE')
-    return errorFinding('PORT_REFUSED', {
-      where,
-      what: what + error.message,
-      fix: `Choose ${choose}: ${key} in gateway.yaml, or ${flag}.`,
-    });
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return errorFinding('PORT_IN_USE', {
-        where,
-        what: `${what}another process does`,
-        fix: `Stop that process, or choose ${choose}: ${key} in gateway.yaml, or ${flag}.`,
-      });
-    case 'EACCES':
-      return errorFinding('PORT_REFUSED', {
-        where,
-        what: `${what}this user may not`,
-        fix: `Choose a port from 1024 on (${key}, or ${flag}), or give the process the right to listen below it.`,
-      });
-    default:
-      return errorFinding('PORT_REFUSED', {
-        where,
-        what: `${what}${error.message}`,
-        fix: `Is ${key.replace(/port$/, 'host')} an address of this machine? 127.0.0.1 always is, 0.0.0.0 stands for all of them.`,
-      });
+  const finding = (code: 'PORT_IN_USE' | 'PORT_REFUSED', reason: string, fix: string): Finding => {
+    const address = path === undefined ? `${host}, port ${port}` : `the socket ${path}`;
+    return errorFinding(code, { where: { file }, what: `${name} cannot listen on ${address}: ${reason}`, fix });
+  };
+  const choose = `another ${path === undefined ? 'port' : 'path'}: ${key} in gateway.yaml, or ${flag}.`;
+  if (error.code === 'EADDRINUSE')
+    return finding('PORT_IN_USE', 'another process does', `Stop that process, or choose ${choose}`);
+  if (path !== undefined) return finding('PORT_REFUSED', error.message, `Choose ${choose}`);
+  if (error.code === 'EACCES') {
+    const fix = `Choose a port from 1024 on (${key}, or ${flag}), or give the process the right to listen below it.`;
+    return finding('PORT_REFUSED', 'this user may not', fix);
   }
+  const setting = key.replace(/port$/, 'host');
+  const fix = `Is ${setting} an address of this machine? 127.0.0.1 always is, 0.0.0.0 stands for all of them.`;
+  return finding('PORT_REFUSED', error.message, fix);
 }
 
 function urlOf(host: string, port: number): string {

@@ -88,7 +88,7 @@ function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
   const chunks: Buffer[] = [];
   // Newer Node versions return one chunk at a time, older ones return all at once.
   for (let chunk: unknown = request.read(); chunk instanceof Buffer; chunk = request.read()) chunks.push(chunk);
-  // Only the end is left. Without a reader, Node would not emit 'end'.
+  // Only the end remains. Without a reader, Node would not emit 'end'.
   request.resume();
   return join(chunks);
 }

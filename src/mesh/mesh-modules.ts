@@ -5,26 +5,22 @@ import { exportsOf, type MeshPackages, meshName } from './mesh-packages.ts';
 
 export type Fetch = (url: string, options?: RequestInit, ...more: readonly unknown[]) => Promise<Response>;
 
-export interface MeshHandler {
-  getMeshSource(helpers: { readonly fetchFn: Fetch }): Promise<unknown>;
-}
-
 export interface MeshConfig {
-  readonly sources: readonly { readonly name: string; readonly handler: MeshHandler }[];
+  readonly sources: readonly {
+    readonly name: string;
+    readonly handler: { getMeshSource(helpers: { readonly fetchFn: Fetch }): Promise<unknown> };
+  }[];
   readonly fetchFn: Fetch;
 }
-
-/** Mesh's function has positional parameters. */
-export type MeshExecute = (
-  document: DocumentNode,
-  variables: Readonly<Record<string, unknown>>,
-  context: object,
-) => Promise<ExecutionResult> | ExecutionResult;
 
 export interface MeshInstance {
   readonly schema: GraphQLSchema;
   readonly rawSources: readonly { readonly name: string; readonly schema: GraphQLSchema }[];
-  readonly execute: MeshExecute;
+  execute(
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+    context: object,
+  ): Promise<ExecutionResult> | ExecutionResult;
   destroy(): unknown;
 }
 

@@ -7,26 +7,18 @@ import { errorResponses } from './describe-errors.ts';
 import { describeOperation, operationIdOf } from './describe-operation.ts';
 import { embedSchema } from './embed-schema.ts';
 
-/** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1). */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.1';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** By path template, then method in lower case. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
-}
-
-export interface ApiOptions {
+interface ApiOptions {
   readonly config: Pick<Config, 'server' | 'auth' | 'folder'>;
   readonly manifests: readonly ExtensionManifest[];
   /** Where the API is. Default: where the document is. */
   readonly server?: string | undefined;
 }
 
-/** Describes every route of the shop. Title and version are those of the package.json in the folder of gateway.yaml. */
-export async function describeApi({ config, manifests, server = '/' }: ApiOptions): Promise<OpenApiDocument> {
+/**
+ * Describes every route of the shop, in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1). Title and version are those of the package.json in
+ * the folder of gateway.yaml.
+ */
+export async function describeApi({ config, manifests, server = '/' }: ApiOptions) {
   const { title, version } = await readProject(config.folder);
   const endpoints = manifests
     .flatMap((manifest) => manifest.endpoints)
@@ -70,7 +62,7 @@ function namesOf(endpoints: readonly EndpointManifest[]): (endpoint: EndpointMan
   };
 }
 
-function tagOf({ id, version }: ExtensionManifest): { readonly name: string; readonly description: string } {
+function tagOf({ id, version }: ExtensionManifest) {
   return { name: id, description: `The extension ${id}${version === undefined ? '' : ` ${version}`}.` };
 }
 
@@ -112,7 +104,7 @@ const securitySchemes = {
   },
 };
 
-async function readProject(folder: string): Promise<{ readonly title: string; readonly version: string }> {
+async function readProject(folder: string) {
   const manifest = await readJson(join(folder, 'package.json'));
   const { name, version } = isObject(manifest) ? manifest : {};
   return {

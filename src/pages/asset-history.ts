@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { errorMessage, isDecodable, type Logger, RequestError, withTimeout } from '#base';
 import { assetsPath } from '#bundle';
-import { type AssetLimits, type AssetStore, BatchedLookup, LookupFailure } from '#postgres';
+import { type AssetStore, BatchedLookup, LookupFailure } from '#postgres';
 import { type Asset, type AssetTable, builtAsset, pathOf } from './asset-table.ts';
+
+/** How much is kept. */
+type Limits = Parameters<AssetStore['keep']>[1];
 
 /**
  * Built assets of earlier generations of this process, and of the shop's other processes. A page that a client has
@@ -10,12 +13,12 @@ import { type Asset, type AssetTable, builtAsset, pathOf } from './asset-table.t
  */
 export class AssetHistory {
   readonly #store: AssetStore;
-  readonly #limits: AssetLimits;
+  readonly #limits: Limits;
   readonly #logger: Logger;
   readonly #kept: LRUCache<string, BuiltFile>;
   readonly #lookup: BatchedLookup<BuiltFile>;
 
-  constructor(store: AssetStore, { limits, logger }: { readonly limits: AssetLimits; readonly logger: Logger }) {
+  constructor(store: AssetStore, { limits, logger }: { readonly limits: Limits; readonly logger: Logger }) {
     this.#store = store;
     this.#limits = limits;
     this.#logger = logger;

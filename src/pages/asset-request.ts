@@ -75,7 +75,7 @@ async function sendFile(file: string, request: IncomingMessage, response: Server
   } catch (error) {
     if (!response.destroyed) throw error;
     // The client disconnected during the response.
-    throw new RequestError('CLIENT_GONE', 499, 'The client left.');
+    throw new RequestError('CLIENT_GONE', 499, 'The client hung up.');
   } finally {
     await handle.close();
   }

@@ -1,8 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { assetsPath, type BuiltAsset } from '#bundle';
+import { assetsPath, type buildPageFiles } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
 import { bodyHash } from '#http';
+
+type BuiltAsset = Awaited<ReturnType<typeof buildPageFiles>>['styles']['assets'][number];
 
 /** All served files by their percent-encoded path. Requests can name only these paths: path traversal is impossible. */
 export type AssetTable = ReadonlyMap<string, Asset>;

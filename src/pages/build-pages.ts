@@ -3,10 +3,10 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { didYouMean, type ExtensionId, type Finding, throwIfErrors } from '#base';
-import { assetsPath, buildPageFiles, digest, type PageMemory } from '#bundle';
+import { assetsPath, buildPageFiles, digest } from '#bundle';
 import { type Config, type PageConfig, placeInConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import { type AssetTable, addressOf, buildAssetTable } from './asset-table.ts';
+import { addressOf, buildAssetTable } from './asset-table.ts';
 import { ComponentErrorLog } from './component-error-log.ts';
 import type { DescribedComponent } from './components/check-components.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
@@ -14,7 +14,7 @@ import { componentsOf, layOut, notFoundPage } from './components/page-layout.ts'
 import { readComponents } from './components/read-components.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { escapeHtml } from './document/escape-html.ts';
-import { type DocumentShell, type IslandScripts, linkTags } from './document/page-document.ts';
+import { type DocumentShell, linkTags } from './document/page-document.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
 import { isItemQuery } from './queries/item-queries.ts';
 import { findSiteFiles } from './site-files.ts';
@@ -31,28 +31,16 @@ export interface BuildPagesOptions {
   readonly ownFields?: ReadonlySet<string> | undefined;
   readonly development: boolean;
   /** Shared by the gateways of one process. */
-  readonly shared: PageMemory & { readonly leftOut: ComponentErrorLog };
+  readonly shared: Parameters<typeof buildPageFiles>[0]['memory'] & { readonly leftOut: ComponentErrorLog };
 }
 
-export interface BuiltPages {
-  readonly pages: PageTable;
-  readonly assets: AssetTable;
-  /** Warnings. */
-  readonly findings: readonly Finding[];
-}
-
-/** Checks all page components and prepares every page. Throws StartupError with all findings. */
-export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages> {
+/** Checks all page components and prepares every page. Throws StartupError with all findings; returns warnings. */
+export async function buildPages(options: BuildPagesOptions) {
   const { config, manifests, extensions, schema, development } = options;
   const groups = pageGroups(config.pages);
   const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
-  const read = readComponents({ manifests, described, groups: [...groups.keys()] });
-  const composed = await composeInTurns({
-    schema,
-    groups,
-    components: read.components,
-    ownFields: options.ownFields,
-  });
+  const read = readComponents(manifests, described, [...groups.keys()]);
+  const composed = await composeInTurns({ schema, groups, components: read.components, ownFields: options.ownFields });
   const findings = [...read.findings, ...composed.findings];
   throwIfErrors(findings);
 
@@ -67,7 +55,7 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
       layout: layOut(components),
       head: group === notFoundPage ? { title: 'Page not found' } : {},
       emptyMain: group === notFoundPage ? notFoundText(startPath) : '',
-      links: linkTags({ icon: built.icon, stylesheet: built.stylesheets.get(group) }),
+      links: linkTags(built.icon, built.stylesheets.get(group)),
       islands: built.islands,
       isPrivate: page.access === 'private',
       shop: config.shop,
@@ -91,23 +79,17 @@ export async function buildPages(options: BuildPagesOptions): Promise<BuiltPages
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   // Half of the page's time-out at most, so that the page without the component is still in time.
   const timeoutMs = Math.min(config.calls.timeoutMs, config.server.limits.timeoutMs / 2);
-  return {
-    pages: {
-      find: indexPages(pages, endpoints),
-      groups: new Map(pages.map((page) => [page.group, page])),
-      generation,
-      startPath,
-      site: await findSiteFiles(options, {
-        icon: built.icon,
-        groups: new Set(read.components.map(({ group }) => group)),
-      }),
-      // In development, each page view is logged.
-      leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
-      rendering: { areas: Object.fromEntries(standIns), shop: config.shop, timeoutMs },
-    },
-    assets: built.assets,
-    findings: [...findings, ...warnings],
+  const table: PageTable = {
+    find: indexPages(pages, endpoints),
+    groups: new Map(pages.map((page) => [page.group, page])),
+    generation,
+    startPath,
+    site: await findSiteFiles(options, built.icon, new Set(read.components.map(({ group }) => group))),
+    // In development, each page view is logged.
+    leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
+    rendering: { areas: Object.fromEntries(standIns), shop: config.shop, timeoutMs },
   };
+  return { pages: table, assets: built.assets, findings: [...findings, ...warnings] };
 }
 
 // Only a warning: the shop also opens while the extension with the field is disabled.
@@ -145,18 +127,11 @@ function areaTexts(components: readonly PageComponent[]): ReadonlyMap<string, st
   return new Map([...ids].map((id, index) => [id, `[${key}.${index}]`]));
 }
 
-interface BuiltFiles {
-  readonly assets: AssetTable;
-  readonly stylesheets: ReadonlyMap<string, string>;
-  readonly islands: IslandScripts;
-  readonly icon: string;
-}
-
 async function buildFiles(
   components: readonly PageComponent[],
   { config, manifests, development, shared }: BuildPagesOptions,
   groups: ReadonlyMap<string, PageConfig>,
-): Promise<BuiltFiles> {
+) {
   const owners = await Promise.all(manifests.map(async ({ id, folder }) => ({ id, folder: await realpath(folder) })));
   const hydrating = components.filter(({ hydrate }) => hydrate !== undefined);
   const onPages = [...groups.keys()].map((group) => ({ group, own: componentsOf(group, components) }));

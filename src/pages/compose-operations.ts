@@ -1,27 +1,17 @@
-import type { GraphQLSchema } from 'graphql';
 import { type Finding, placeInCode, yieldToEventLoop } from '#base';
 import type { PageConfig } from '#config';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import { componentsOf, notFoundPage } from './components/page-layout.ts';
-import { type ComposedPageQueries, composePageQueries } from './queries/compose-page-queries.ts';
+import { type ComposePageQueriesOptions, composePageQueries } from './queries/compose-page-queries.ts';
 import { contextValueNames } from './queries/context-values.ts';
 import { isItemQuery } from './queries/item-queries.ts';
 
-export interface ComposeOptions {
-  readonly schema: GraphQLSchema;
+export interface ComposeOptions extends Pick<ComposePageQueriesOptions, 'schema' | 'components' | 'ownFields'> {
   readonly groups: ReadonlyMap<string, PageConfig>;
-  readonly components: readonly PageComponent[];
-  /** Root fields of the gateway itself, which no outage takes away. */
-  readonly ownFields?: ReadonlySet<string> | undefined;
-}
-
-export interface ComposedOperations {
-  readonly operations: ReadonlyMap<string, PageOperation>;
-  readonly findings: readonly Finding[];
 }
 
 /** Composes the operation of each page, with findings about its queries. */
-export function composeOperations(options: ComposeOptions): ComposedOperations {
+export function composeOperations(options: ComposeOptions) {
   return joined(
     [...options.groups.keys()].map((group) => composeGroup(group, options)),
     options.components,
@@ -29,8 +19,8 @@ export function composeOperations(options: ComposeOptions): ComposedOperations {
 }
 
 /** Like {@link composeOperations}, but lets requests run between pages. */
-export async function composeInTurns(options: ComposeOptions): Promise<ComposedOperations> {
-  const pages: ComposedPage[] = [];
+export async function composeInTurns(options: ComposeOptions) {
+  const pages: ReturnType<typeof composeGroup>[] = [];
   for (const group of options.groups.keys()) {
     pages.push(composeGroup(group, options));
     await yieldToEventLoop();
@@ -38,11 +28,7 @@ export async function composeInTurns(options: ComposeOptions): Promise<ComposedO
   return joined(pages, options.components);
 }
 
-interface ComposedPage extends ComposedPageQueries {
-  readonly group: string;
-}
-
-function composeGroup(group: string, { schema, groups, components, ownFields }: ComposeOptions): ComposedPage {
+function composeGroup(group: string, { schema, groups, components, ownFields }: ComposeOptions) {
   const composed = composePageQueries({
     schema,
     group,
@@ -54,7 +40,7 @@ function composeGroup(group: string, { schema, groups, components, ownFields }: 
   return { group, ...composed };
 }
 
-function joined(pages: readonly ComposedPage[], components: readonly PageComponent[]): ComposedOperations {
+function joined(pages: readonly ReturnType<typeof composeGroup>[], components: readonly PageComponent[]) {
   const operations = pages.flatMap(({ group, operation }) =>
     operation === undefined ? [] : [[group, operation] as const],
   );

@@ -1,32 +1,29 @@
 import type { PageConfig } from '#config';
 import { type FieldList, mergeFields, mergeShared } from '#http';
+import type { RenderedDocument } from './render-components.ts';
 
 const policy =
   "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; script-src ";
 
 const policyName = 'content-security-policy';
 
-/**
- * The page's headers, merged over those of every response (`common`). `nonce` is that of the page's scripts. Without
- * one, no script may run.
- */
-export function pageFields(
-  common: FieldList,
-  nonce: string | undefined,
-  { access }: Pick<PageConfig, 'access'>,
-): FieldList {
-  const shared = mergeShared(common, pageOwn[access]);
-  if (nonce === undefined) return shared;
-  // `strict-dynamic` permits what such a script imports, and nothing else: not even other files of this origin.
-  return mergeFields(shared, [policyName, `${policy}'nonce-${nonce}' 'strict-dynamic'`]);
-}
-
 /** Seconds for `Retry-After` of a page whose data is away. Short, since the gateway soon notices the end. */
 const retryAfter = '5';
 
-/** The headers of a page that says that its data is away. */
-export function outageFields(common: FieldList, nonce: string | undefined): FieldList {
-  return mergeFields(pageFields(common, nonce, { access: 'private' }), ['retry-after', retryAfter]);
+/**
+ * The page's headers, merged over those of every response (`common`). `nonce` is that of the page's scripts. Without
+ * one, no script may run. With `isOutage`, the page says that its data is away.
+ */
+export function pageFields(
+  common: FieldList,
+  { nonce, isOutage }: Pick<RenderedDocument, 'nonce' | 'isOutage'>,
+  { access }: Pick<PageConfig, 'access'>,
+): FieldList {
+  const shared = mergeShared(common, pageOwn[isOutage ? 'private' : access]);
+  // `strict-dynamic` permits what such a script imports, and nothing else: not even other files of this origin.
+  const own = nonce === undefined ? [] : [policyName, `${policy}'nonce-${nonce}' 'strict-dynamic'`];
+  if (isOutage) own.push('retry-after', retryAfter);
+  return own.length === 0 ? shared : mergeFields(shared, own);
 }
 
 /**

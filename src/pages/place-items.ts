@@ -12,7 +12,7 @@ export interface Placed {
   readonly props: Readonly<Record<string, unknown>>;
   readonly idPrefix: string;
   /** Undefined for a component on the page. */
-  readonly place: { readonly placement: ItemPlacement; readonly path: string } | undefined;
+  readonly inItem: { readonly placement: ItemPlacement; readonly path: string } | undefined;
 }
 
 /** What one extension renders for a page. */
@@ -21,22 +21,22 @@ export function placedOf(page: BuiltPage, { id, components }: OwnComponents, pro
   const whole = components.flatMap((component): readonly Placed[] => {
     const props = page.inItems.has(component) ? undefined : propsOf(component);
     const idPrefix = page.idPrefixes.get(component) ?? '';
-    return props === undefined ? [] : [{ component, props, idPrefix, place: undefined }];
+    return props === undefined ? [] : [{ component, props, idPrefix, inItem: undefined }];
   });
   const items = placements.flatMap((placement, index): readonly Placed[] => {
     const { component } = placement;
     const data = component.extension === id ? propsOf(component) : undefined;
     if (data === undefined) return [];
     return placement.itemsOf(data).map(([path, props], item) => {
-      return { component, props, idPrefix: `i${index}-${item}-`, place: { placement, path } };
+      return { component, props, idPrefix: `i${index}-${item}-`, inItem: { placement, path } };
     });
   });
   return [...whole, ...items];
 }
 
 /** The component as its extension has written it. */
-export function writtenOf({ component, place }: Placed): PageComponent {
-  return place?.placement.item ?? component;
+export function writtenOf({ component, inItem }: Placed): PageComponent {
+  return inItem?.placement.item ?? component;
 }
 
 /** Components in areas of items that have no fragment: no item would be theirs, so they are nowhere. */
@@ -59,8 +59,8 @@ export function itemsByList(
 ): ReadonlyMap<PageComponent, RenderedItems> {
   const lists = new Map<PageComponent, Map<string, Map<string, PlacedResult[]>>>();
   const orderOf = ({ item }: ItemPlacement): number => shell.layout.get(item.layout.areaId)?.indexOf(item) ?? 0;
-  const inItems = rendered.entries().flatMap(([{ component, place }, result]) => {
-    return place === undefined ? [] : [{ component, result, ...place }];
+  const inItems = rendered.entries().flatMap(([{ component, inItem }, result]) => {
+    return inItem === undefined ? [] : [{ component, result, ...inItem }];
   });
   for (const { component, result, placement, path } of inItems
     .toArray()

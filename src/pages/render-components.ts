@@ -3,12 +3,12 @@ import type { SubmittedForm } from '#extension-ui';
 import type { RequestScope } from '#http';
 import type { Telemetry } from '#telemetry';
 import { runAs } from '#watchdog';
-import type { Hole } from './component-error-log.ts';
+import type { Omission } from './component-error-log.ts';
 import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
 import { everyPage, notFoundPage } from './components/page-layout.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import { jsonForScript } from './document/escape-html.ts';
-import { buildDocument, type Mark, type PageDocument, type RenderedItems } from './document/page-document.ts';
+import { buildDocument, type PageDocument } from './document/page-document.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -25,31 +25,34 @@ export interface PageWork {
   readonly isRefused?: boolean | undefined;
 }
 
-/** `outage`: what the page is about is away. The document says so, with the components of every page. */
 export interface RenderedDocument extends PageDocument {
-  readonly kind: 'document' | 'outage';
+  /** What the page is about is away. The document says so, with the components of every page. */
+  readonly isOutage: boolean;
 }
 
-export type RenderedPage =
-  | RenderedDocument
-  /** The page's subject does not exist. */
-  | { readonly kind: 'not-found' };
-
 /**
- * Fetches a page's data in one operation, renders each component separately, and assembles the page. An error of one
- * component leaves only a hole.
+ * Fetches a page's data in one operation, renders each component separately, and assembles the page: in a span when
+ * requests are traced. An error of one component leaves only that one out. `not-found`: the page's subject does not
+ * exist.
  */
-export async function renderComponents(gateway: PagesGateway, work: PageWork): Promise<RenderedPage> {
+export function renderComponents(gateway: PagesGateway, work: PageWork): Promise<RenderedDocument | 'not-found'> {
+  const { tracing } = gateway.telemetry;
+  const { group } = work.page;
+  if (tracing === undefined) return renderPage(gateway, work);
+  return tracing.span({ name: `page ${group}`, attributes: { 'stoa.page': group } }, () => renderPage(gateway, work));
+}
+
+async function renderPage(gateway: PagesGateway, work: PageWork): Promise<RenderedDocument | 'not-found'> {
   const { page, form, scope, isRefused = false } = work;
   const meter = gateway.development ? createMeter(page) : undefined;
   const fetched = await fetchData(gateway, work, meter);
-  if (fetched === 'not-found') return { kind: 'not-found' };
+  if (fetched === 'not-found') return fetched;
   const { data, isLost } = fetched;
   // The client has gone or the time is over, so missing components are not logged.
   if (scope.aborted) throw scope.signal.reason;
   for (const [component, own] of data) {
     if (own.kind === 'left-out' && (!isRefused || component.group === everyPage))
-      logHole(gateway, work, { component, hole: { reason: own.reason } });
+      logOmission(gateway, work, component, { reason: own.reason });
   }
 
   // An address that does not exist stays one. A refused form stays on its page, with what was typed.
@@ -59,20 +62,18 @@ export async function renderComponents(gateway: PagesGateway, work: PageWork): P
     isLost: isLost && page.group !== notFoundPage,
     meter,
   });
-  return { kind: isOutage ? 'outage' : 'document', ...document };
+  return { isOutage, ...document };
 }
 
-interface RenderParts {
-  readonly propsOf: PropsOf;
-  /** Whether the page says that its data is away. */
-  readonly isLost: boolean;
-  readonly meter: Meter | undefined;
-}
-
+/** `isLost`: the page says that its data is away. */
 async function renderDocument(
   gateway: PagesGateway,
   work: PageWork,
-  { propsOf, isLost, meter }: RenderParts,
+  {
+    propsOf,
+    isLost,
+    meter,
+  }: { readonly propsOf: PropsOf; readonly isLost: boolean; readonly meter: Meter | undefined },
 ): Promise<PageDocument> {
   const { page, values, form, formKey } = work;
   const { results, items } = await renderEach(gateway, work, propsOf);
@@ -101,12 +102,7 @@ function outageText(form: SubmittedForm | undefined): string {
 
 const writeFragment = 'write a fragment on the type of the items as its query';
 
-interface Rendered {
-  readonly results: ReadonlyMap<PageComponent, ComponentResult>;
-  readonly items: ReadonlyMap<PageComponent, RenderedItems>;
-}
-
-async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsOf): Promise<Rendered> {
+async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsOf) {
   const { page } = work;
   const rendered = new Map<Placed, ComponentResult>();
   const renderOwn = async ({ id, components }: OwnComponents): Promise<void> => {
@@ -119,9 +115,9 @@ async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsO
   };
   await Promise.all(page.byExtension.map(renderOwn));
   const whole = new Map<PageComponent, ComponentResult>();
-  for (const [{ component, place }, result] of rendered) if (place === undefined) whole.set(component, result);
+  for (const [{ component, inItem }, result] of rendered) if (inItem === undefined) whole.set(component, result);
   for (const component of withoutItem(page, whole))
-    logHole(gateway, work, { component, hole: { reason: `its area is one of each item of a list: ${writeFragment}` } });
+    logOmission(gateway, work, component, { reason: `its area is one of each item of a list: ${writeFragment}` });
   // In page order, whichever extension finished first.
   const order = new Map(page.components.map((component, index) => [component, index]));
   const failed = [...rendered].flatMap(([placed, result]) =>
@@ -131,20 +127,15 @@ async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsO
     (one, other) => (order.get(one.component) ?? 0) - (order.get(other.component) ?? 0),
   )) {
     gateway.telemetry.extension(component.extension).page.fail();
-    logHole(gateway, work, { component, hole: { err: asError(error) } });
+    logOmission(gateway, work, component, { err: asError(error) });
   }
   return { results: whole, items: itemsByList(page, rendered) };
-}
-
-interface PresentComponents {
-  readonly id: ExtensionId;
-  readonly own: readonly Placed[];
 }
 
 async function renderOf(
   { extensions, pages }: PagesGateway,
   { values, form, formKey }: PageWork,
-  { id, own }: PresentComponents,
+  { id, own }: { readonly id: ExtensionId; readonly own: readonly Placed[] },
 ): Promise<readonly ComponentResult[]> {
   try {
     const extension = extensions.get(id);
@@ -176,36 +167,31 @@ const noProps = {};
 
 type PageData = ReadonlyMap<PageComponent, ComponentData>;
 
-interface FetchedData {
-  readonly data: PageData;
-  /** Whether errors took away what the page is about. */
-  readonly isLost: boolean;
-}
-
+/** `isLost`: errors took away what the page is about. */
 async function fetchData(
   gateway: PagesGateway,
   { page, values, scope, isRefused = false }: PageWork,
   meter: Meter | undefined,
-): Promise<FetchedData | 'not-found'> {
+): Promise<{ readonly data: PageData; readonly isLost: boolean } | 'not-found'> {
   const { operation, notFoundWhenNull: subject } = page;
   if (operation === undefined) return { data: new Map(), isLost: isRefused };
   const prepared = operation.prepare(values.context, { frameOnly: isRefused });
   if (prepared === undefined) return { data: operation.split(values.context, { data: {} }), isLost: isRefused };
-  const start = meter?.startData();
+  const started = performance.now();
   const result = await gateway.executeLenient({ ...prepared, scope });
-  start?.end();
+  if (meter !== undefined) meter.dataMs = rounded(performance.now() - started);
   const data = operation.split(values.context, result);
   if (isRefused) return { data, isLost: true };
   if (subject !== undefined && operation.isNull(subject, result)) return 'not-found';
   return { data, isLost: operation.isLost({ subject, values: values.context, result, data }) };
 }
 
-function logHole(
+function logOmission(
   { pages, logger }: PagesGateway,
   { page, scope }: PageWork,
-  { component, hole }: { readonly component: PageComponent; readonly hole: Hole },
+  ...omitted: readonly [PageComponent, Omission]
 ): void {
-  pages.leftOut.note(component, hole, { request: scope.logger, process: logger, page: page.group });
+  pages.leftOut.note(...omitted, { request: scope.logger, process: logger, page: page.group });
 }
 
 /** Counts each rendered component as a call of its extension. They render together, so there is no time for each. */
@@ -215,41 +201,15 @@ function countCalls(telemetry: Telemetry, id: ExtensionId, count: number): void 
   for (let each = 0; each < count; each++) page.count(now);
 }
 
-/** Fetches a page's data and renders it, in a span when requests are traced. */
-export function tracePage<Rendered>(
-  { telemetry: { tracing } }: Pick<PagesGateway, 'telemetry'>,
-  { group }: BuiltPage,
-  render: () => Promise<Rendered>,
-): Promise<Rendered> {
-  if (tracing === undefined) return render();
-  return tracing.span({ name: `page ${group}`, attributes: { 'stoa.page': group } }, render);
-}
+type Meter = ReturnType<typeof createMeter>;
 
 /** Measures one page, and writes the overlay's data into its HTML as comments, since elements would change it. */
-interface Meter {
-  startData(): Stopwatch;
-  rendered(component: PageComponent, ms: number): void;
-  readonly mark: Mark;
-}
-
-interface Stopwatch {
-  end(): void;
-}
-
-function createMeter(page: BuiltPage): Meter {
+function createMeter(page: BuiltPage) {
   const rendering = new Map<PageComponent, number>();
-  let dataMs = 0;
-  return {
-    startData: () => {
-      const started = performance.now();
-      return {
-        end: () => {
-          dataMs = rounded(performance.now() - started);
-        },
-      };
-    },
-    rendered: (component, ms) => void rendering.set(component, rounded(ms)),
-    mark: (html, subject) => {
+  const meter = {
+    dataMs: 0,
+    rendered: (component: PageComponent, ms: number) => void rendering.set(component, rounded(ms)),
+    mark: (html: string, subject: PageComponent | string): string => {
       if (typeof subject === 'string') return marked(html, { area: subject, page: page.group });
       const { extension, name, file, layout, query } = subject;
       return marked(html, {
@@ -258,11 +218,12 @@ function createMeter(page: BuiltPage): Meter {
         file,
         sortOrder: layout.sortOrder,
         // The page has one operation, so all components with a query waited equally long.
-        dataMs: query === undefined ? null : dataMs,
+        dataMs: query === undefined ? null : meter.dataMs,
         renderMs: rendering.get(subject) ?? null,
       });
     },
   };
+  return meter;
 }
 
 function rounded(ms: number): number {

@@ -14,17 +14,13 @@ export interface SiteFiles {
   readonly robots: readonly string[];
 }
 
-export const siteFiles: ReadonlySet<string> = new Set([
-  '/robots.txt',
-  '/sitemap.xml',
-  '/sitemap-pages.xml',
-  '/favicon.ico',
-]);
+export const siteFiles = new Set(['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/favicon.ico']);
 
 /** Reads each extension's `assets/robots.txt`, which the shop's robots.txt has at its end. */
 export async function findSiteFiles(
   { config, manifests }: { readonly config: Config; readonly manifests: readonly ExtensionManifest[] },
-  { icon, groups }: { readonly icon: string; readonly groups: ReadonlySet<string> },
+  icon: string,
+  groups: ReadonlySet<string>,
 ): Promise<SiteFiles> {
   const shown = Object.entries(config.pages).filter(([group]) => groups.has(group));
   const hidden = shown.filter(([, { access, whenSignedIn }]) => access === 'private' || whenSignedIn !== undefined);

@@ -1,16 +1,16 @@
-import type { BreakerState } from '#telemetry';
+import type { Circuit } from '#telemetry';
 
-export interface BreakerOptions {
+interface BreakerOptions {
   /** Consecutive failures that open the circuit; 0 for never. */
   readonly failures: number;
-  /** Milliseconds until a trial call. */
+  /** Milliseconds until a probe. */
   readonly resetMs: number;
   /** Called once for each change of state. */
-  readonly onChange: (state: BreakerState) => void;
+  readonly onChange: (state: Circuit['state']) => void;
 }
 
 /** The one call that runs while the circuit is half open. Only its first outcome counts. */
-export interface TrialCall {
+export interface Probe {
   succeeded(): void;
   failed(): void;
 }
@@ -18,30 +18,30 @@ export interface TrialCall {
 /** The circuit breaker of one extension. It runs no calls: callers ask before a call, and report how it ended. */
 export class Breaker {
   readonly #options: BreakerOptions;
-  #state: BreakerState = 'closed';
+  #state: Circuit['state'] = 'closed';
   #consecutiveFailures = 0;
   /** On the clock of `performance.now()`. */
   #openUntil = 0;
-  #trial: TrialCall | undefined;
+  #probe: Probe | undefined;
 
   constructor(options: BreakerOptions) {
     this.#options = options;
   }
 
-  get state(): BreakerState {
+  get state(): Circuit['state'] {
     return this.#state;
   }
 
-  /** Whether a call may run. A trial call ends with the next outcome, even of another call. */
-  admit(): 'yes' | 'no' | TrialCall {
+  /** Whether a call may run. A probe ends with the next outcome, even of another call. */
+  admit(): 'yes' | 'no' | Probe {
     if (this.#state === 'closed') return 'yes';
     if (this.#state === 'half-open' || performance.now() < this.#openUntil) return 'no';
-    const trial: TrialCall = {
-      succeeded: () => this.#trial === trial && this.succeeded(),
-      failed: () => this.#trial === trial && this.failed(),
+    const probe: Probe = {
+      succeeded: () => this.#probe === probe && this.succeeded(),
+      failed: () => this.#probe === probe && this.failed(),
     };
-    this.#change('half-open', trial);
-    return trial;
+    this.#change('half-open', probe);
+    return probe;
   }
 
   succeeded(): void {
@@ -66,9 +66,9 @@ export class Breaker {
     this.#change('closed');
   }
 
-  #change(state: BreakerState, trial?: TrialCall): void {
+  #change(state: Circuit['state'], probe?: Probe): void {
     this.#state = state;
-    this.#trial = trial;
+    this.#probe = probe;
     this.#options.onChange(state);
   }
 }

@@ -1,7 +1,7 @@
 import { type ExtensionId, type Logger, RequestError } from '#base';
 import { CallClock, type TimedCall } from '#http';
-import type { BreakerState, Circuit } from '#telemetry';
-import { Breaker, type TrialCall } from './breaker.ts';
+import type { Circuit } from '#telemetry';
+import { Breaker, type Probe } from './breaker.ts';
 import type { DatabaseTrouble } from './running/running-extension.ts';
 import { isConnectionFailure } from './wire/connection-failure.ts';
 
@@ -75,9 +75,9 @@ export class ExtensionCalls {
 
   /**
    * Call it before a call. Throws RequestError 503: EXTENSION_UNAVAILABLE while the circuit is open, UNAVAILABLE
-   * while too many of the extension's statements wait. The caller must end a trial call that it gets.
+   * while too many of the extension's statements wait. The caller must end a probe that it gets.
    */
-  admit(): TrialCall | undefined {
+  admit(): Probe | undefined {
     const { extension, breaker, isCrowded } = this.#options;
     if (isCrowded?.() === true) {
       this.#refused++;
@@ -159,7 +159,7 @@ export class ExtensionCalls {
     return isTimeout && this.#isDatabaseInTrouble() ? this.timeoutError() : error;
   }
 
-  #changed(state: BreakerState): void {
+  #changed(state: Circuit['state']): void {
     const { extension, breaker, logger } = this.#options;
     this.#since = new Date();
     if (state === 'open') {

@@ -3,28 +3,21 @@
  * limits and circuit breaker of its calls. Imports rooms up to `rest`, `pages` and `engine`.
  */
 export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
-export { extensionFailure, handlerFailed } from './extension-failure.ts';
-export { hasNetworkWall } from './process/child-command.ts';
 export { findWallTools } from './process/find-walls.ts';
-export { type FromChild, isToChild, type ToChild } from './process/messages.ts';
-export { startProcess } from './process/start-process.ts';
-export { type AskGateway, createGatewayClient, type GatewayClient } from './remote/ask-gateway.ts';
-export type { CallFacts } from './remote/call-fields.ts';
-export { type ConnectionSource, sourceOf } from './remote/connections.ts';
-export { startRemote } from './remote/start-remote.ts';
+export { GatewayChannel } from './process/gateway-channel.ts';
+export { ExtensionProcesses } from './process/start-process.ts';
+export { createGatewayClient, type GatewayClient } from './remote/ask-gateway.ts';
+export { sourceOf } from './remote/connections.ts';
+export { RemoteExtension } from './remote/start-remote.ts';
 export type { ExtensionDescription } from './running/extension-description.ts';
 export { runModule, startInProcess } from './running/in-process.ts';
 export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export {
   type CallHeader,
-  type GraphqlAnswer,
-  type GraphqlCall,
   type GraphqlCalls,
   type GraphqlLine,
-  type GraphqlQuestion,
   type NotBegun,
-  type SessionChange,
   type WireDescription,
   wire,
 } from './wire/messages.ts';

@@ -1,20 +1,10 @@
 import type { Client } from 'pg';
-import { createLogger, isObject, StartupError } from '#base';
+import { createLogger, isObject } from '#base';
 import type { Config } from '#config';
-import { type ConnectionSettings, connect, databasePlace } from './connection/connect.ts';
+import { connect, databasePlace } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
 import { readUrl } from './open-database.ts';
-
-/** The result of one statement. Values of `texts` are as PostgreSQL writes them; undefined is NULL. */
-export interface StatementResult {
-  /** SELECT, INSERT, CREATE, ... */
-  readonly command: string;
-  /** Rows returned or changed; undefined for statements that count none. */
-  readonly rowCount: number | undefined;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly unknown[])[];
-}
 
 /** PostgreSQL refused the statement. */
 export class StatementRefusedError extends Error {
@@ -22,7 +12,7 @@ export class StatementRefusedError extends Error {
   readonly code: string;
   readonly detail: string | undefined;
   readonly hint: string | undefined;
-  /** The place in the statement, from 0 in UTF-16 units. */
+  /** The position in the statement, from 0 in UTF-16 units. */
   readonly offset: number | undefined;
 
   constructor(refusal: Record<string, unknown>, statement: string) {
@@ -46,11 +36,7 @@ function textOf(value: unknown): string | undefined {
  * run. Throws StatementRefusedError, or StartupError for a database that is away. `asText` leaves values as PostgreSQL
  * writes them.
  */
-export async function runStatement(
-  config: Config,
-  statement: string,
-  { asText }: { readonly asText: boolean },
-): Promise<StatementResult> {
+export async function runStatement(config: Config, statement: string, { asText }: { readonly asText: boolean }) {
   return await asAdministrator(config, async (client) => {
     // The extended protocol takes one statement alone. @types/pg does not have `queryMode`.
     const query = {
@@ -65,7 +51,9 @@ export async function runStatement(
       throw error;
     });
     return {
+      /** SELECT, INSERT, CREATE, ... */
       command: result.command,
+      /** Rows returned or changed; undefined for statements that count none. */
       rowCount: result.rowCount ?? undefined,
       columns: result.fields.map(({ name }) => name),
       rows: result.rows,
@@ -76,7 +64,9 @@ export async function runStatement(
 async function asAdministrator<Result>(config: Config, work: (client: Client) => Promise<Result>): Promise<Result> {
   if (config.database.url !== 'embedded') {
     const settings = readUrl(config.database.adminUrl ?? config.database.url, databasePlace(config));
-    const client = await connectRemote(settings, config);
+    const client = await connect(settings).catch((error: unknown) => {
+      throw connectionError(error, settings, databasePlace(config));
+    });
     try {
       return await work(client);
     } finally {
@@ -93,13 +83,5 @@ async function asAdministrator<Result>(config: Config, work: (client: Client) =>
     return await work(client);
   } finally {
     await server.leave(client);
-  }
-}
-
-async function connectRemote(settings: ConnectionSettings, config: Config): Promise<Client> {
-  try {
-    return await connect(settings);
-  } catch (error) {
-    throw error instanceof StartupError ? error : connectionError(error, settings, databasePlace(config));
   }
 }

@@ -1,5 +1,6 @@
-import { errorFinding, type Place, StartupError, throwIfErrors } from '#base';
+import { type Place, throwIfErrors } from '#base';
 import type { Config } from '#config';
+import { refuse } from './connection/connection-finding.ts';
 import type { ControlConnection } from './control-connection.ts';
 import { noRoles } from './roles/require-administrator.ts';
 
@@ -24,7 +25,7 @@ interface FactsRow {
   readonly is_made: boolean;
 }
 
-// The first version with xid8, which tells later whether a transaction was committed.
+// The first version with xid8, which shows later whether a transaction was committed.
 const oldestVersion = 13;
 
 /** Inspects the database without changes. Throws DATABASE_REFUSED when the gateway cannot use it. */
@@ -39,14 +40,13 @@ export async function inspectServer(
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as can_create_roles,
       not exists (select from pg_namespace where nspname like 'ext\\_%') or to_regclass('stoa.unseeded') is not null as is_new,
       to_regclass('stoa.extensions') is not null as is_made`);
-  const refuse = (what: string, fix: string): StartupError =>
-    new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })]);
 
-  if (facts === undefined) throw refuse('the server answers nothing', 'Check that DATABASE_URL names PostgreSQL.');
+  if (facts === undefined)
+    throw refuse(where, 'the server answers nothing', 'Check that DATABASE_URL names PostgreSQL.');
   if (facts.version < oldestVersion)
-    throw refuse(`the server is PostgreSQL ${facts.version_text}`, `Use PostgreSQL ${oldestVersion} or newer.`);
+    throw refuse(where, `the server is PostgreSQL ${facts.version_text}`, `Use PostgreSQL ${oldestVersion} or newer.`);
   if (facts.read_only)
-    throw refuse('the server takes no changes: it is a standby', 'Name the primary server in DATABASE_URL.');
+    throw refuse(where, 'the server takes no changes: it is a standby', 'Name the primary server in DATABASE_URL.');
   // On a prepared database, the gateway needs no more than to log in.
   if (isolation === 'role' && !facts.is_made && !facts.can_create_roles) throwIfErrors([noRoles(facts.role, where)]);
   return { name: facts.name, isNew: facts.is_new, version: facts.version_text.split(' ')[0] ?? '' };

@@ -1,16 +1,7 @@
 import { connect, parseDatabaseUrl, queryOn } from './connection/connect.ts';
-import { inspectSharedModule, type SharedModule, sharedSchema } from './roles/shared-functions.ts';
+import { inspectSharedModule, sharedSchema } from './roles/shared-functions.ts';
 
-export interface DatabaseFacts {
-  readonly version: string;
-  readonly maxConnections: number;
-  readonly canCreateRoles: boolean;
-  readonly trigrams: SharedModule;
-  /** SQL that lets extensions use pg_trgm. */
-  readonly installTrigrams: string;
-}
-
-export async function databaseFacts(url: string): Promise<DatabaseFacts> {
+export async function databaseFacts(url: string) {
   const client = await connect(parseDatabaseUrl(url));
   try {
     const { rows } = await client.query<{ version: string; max: number; roles: boolean }>(`
@@ -30,4 +21,5 @@ export async function databaseFacts(url: string): Promise<DatabaseFacts> {
   }
 }
 
+/** SQL that lets extensions use pg_trgm. */
 const installTrigrams = `create schema if not exists ${sharedSchema}; grant usage on schema ${sharedSchema} to public; create extension pg_trgm schema ${sharedSchema};`;

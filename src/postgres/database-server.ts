@@ -28,7 +28,14 @@ export interface DatabaseServer {
   /** What these extensions need that only an administrator can make. Changes nothing. */
   preparation(extensions: readonly ExtensionId[]): Promise<Preparation>;
   /** Every migration of these extensions with the time at which it ran. Changes nothing. */
-  migrationStatus(extensions: readonly ExtensionManifest[]): Promise<readonly MigrationStatus[]>;
+  migrationStatus(extensions: readonly ExtensionManifest[]): Promise<
+    readonly {
+      readonly extension: ExtensionId;
+      readonly name: string;
+      /** ISO 8601; undefined for an outstanding migration. */
+      readonly appliedAt: string | undefined;
+    }[]
+  >;
   /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
   seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
   /** Empties one extension's schema, then runs its migrations and its seed files. Throws StartupError. */
@@ -40,7 +47,7 @@ export interface DatabaseServer {
    * once and waits for a connection end. PostgreSQL cancels statements that hold a connection exclusively.
    */
   of(extension: ExtensionId, signal?: AbortSignal): Database;
-  /** Forgets all other extensions and frees their places. */
+  /** Forgets all other extensions and frees their slots. */
   keepOnly(extensions: readonly ExtensionId[]): void;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
@@ -80,13 +87,6 @@ export interface MigrateOptions {
   readonly report?: (step: string) => void;
   /** Whether to give the extensions' roles new passwords. The default is false. */
   readonly rotate?: boolean;
-}
-
-export interface MigrationStatus {
-  readonly extension: ExtensionId;
-  readonly name: string;
-  /** ISO 8601; undefined for an outstanding migration. */
-  readonly appliedAt: string | undefined;
 }
 
 /** Called for each statement of an extension. Tests count with it. */

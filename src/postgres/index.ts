@@ -6,25 +6,24 @@
 export { runStatement, StatementRefusedError } from './administer.ts';
 export { type AdminQuery, type ConnectionSettings, databasePlace } from './connection/connect.ts';
 export { databaseFacts } from './database-facts.ts';
-export type { DatabaseServer, Preparation } from './database-server.ts';
-export { findAbandoned, folderSize, removeAbandoned } from './embedded/abandoned-folders.ts';
+export type { DatabaseServer } from './database-server.ts';
+export { findAbandoned, removeAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';
 export { resetEmbedded } from './embedded/stopped-server.ts';
-export type { ConnectionHandler, HandedConnection, HandedLogin, HandOptions } from './handed/hand-connections.ts';
+export type { HandedLogin } from './handed/hand-connections.ts';
 export { openHandedDatabase } from './handed/open-handed-database.ts';
 export { unmarkedFindings } from './migrations/contracting-statements.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
-export type { AssetLimits, AssetStore } from './stores/asset-store.ts';
+export type { AssetStore } from './stores/asset-store.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
-export type { QueryTextLimits, QueryTextStore } from './stores/query-text-store.ts';
+export type { QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';
 export type { SessionStore } from './stores/session-store.ts';
 export {
   cloneDatabase,
-  createTemporaryDatabase,
   openTemporaryServer,
   type TemporaryServer,
 } from './temporary-databases.ts';

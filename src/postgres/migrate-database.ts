@@ -100,17 +100,12 @@ async function seedLater(later: readonly ExtensionManifest[], options: MigratorO
 
 /** Empties the schema of one extension, runs its migrations and loads its demonstration data. Throws StartupError. */
 export async function resetSchema(manifest: ExtensionManifest, options: MigratorOptions): Promise<void> {
-  const { logger, settings } = options;
-  await withAdministrator(options, undefined, async (admin) => {
-    const open = (onLost: (reason: string) => void) => connect(settings, onLost);
-    await withMigrationLock({ open, logger }, async (signal) => {
-      await prepareSchemas(admin, [manifest.id], options);
-      await dropSchema(admin, manifest.id);
-      const prepare = (extension: ExtensionId) => prepareSchemas(admin, [extension], options);
-      await prepare(manifest.id);
-      await runMigrations([manifest], { ...options, admin, report: () => undefined, signal, prepare });
-      await runSeeds([manifest], options);
-    });
+  await withSchemas([manifest.id], options, async (admin, signal) => {
+    await dropSchema(admin, manifest.id);
+    const prepare = (extension: ExtensionId) => prepareSchemas(admin, [extension], options);
+    await prepare(manifest.id);
+    await runMigrations([manifest], { ...options, admin, report: () => undefined, signal, prepare });
+    await runSeeds([manifest], options);
   });
 }
 
@@ -140,16 +135,16 @@ export async function seedDatabase(
 async function withSchemas<Result>(
   ids: readonly ExtensionId[],
   options: MigratorOptions,
-  work: (admin: Client) => Promise<Result>,
+  work: (admin: Client, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { logger, settings } = options;
   return await withAdministrator(options, undefined, async (admin) => {
     const unprepared = await findUnprepared(queryOn(admin), ids, options);
     await requireAdministrator(queryOn(admin), { ...options, unprepared, outstanding: [] });
     const open = (onLost: (reason: string) => void) => connect(settings, onLost);
-    return await withMigrationLock({ open, logger }, async () => {
+    return await withMigrationLock({ open, logger }, async (signal) => {
       await prepareSchemas(admin, ids, options);
-      return await work(admin);
+      return await work(admin, signal);
     });
   });
 }

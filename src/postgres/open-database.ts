@@ -1,4 +1,4 @@
-import { type ExtensionId, errorMessage, type Logger, type Place, StartupError } from '#base';
+import { type ExtensionId, errorMessage, type Logger, type Place, StartupError, withTimeout } from '#base';
 import type { Config } from '#config';
 import type { Database } from '#extension-api';
 import type { Tracing } from '#telemetry';
@@ -12,10 +12,10 @@ import {
   type Session,
   SessionSet,
 } from './connection/connect.ts';
-import { connectionError } from './connection/connection-finding.ts';
+import { connectionError, refuse } from './connection/connection-finding.ts';
 import { tlsProblem } from './connection/tls-parameters.ts';
 import { type ControlConnection, controlEmbedded, controlRemote } from './control-connection.ts';
-import type { DatabaseServer, MigrationStatus, QueryListener } from './database-server.ts';
+import type { DatabaseServer, QueryListener } from './database-server.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
 import { createConnectionHandler } from './handed/hand-connections.ts';
 import {
@@ -88,8 +88,7 @@ async function openControl(config: Config, where: Place, logger: Logger): Promis
 function requireSameDatabase(admin: ConnectionSettings, own: ConnectionSettings, where: Place): void {
   if (admin.database === own.database) return;
   const what = `database.adminUrl names the database "${admin.database}", and database.url "${own.database}"`;
-  const fix = 'Name the same database in both.';
-  throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
+  throw refuse(where, what, 'Name the same database in both.');
 }
 
 const addressFix = 'Write postgresql://user:password@host:5432/database; percent-encode special characters.';
@@ -100,8 +99,7 @@ export function readUrl(url: string, where: Place): ConnectionSettings {
     return parseDatabaseUrl(url);
   } catch (error) {
     const what = `the address of the database cannot be used: ${errorMessage(error)}`;
-    const fix = tlsProblem(url)?.fix ?? addressFix;
-    throw new StartupError([{ code: 'DATABASE_REFUSED', severity: 'error', where, what, fix }]);
+    throw refuse(where, what, tlsProblem(url)?.fix ?? addressFix);
   }
 }
 
@@ -164,7 +162,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     onOutage: (error) => logger.error('database cannot work', { extension: owner, reason: errorMessage(error) }),
   });
   const databases = new Map<ExtensionId, DatabaseView>();
-  // Created on first use, since a place for its connection is reserved from then on.
+  // Created on first use, since a slot for its connection is reserved from then on.
   let own: Database | undefined;
   const ownDatabase = (): Database => {
     own ??= extensionDatabase(gatewayOwner, budget, observerOf(gatewayOwner))();
@@ -184,7 +182,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     async migrationStatus(manifests) {
       const history = await readHistory(control.query);
       return manifests.flatMap(({ id, migrations }) =>
-        migrations.map(({ name }): MigrationStatus => {
+        migrations.map(({ name }) => {
           const record = history.find((row) => row.extension === id && row.name === name && row.state === 'committed');
           return { extension: id, name, appliedAt: record?.applied_at };
         }),
@@ -214,7 +212,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     isCrowded: (extension) => budget.isCrowded(extension),
     handed: createConnectionHandler({ logins, budget, watch, ping: () => control.ping(), onQuery }),
     trouble: () => watch.trouble,
-    ping: () => ping(control),
+    ping: async () => void (await withTimeout(control.query('select 1'), pingTimeoutMs)),
     get use() {
       return budget.use;
     },
@@ -228,14 +226,3 @@ function databaseServer(opened: Opened): DatabaseServer {
 
 // A hanging server sends no refusal.
 const pingTimeoutMs = 2000;
-
-async function ping(control: ControlConnection): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const tooLate = new Error(`The database does not answer within ${pingTimeoutMs / 1000} s.`);
-  const timer = setTimeout(() => reject(tooLate), pingTimeoutMs);
-  try {
-    await Promise.race([control.query('select 1'), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

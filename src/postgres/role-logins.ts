@@ -6,9 +6,6 @@ import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
 import { loginOf, roleOf } from './roles/extension-login.ts';
 import { readRoleSecret } from './roles/prepare-schemas.ts';
 
-/** Opens a connection with these settings. */
-type Open<Opened> = (settings: ConnectionSettings) => Promise<Opened>;
-
 /** Logs owners of connections in: the gateway as itself, and each extension as its own role. */
 export class RoleLogins {
   readonly #control: ControlConnection;
@@ -22,7 +19,7 @@ export class RoleLogins {
   }
 
   /** Rejects with the driver's own error. Reads the secret again when PostgreSQL refuses a password: it was rotated. */
-  async open<Opened>(owner: PoolOwner, open: Open<Opened>): Promise<Opened> {
+  async open<Opened>(owner: PoolOwner, open: (settings: ConnectionSettings) => Promise<Opened>): Promise<Opened> {
     const settings = await this.#control.settings();
     if (owner === gatewayOwner) return await open(settings);
     try {

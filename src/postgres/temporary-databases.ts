@@ -47,10 +47,10 @@ export interface TemporaryDatabase {
 /** Creates an empty database with this name. */
 export async function createTemporaryDatabase(settings: ConnectionSettings, name: string): Promise<TemporaryDatabase> {
   // Copied as files, since the log of this server protects nothing.
-  await asAdmin(settings, [`create database ${name} strategy file_copy`]);
+  await asAdmin(settings, `create database ${name} strategy file_copy`);
   return {
     url: urlOf(settings, name),
-    drop: () => asAdmin(settings, [`drop database ${name} with (force)`]),
+    drop: () => asAdmin(settings, `drop database ${name} with (force)`),
   };
 }
 
@@ -64,7 +64,7 @@ function urlOf({ host, port, user, password }: ConnectionSettings, database: str
   return url.href;
 }
 
-interface TemplateParts {
+interface TemplateOptions {
   readonly settings: ConnectionSettings;
   readonly config: Config;
   readonly manifests: readonly ExtensionManifest[];
@@ -77,25 +77,25 @@ const templates = new Map<string, Promise<string>>();
  * Creates a database with the extensions' tables, and their demonstration data if asked for: a copy of a template that
  * the first caller on this server makes. Returns its URL.
  */
-export async function cloneDatabase(parts: TemplateParts): Promise<{ readonly url: string; drop(): Promise<void> }> {
-  const { settings } = parts;
-  const name = templateName(parts);
-  const known = templates.get(`${settings.host}/${name}`) ?? makeTemplate(name, parts);
+export async function cloneDatabase(options: TemplateOptions): Promise<TemporaryDatabase> {
+  const { settings } = options;
+  const name = templateName(options);
+  const known = templates.get(`${settings.host}/${name}`) ?? makeTemplate(name, options);
   templates.set(`${settings.host}/${name}`, known);
   await known.catch((error: unknown) => {
     templates.delete(`${settings.host}/${name}`);
     throw error;
   });
   const clone = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  await asAdmin(settings, [`create database ${clone} template ${name} strategy file_copy`]);
+  await asAdmin(settings, `create database ${clone} template ${name} strategy file_copy`);
   return {
     url: urlOf(settings, clone),
-    drop: () => asAdmin(settings, [`drop database if exists ${clone} with (force)`]),
+    drop: () => asAdmin(settings, `drop database if exists ${clone} with (force)`),
   };
 }
 
 /** Equal for equal SQL. */
-function templateName({ manifests, config, seed }: TemplateParts): string {
+function templateName({ manifests, config, seed }: TemplateOptions): string {
   const files = manifests.map(({ id, migrations, seeds }) => [
     id,
     ...[...migrations, ...(seed ? seeds : [])].map(({ name, text }) => [name, text]),
@@ -109,7 +109,7 @@ function templateName({ manifests, config, seed }: TemplateParts): string {
 // Two processes of one server may need it at once: the one that comes later waits, and finds it there.
 const lock = 7_461_001;
 
-async function makeTemplate(name: string, { settings, config, manifests, seed }: TemplateParts): Promise<string> {
+async function makeTemplate(name: string, { settings, config, manifests, seed }: TemplateOptions): Promise<string> {
   const admin = await connect(settings);
   try {
     await admin.query('select pg_advisory_lock($1)', [lock]);
@@ -138,13 +138,13 @@ async function makeTemplate(name: string, { settings, config, manifests, seed }:
 }
 
 /** `create database` waits for others that copy the template, and fails when that takes long. */
-async function asAdmin(settings: ConnectionSettings, statements: readonly string[], attempts = 5): Promise<void> {
+async function asAdmin(settings: ConnectionSettings, statement: string, attempts = 5): Promise<void> {
   const client = await connect(settings);
   try {
-    for (const statement of statements) await client.query(statement);
+    await client.query(statement);
   } catch (error) {
     if (errorCode(error) !== '55006' || attempts === 0) throw error;
-    await asAdmin(settings, statements, attempts - 1);
+    await asAdmin(settings, statement, attempts - 1);
   } finally {
     await client.end();
   }

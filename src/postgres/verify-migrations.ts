@@ -86,15 +86,8 @@ function contractingFinding(file: SqlFile): readonly Finding[] {
 
 async function reasonAgainst(config: Config, use: DatabaseUse): Promise<string | undefined> {
   if (config.database.url !== 'embedded') return undefined;
-  const state = await embeddedState(config.stateFolder);
-  if (state === 'none') return 'there is no embedded database yet, so that none can have run';
-  return state === 'running' || use === 'open' ? undefined : 'the embedded database does not run';
-}
-
-/** The state of a project's embedded server; `none` when it was never created. */
-async function embeddedState(stateFolder: string): Promise<'none' | 'stopped' | 'running'> {
-  if (!(await pathExists(stateFolder))) return 'none';
-  const folders = await findEmbeddedFolders(stateFolder);
-  if (!(await pathExists(folders.data))) return 'none';
-  return (await readServerState(folders))?.alive ? 'running' : 'stopped';
+  const folders = (await pathExists(config.stateFolder)) ? await findEmbeddedFolders(config.stateFolder) : undefined;
+  if (folders === undefined || !(await pathExists(folders.data)))
+    return 'there is no embedded database yet, so that none can have run';
+  return use === 'open' || (await readServerState(folders))?.alive ? undefined : 'the embedded database does not run';
 }

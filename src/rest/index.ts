@@ -3,13 +3,13 @@
  * handlers. Loads Express when a sub-app is built. Imports rooms up to `auth`.
  */
 export { checkForms } from './check-forms.ts';
-export { formPageAt, refusedForm, resetHeaders } from './refused-form.ts';
+export { formPageAt, refusedForm } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
 export { sendAnswer } from './send-answer.ts';
-export { buildSubapp, type Subapp } from './sub-app/build-subapp.ts';
+export { buildSubapp } from './sub-app/build-subapp.ts';
 export { checkHandlers, describeHandlers } from './sub-app/check-handlers.ts';
 export { isForm } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
-export { type RemoteAnswer, type RestAnswer, type RestExchange, sent } from './sub-app/rest-exchange.ts';
-export { type Addresses, type BuildUrl, buildUrlBuilder } from './url-builder.ts';
+export type { RemoteAnswer, RestExchange } from './sub-app/rest-exchange.ts';
+export { type Addresses, buildUrlBuilder } from './url-builder.ts';
 export { takesBody } from './validate-input.ts';

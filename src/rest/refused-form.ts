@@ -1,22 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type ClientInfo, RequestError } from '#base';
 import type { PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
-import { gatewayHeaders, prefersHtml } from '#http';
+import { prefersHtml } from '#http';
 import { parseTextFields } from './body/coerce-by-schema.ts';
 import type { RouteTable } from './route-table.ts';
 import { isForm } from './sub-app/extension-body.ts';
-
-/** A refused form, which the page shows again. */
-export interface RefusedForm {
-  /** `extension.endpoint` */
-  readonly routeId: string;
-  /** Submitted values by field, without passwords. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly errors: Readonly<Record<string, string>>;
-  readonly message: string;
-}
 
 interface Refusal {
   readonly error: unknown;
@@ -35,7 +25,7 @@ interface Refusal {
 export function refusedForm(
   pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
   { error, endpoint, params, request, client, body }: Refusal,
-): FormRedisplay | undefined {
+) {
   const { form, extension, routeId } = endpoint;
   if (form === undefined || !isRefusal(error) || !isOwnForm(request, client)) return undefined;
   const { status, message, fields, headers } = error;
@@ -47,7 +37,9 @@ export function refusedForm(
     group: form.page,
     params: own,
     status,
+    // Of the refusal, such as `Retry-After`.
     headers,
+    // Values by field, without passwords.
     form: { routeId: `${extension}.${routeId}`, values, errors: fields, message },
   };
 }
@@ -57,33 +49,15 @@ export function refusedForm(
  * refusal. Undefined for other clients and paths.
  */
 export function formPageAt(
-  {
-    routes,
-    pages,
-  }: { readonly routes: RouteTable; readonly pages: Readonly<Record<string, Pick<PageConfig, 'path'>>> },
-  { method, headers }: IncomingMessage,
-  path: string,
+  routes: RouteTable,
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  { method, headers, path }: Pick<IncomingMessage, 'method' | 'headers'> & { readonly path: string },
 ): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !prefersHtml(headers.accept)) return undefined;
   if (!routes.methodsAt(path).includes('POST')) return undefined;
   const { endpoint, params } = routes.find('POST', path);
   const page = endpoint.form === undefined ? undefined : pages[endpoint.form.page]?.path;
   return page?.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-}
-
-/** Removes headers that a handler set before it failed, such as a cookie or a type. */
-export function resetHeaders(response: ServerResponse): void {
-  for (const name of response.getHeaderNames()) if (!gatewayHeaders.has(name)) response.removeHeader(name);
-}
-
-export interface FormRedisplay {
-  readonly group: string;
-  /** Parameters of the page's path, decoded. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly status: number;
-  /** Headers of the refusal, such as `Retry-After`. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly form: RefusedForm;
 }
 
 function isRefusal(error: unknown): error is RequestError {

@@ -7,14 +7,11 @@ export interface Addresses {
   readonly pages: Readonly<Record<string, { readonly path: string }>>;
 }
 
-/** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
-export type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
-
 /**
- * Names every route and page. A page has its group's name, an endpoint its folder's name. When two extensions have
+ * Creates the function that builds the path of a named route or page, and throws RequestError BAD_USER_INPUT 400. A page has its group's name, an endpoint its folder's name. When two extensions have
  * endpoints with the same name, callers write `extension.endpoint`. A page's name takes precedence.
  */
-export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
+export function buildUrlBuilder({ endpoints, pages }: Addresses) {
   const paths = new Map<string, PathTemplate>();
   const shared = new Map<string, readonly string[]>();
   for (const { extension, routeId, path } of endpoints) {
@@ -27,7 +24,7 @@ export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
     paths.set(group, templateOf(path));
   }
 
-  return (routeId, params = {}) => {
+  return (routeId: string, params: Readonly<Record<string, unknown>> = {}): string => {
     const owners = shared.get(routeId) ?? [];
     if (owners.length > 1)
       throw badInput(`The route "${routeId}" is of several extensions: write ${owners.join(' or ')}.`);
@@ -38,30 +35,24 @@ export function buildUrlBuilder({ endpoints, pages }: Addresses): BuildUrl {
 }
 
 /** A path template, parsed once: a list of products builds the same path for each row. */
-interface PathTemplate {
-  readonly path: string;
-  /** The literal text before each parameter, slashes included. */
-  readonly literals: readonly string[];
-  readonly names: readonly string[];
-  readonly end: string;
+function templateOf(path: string) {
+  const parts = path.split(/:([^/]+)/);
+  // The literal text before each parameter, and at the end, slashes included.
+  const literals = parts.filter((_part, index) => index % 2 === 0);
+  return { names: parts.filter((_part, index) => index % 2 === 1), literals };
 }
 
-function templateOf(path: string): PathTemplate {
-  const parts = path.split(/:([^/]+)/);
-  const literals = parts.filter((_part, index) => index % 2 === 0);
-  return { path, names: parts.filter((_part, index) => index % 2 === 1), literals, end: literals.at(-1) ?? '' };
-}
+type PathTemplate = ReturnType<typeof templateOf>;
 
 function fillIn(template: PathTemplate, routeId: string, params: Readonly<Record<string, unknown>>): string {
-  const { names, literals, end, path } = template;
+  const { names, literals } = template;
   const extra = Object.keys(params).find((name) => !names.includes(name));
   if (extra !== undefined) throw badInput(`The route "${routeId}" has no parameter "${extra}".`);
-  if (names.length === 0) return path;
   const filled = names.map((name, index) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     return (literals[index] ?? '') + encodeValue(value, { name, routeId });
   });
-  return filled.join('') + end;
+  return filled.join('') + (literals.at(-1) ?? '');
 }
 
 function encodeValue(value: unknown, { name, routeId }: { name: string; routeId: string }): string {

@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { RequestError } from '#base';
 import { announcesBody, readAhead } from '#http';
 import { bodyDigest, checkSignature, wire } from '#placement';
-import type { GatewayCheck } from './serve-parts.ts';
 
 /** The most bytes of a gateway's body: the keys of a long list. */
 export const gatewayBodyLimit = 64 * 1024 * 1024;
 
 /** Accepts the gateway alone, by its signature. Throws RequestError UNAUTHENTICATED 401. */
-export function acceptGateway(keys: readonly KeyObject[]): GatewayCheck {
-  return async (request) => {
+export function acceptGateway(keys: readonly KeyObject[]) {
+  return async (request: IncomingMessage): Promise<void> => {
     const { method = 'GET', url = '/', headers } = request;
     const call = textOf(headers[wire.fields.call]) ?? '';
     const signature = textOf(headers[wire.fields.signature]);

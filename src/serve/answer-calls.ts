@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import { InnerScope, openScope, type RequestScope, type ScopeParts } from '#http';
-import type { GraphqlCall, GraphqlQuestion } from '#placement';
-import { AnswerLines, type GatewayGraphql } from './answer-graphql.ts';
+import { AnswerLines, type GatewayGraphql, type GraphqlCall, type GraphqlQuestion } from './answer-graphql.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
 
 interface CallsParts {

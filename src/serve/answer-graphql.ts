@@ -4,16 +4,12 @@ import { LRUCache } from 'lru-cache';
 import { badInput, isObject } from '#base';
 import type { ExecutableSubschema } from '#engine';
 import { decodeBody } from '#http';
-import {
-  type GraphqlAnswer,
-  type GraphqlCall,
-  type GraphqlCalls,
-  type GraphqlLine,
-  type GraphqlQuestion,
-  toPlainError,
-  wire,
-} from '#placement';
+import { type GraphqlCalls, type GraphqlLine, toPlainError, wire } from '#placement';
 import type { ServedContext } from './served-context.ts';
+
+export type GraphqlCall = GraphqlCalls['calls'][number];
+export type GraphqlQuestion = GraphqlCall['questions'][number];
+type GraphqlAnswer = Omit<GraphqlLine, 'at'>;
 
 /** Texts come from the gateway's plans, which print each step once. */
 const mostDocuments = 2_000;

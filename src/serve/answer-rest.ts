@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireUser, safeNext } from '#auth';
 import { outageOf, RequestError, refusalOf } from '#base';
 import type { Session } from '#extension-api';
-import { type CallHeader, type SessionChange, toFieldJson, toPlainError, wire } from '#placement';
+import { type CallHeader, toFieldJson, toPlainError, wire } from '#placement';
 import type { RestExchange } from '#rest';
 import type { ServedCode } from './served-code.ts';
 import type { ServedContext } from './served-context.ts';
@@ -44,17 +44,17 @@ function inOutage(error: unknown, { outage }: ServedContext): unknown {
 
 /** The gateway has the sessions. It signs in and out when it gets the head of the answer. */
 function sessionFor(response: ServerResponse): Session {
-  const change = (name: string, value: SessionChange): void => {
+  const change = (name: string, field: string): void => {
     if (response.headersSent)
       throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
-    response.setHeader(wire.fields.session, toFieldJson(value));
+    response.setHeader(wire.fields.session, field);
   };
   return {
     signIn: async ({ id, permissions = [] }) => {
       requireUser(id, permissions);
-      change('signIn', { signIn: { id, permissions } });
+      change('signIn', toFieldJson({ signIn: { id, permissions } }));
     },
-    signOut: async () => change('signOut', { signOut: true }),
+    signOut: async () => change('signOut', toFieldJson({ signOut: true })),
     safeNext,
   };
 }

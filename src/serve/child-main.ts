@@ -4,24 +4,18 @@
  * orders, and connected sockets for calls, for `context.query` and for its role of PostgreSQL.
  */
 import type { Socket } from 'node:net';
-import { type Finding, includePackages, RequestError, StartupError } from '#base';
+import { includePackages, RequestError } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
-import {
-  type AskGateway,
-  type ConnectionSource,
-  createGatewayClient,
-  type GatewayClient,
-  type ServeData,
-} from '#placement';
+import { createGatewayClient, GatewayChannel, type GatewayClient, type ServeData } from '#placement';
 import { openHandedDatabase } from '#postgres';
 import { exitNow } from '#watchdog';
 import { packages } from './child-packages.cjs';
-import { type ChannelHandlers, channelLogger, GatewayChannel } from './gateway-channel.ts';
-import { serveExtension } from './serve-extension.ts';
-import type { ServedExtension } from './serve-parts.ts';
+import { ServedExtension } from './serve-extension.ts';
 import { createHandedServer } from './served-server.ts';
 
 type HandedDatabase = ReturnType<typeof openHandedDatabase>;
+
+type StartOrder = Parameters<ConstructorParameters<typeof GatewayChannel>[0]['start']>[0];
 
 /** Statements may run this long after the calls have ended. In milliseconds. */
 const databaseGraceMs = 500;
@@ -36,9 +30,10 @@ export function runChild(importModules: () => Promise<unknown>): void {
       const { data } = order;
       loadPackages(data);
       database = openDatabase(channel, order);
-      const load = loadOnce({ data, importModules });
-      served = serve(channel, { data, database, load: load.run });
-      void begin(channel, served, load);
+      const [, file = ''] = process.argv;
+      const load = () => importBundle({ extension: data.extension, file, hash: '' }, { load: importModules });
+      served = serve(channel, { data, database, load });
+      void begin(channel, served);
     },
     calls(socket) {
       socket.on('error', () => socket.destroy());
@@ -63,36 +58,8 @@ interface ServeOptions {
   readonly load: () => Promise<BundleModule>;
 }
 
-interface Load {
-  readonly run: () => Promise<BundleModule>;
-  /** Why the modules do not load. */
-  readonly findings: () => readonly Finding[];
-}
-
-function loadOnce({
-  data,
-  importModules,
-}: {
-  readonly data: ServeData;
-  readonly importModules: () => Promise<unknown>;
-}): Load {
-  const [, file = ''] = process.argv;
-  let findings: readonly Finding[] = [];
-  return {
-    findings: () => findings,
-    async run() {
-      try {
-        return await importBundle({ extension: data.extension, file, hash: '' }, { load: importModules });
-      } catch (error) {
-        if (error instanceof StartupError) findings = error.findings;
-        throw error;
-      }
-    },
-  };
-}
-
 function serve(channel: GatewayChannel, { data, database, load }: ServeOptions): ServedExtension {
-  return serveExtension({
+  return new ServedExtension({
     data,
     load,
     database: database.of,
@@ -103,21 +70,24 @@ function serve(channel: GatewayChannel, { data, database, load }: ServeOptions):
       throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
     },
     askGateway: askOver(channel),
-    logger: channelLogger(channel),
+    logger: channel.logger,
   });
 }
 
 /** Asks the gateway over connections that it hands to this process. */
-function askOver(channel: GatewayChannel): AskGateway {
-  const connect: ConnectionSource['connect'] = (_options, callback) => {
-    channel.ask({ kind: 'askGateway' }).then(
-      ({ socket }) => callback(null, required(socket)),
-      (error: Error) => callback(error, null),
-    );
+function askOver(channel: GatewayChannel): GatewayClient['ask'] {
+  const source: Parameters<typeof createGatewayClient>[0] = {
+    ...{ name: 'the gateway', origin: 'http://localhost' },
+    connect(_options, callback) {
+      channel.ask({ kind: 'askGateway' }).then(
+        ({ socket }) => callback(null, required(socket)),
+        (error: Error) => callback(error, null),
+      );
+    },
   };
   let client: GatewayClient | undefined;
   return (question) => {
-    client ??= createGatewayClient({ name: 'the gateway', origin: 'http://localhost', connect }, undefined);
+    client ??= createGatewayClient(source, undefined);
     return client.ask(question);
   };
 }
@@ -127,22 +97,17 @@ function loadPackages({ endpoints }: ServeData): void {
   if (endpoints.length > 0) packages.express();
 }
 
-async function begin(channel: GatewayChannel, served: ServedExtension, load: Load): Promise<void> {
+async function begin(channel: GatewayChannel, served: ServedExtension): Promise<void> {
   try {
-    await served.start();
+    const { findings } = (await served.start()).description;
+    channel.send(findings.length === 0 ? { kind: 'ready' } : { kind: 'failed', findings });
   } catch (err) {
-    channelLogger(channel).error('extension does not load', { err });
-    channel.send({ kind: 'failed', findings: load.findings() });
-    return;
+    channel.logger.error('extension does not load', { err });
+    channel.send({ kind: 'failed', findings: [] });
   }
-  const findings = load.findings();
-  channel.send(findings.length === 0 ? { kind: 'ready' } : { kind: 'failed', findings });
 }
 
-function openDatabase(
-  channel: GatewayChannel,
-  { data, connections, tellsQueries }: Parameters<ChannelHandlers['start']>[0],
-): HandedDatabase {
+function openDatabase(channel: GatewayChannel, { data, connections, tellsQueries }: StartOrder): HandedDatabase {
   return openHandedDatabase({
     extension: data.extension,
     limit: connections,
@@ -157,13 +122,12 @@ function openDatabase(
     },
     onTrouble: (trouble) => channel.send({ kind: 'trouble', ...trouble }),
     onQuery: tellsQueries ? (text) => channel.send({ kind: 'query', text }) : undefined,
-    logger: channelLogger(channel),
+    logger: channel.logger,
   });
 }
 
 /** An error outside any call ends neither the process nor the other calls. The gateway logs it. */
-function keepAlive(channel: GatewayChannel): void {
-  const logger = channelLogger(channel);
+function keepAlive({ logger }: GatewayChannel): void {
   process.on('uncaughtException', (err) => logger.error('uncaught exception', { err }));
   process.on('unhandledRejection', (err) => logger.error('unhandled rejection', { err }));
 }

@@ -5,7 +5,7 @@ import { errorFinding, StartupError } from '#base';
 import type { Config, ExtensionConfig } from '#config';
 import { listen } from '#http';
 
-type UrlPlacementConfig = Extract<ExtensionConfig['placement'], { readonly kind: 'url' }>;
+export type UrlPlacementConfig = Extract<ExtensionConfig['placement'], { readonly kind: 'url' }>;
 
 /** Where the command line says to listen. */
 export interface ListenAt {

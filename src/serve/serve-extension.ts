@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isObject, RequestError } from '#base';
+import { isObject, type Logger, RequestError } from '#base';
+import type { BundleModule } from '#bundle';
+import type { Context, Database } from '#extension-api';
 import { CallClocks, endResponse, newRequestId, openScope, type RequestScope, readBody } from '#http';
 import type { RenderRequest } from '#pages';
 import {
   type CallHeader,
   type ExtensionDescription,
+  type GatewayClient,
   type NotBegun,
   readCallHeader,
+  type ServeData,
   toPlainError,
   type WireDescription,
   wire,
@@ -17,14 +21,24 @@ import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
 import { answerRest, sendPlainError } from './answer-rest.ts';
-import type { CallKind } from './serve-metrics.ts';
-import type { ServedExtension, ServeParts } from './serve-parts.ts';
+import type { CallKind, ServeMetrics } from './serve-metrics.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
 
-/** Serves one extension over HTTP. Knows no gateway but by what it is asked, and by `askGateway`. */
-export function serveExtension(parts: ServeParts): ServedExtension {
-  return new Served(parts);
+/** Plain data, and the code around it. */
+interface ServeParts {
+  readonly data: ServeData;
+  /** Imports the extension's code. Called once. Throws StartupError for a module that throws. */
+  readonly load: () => Promise<BundleModule>;
+  /** The extension's database for one call, until the signal says that its statements are no longer needed. */
+  readonly database: (signal: AbortSignal) => Database;
+  /** Checks that a request is the gateway's, which has checked the rest. Throws RequestError UNAUTHENTICATED 401. */
+  readonly accept: (request: IncomingMessage) => void | Promise<void>;
+  /** Sends `context.query` to the gateway. */
+  readonly askGateway: GatewayClient['ask'];
+  readonly logger: Logger;
+  /** Undefined in a child process, whose calls the gateway counts. */
+  readonly metrics?: ServeMetrics | undefined;
 }
 
 interface Exchange {
@@ -33,7 +47,8 @@ interface Exchange {
   readonly path: string;
 }
 
-class Served implements ServedExtension {
+/** One extension over HTTP. Knows no gateway but by what it is asked, and by `askGateway`. */
+export class ServedExtension {
   readonly #parts: ServeParts;
   readonly #instance = randomUUID();
   readonly #clocks = new CallClocks();
@@ -59,6 +74,7 @@ class Served implements ServedExtension {
     return this.#code !== undefined && !this.#isDraining && !this.#isLeaving;
   }
 
+  /** Runs the modules' top level. The extension is ready afterwards. Rejects with what `load` throws. */
   async start(): Promise<ServedCode> {
     const code = await loadCode(this.#parts);
     this.#graphql = code.subschema && new GatewayGraphql(code.subschema);
@@ -66,17 +82,18 @@ class Served implements ServedExtension {
     return code;
   }
 
+  /** From now on its readiness is false, for load balancers. */
   unready(): void {
     this.#isLeaving = true;
   }
 
-  contextOf(scope: RequestScope): ServedContext {
-    return new ServedContext(
-      { scope, request: scope.request, ticket: undefined, isUnguarded: false },
-      this.#contextParts,
-    );
+  /** The context of a call that is not the gateway's. */
+  contextOf(scope: RequestScope): Context {
+    const call = { scope, request: scope.request, ticket: undefined, isUnguarded: false };
+    return new ServedContext(call, this.#contextParts);
   }
 
+  /** From now on refuses calls as "not begun". Resolves when the running calls have ended, or after `ms`. */
   async drain(ms: number): Promise<void> {
     this.#isDraining = true;
     if (this.#running === 0) return;
@@ -89,7 +106,8 @@ class Served implements ServedExtension {
     });
   }
 
-  handle: ServedExtension['handle'] = async (request, response) => {
+  /** Answers one request of the gateway, or about health. Never rejects. */
+  readonly handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const exchange = { request, response, path };
     response.setHeader(wire.fields.instance, this.#instance);
@@ -125,11 +143,11 @@ class Served implements ServedExtension {
     }
     const { contract, extension, folder } = this.#parts.data;
     if (path === wire.paths.describe) {
-      const told: WireDescription<ExtensionDescription> = {
+      const described: WireDescription<ExtensionDescription> = {
         ...{ wire: wire.version, extension, contract, folder },
         ...{ instance: this.#instance, description: code.description },
       };
-      sendJson(request, response, 200, told);
+      sendJson(request, response, 200, described);
       return;
     }
     if (path === wire.paths.graphql) {
@@ -161,6 +179,7 @@ class Served implements ServedExtension {
     await answerCalls({ ...parts, observe }, calls, exchange);
   }
 
+  /** Counts a call. `drain` waits for it. */
   async observe(kind: CallKind, work: () => Promise<void>): Promise<void> {
     const end = this.#parts.metrics?.begin(kind);
     this.#running++;
@@ -204,19 +223,20 @@ class Served implements ServedExtension {
     const asked = parseJson(body);
     if (!isRenderRequest(asked)) throw new RequestError('BAD_USER_INPUT', 400, 'The body names no components.');
     const results = await running.render(asked);
-    const told = results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
-    sendJson(request, response, 200, told);
+    const plain = results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
+    sendJson(request, response, 200, plain);
   }
 
-  #decline({ request, response }: Exchange, told: NotBegun): void {
-    this.#parts.metrics?.refuse(told.reason);
+  #decline({ request, response }: Exchange, refusal: NotBegun): void {
+    this.#parts.metrics?.refuse(refusal.reason);
     response.setHeader(wire.fields.notBegun, '1');
     response.setHeader('retry-after', '1');
     // A connection to an instance that ends has no further use.
     if (this.#isDraining) response.setHeader('connection', 'close');
-    sendJson(request, response, 503, told);
+    sendJson(request, response, 503, refusal);
   }
 
+  /** Counts and logs a request whose sender is refused. */
   noteRefusal(request: IncomingMessage, reason: string): void {
     this.#parts.metrics?.refuse('unauthenticated');
     this.#parts.logger.warn('caller refused', { requestId: newRequestId(request), reason, path: request.url });

@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { refuseField } from '#auth';
 import type { Logger } from '#base';
 import type { BundleModule } from '#bundle';
-import { buildSubschema, type ExecutableSubschema, type FieldGuard } from '#engine';
+import { buildSubschema, type ExecutableSubschema, type FieldGuard, type ResolverCall, wrapResolvers } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import {
   type ExtensionDescription,
@@ -11,8 +11,7 @@ import {
   type ServeData,
   servedManifest,
 } from '#placement';
-import { limitResolvers } from './limit-resolvers.ts';
-import { type ServedContext, unguarded } from './served-context.ts';
+import { ServedContext, unguarded } from './served-context.ts';
 
 interface CodeParts {
   readonly data: ServeData;
@@ -47,8 +46,19 @@ function subschemaOf(
   const { text, types, ownedEntities } = subgraph;
   const own = { document: parse(text), types: new Set(types), ownedEntities };
   const composition = { subgraphs: new Map([[manifest.id, own]]), guards: new Map(guards) };
-  const refuse = (guard: FieldGuard, context: ServedContext, place: string): ReturnType<typeof refuseField> =>
-    context[unguarded] ? undefined : refuseField(guard, context, place);
+  const refuse = (guard: FieldGuard, context: ServedContext, field: string): ReturnType<typeof refuseField> =>
+    context[unguarded] ? undefined : refuseField(guard, context, field);
+  const resolvers = backEnd.resolvers.map((own) => wrapResolvers(own, limited));
   // The gateway finds what is wrong in the description.
-  return buildSubschema({ manifest, composition, resolvers: backEnd.resolvers.map(limitResolvers), refuse }).subschema;
+  return buildSubschema({ manifest, composition, resolvers, refuse }).subschema;
+}
+
+/** The same resolver. Its promise rejects when the time of its extension is over. */
+function limited(resolver: ResolverCall): ResolverCall {
+  return (...received) => {
+    const outcome = resolver(...received);
+    if (!(outcome instanceof Promise)) return outcome;
+    const context = received.find((one) => one instanceof ServedContext);
+    return context === undefined ? outcome : context.within(outcome);
+  };
 }

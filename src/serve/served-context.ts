@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, print } from 'graphql';
 import { type ExtensionId, extensionLogger, outageOf, RequestError } from '#base';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
-import type { AskGateway } from '#placement';
+import type { GatewayClient } from '#placement';
 
 /** Whether the gateway has checked the guards of a context's call. */
 export const unguarded = Symbol('unguarded');
@@ -17,7 +17,7 @@ export interface ContextParts {
   readonly url: Context['url'];
   readonly shop: Context['shop'];
   readonly database: (signal: AbortSignal) => Database;
-  readonly askGateway: AskGateway;
+  readonly askGateway: GatewayClient['ask'];
 }
 
 /** One call: its request, and the ticket for `context.query`. */

@@ -15,7 +15,7 @@ import { buildRouteTable } from '#rest';
 import { handlers, type RequestHandlers } from '#server';
 import { findTracing, Telemetry } from '#telemetry';
 import type { AuthenticateClient } from './authenticate-client.ts';
-import type { ServedExtension } from './serve-parts.ts';
+import type { ServedExtension } from './serve-extension.ts';
 import type { ServedCode } from './served-code.ts';
 
 export interface ServedGatewayParts {

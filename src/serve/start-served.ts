@@ -5,25 +5,16 @@ import { importBundle } from '#bundle';
 import type { Config, ExtensionConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { allSecrets, assemble, CurrentGateway } from '#gateway';
-import {
-  createGatewayClient,
-  type GatewayClient,
-  type ServeData,
-  serveDataOf,
-  signingKeys,
-  sourceOf,
-} from '#placement';
+import { createGatewayClient, serveDataOf, signingKeys, sourceOf } from '#placement';
 import { type DatabaseServer, openDatabase } from '#postgres';
 import { serveClients, timeoutsOf } from '#server';
 import { acceptGateway } from './accept-gateway.ts';
 import { authenticateClient } from './authenticate-client.ts';
-import { type ListenAt, listenAt } from './listen-at.ts';
-import { serveExtension } from './serve-extension.ts';
+import { type ListenAt, listenAt, type UrlPlacementConfig } from './listen-at.ts';
+import { ServedExtension } from './serve-extension.ts';
 import { createServeMetrics } from './serve-metrics.ts';
 import { createServedGateway, servedHandlers } from './served-gateway.ts';
 import { createServedServer, isSigned } from './served-server.ts';
-
-type UrlPlacementConfig = Extract<ExtensionConfig['placement'], { readonly kind: 'url' }>;
 
 export interface StartServedOptions {
   /** The extension's name in gateway.yaml. */
@@ -63,12 +54,19 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
   };
   try {
     // 3. Load it.
-    const served = serveExtension({
+    const served = new ServedExtension({
       data,
       load,
-      database: (signal) => required(database, manifest).of(manifest.id, signal),
+      database: (signal) =>
+        required(database, `the extension "${manifest.id}" has no migrations, so it has no database`).of(
+          manifest.id,
+          signal,
+        ),
       accept: acceptGateway(keys),
-      askGateway: (question) => requiredGateway(gateway, manifest).ask(question),
+      askGateway: (question) =>
+        required(gateway, `context.query: the placement of "${manifest.id}" in gateway.yaml has no "gateway"`).ask(
+          question,
+        ),
       metrics: createServeMetrics(manifest.id),
       logger,
     });
@@ -116,12 +114,10 @@ function isOfClient(request: IncomingMessage): boolean {
   return !isSigned(request) && request.url?.startsWith('/_stoa/') !== true;
 }
 
-interface FoundExtension {
-  readonly extension: ExtensionConfig;
-  readonly placement: UrlPlacementConfig;
-}
-
-function findExtension(config: Config, name: string): FoundExtension {
+function findExtension(
+  config: Config,
+  name: string,
+): { readonly extension: ExtensionConfig; readonly placement: UrlPlacementConfig } {
   const extension = config.extensions.find((one) => one.name === name);
   if (extension === undefined) {
     const names = config.extensions.map((one) => one.name);
@@ -137,17 +133,7 @@ function findExtension(config: Config, name: string): FoundExtension {
   throw new StartupError([errorFinding('SERVE_NOT_PLACED', { where: declaredAt, what, fix })]);
 }
 
-interface ReadShop {
-  readonly data: ServeData;
-  readonly manifest: ExtensionManifest;
-  readonly load: () => ReturnType<typeof importBundle>;
-}
-
-async function readShop(
-  config: Config,
-  { name, timeoutMs, declaredAt }: ExtensionConfig,
-  logger: Logger,
-): Promise<ReadShop> {
+async function readShop(config: Config, { name, timeoutMs, declaredAt }: ExtensionConfig, logger: Logger) {
   const { manifests, bundles, composition, findings, release } = await assemble(config, { only: name });
   // The SDL of neighbours may come from the sources of their `.meshrc.yaml`. Now it is read.
   await release();
@@ -217,16 +203,11 @@ function notRun({ migrations }: ExtensionManifest, name: string): Finding {
   });
 }
 
-function required(database: DatabaseServer | undefined, { id }: ExtensionManifest): DatabaseServer {
-  if (database === undefined) throw new Error(`the extension "${id}" has no migrations, so it has no database`);
-  return database;
-}
-
-function requiredGateway(client: GatewayClient | undefined, { id }: ExtensionManifest): GatewayClient {
-  if (client === undefined) throw new Error(`context.query: the placement of "${id}" in gateway.yaml has no "gateway"`);
-  return client;
-}
-
 function tlsOf({ cert, key }: ListenAt): { readonly cert: Buffer; readonly key: Buffer } | undefined {
   return cert === undefined || key === undefined ? undefined : { cert: readFileSync(cert), key: readFileSync(key) };
+}
+
+function required<Value>(value: Value | undefined, message: string): Value {
+  if (value === undefined) throw new Error(message);
+  return value;
 }

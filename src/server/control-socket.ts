@@ -26,9 +26,6 @@ export interface ControlParts {
   readonly logger: Logger;
 }
 
-/** Each request has the token of the process, which is in a file that only this user can read. */
-type Signed<Request> = Request & { readonly token: string };
-
 /** The longest request line in characters. */
 const longestLine = 1_000;
 
@@ -58,7 +55,7 @@ export async function openControl(stateFolder: string, parts: ControlParts): Pro
     await chmod(path, 0o600);
     server.unref();
     // When two start at once, each listens before it looks, so at least one finds the other.
-    const others = await greetAll(folder, { starting: process.pid, except: path });
+    const others = await greetAll(folder, { pid: process.pid, path });
     for (const { pid } of others) warnOfAnother(parts.logger, pid);
     return server;
   } catch (err) {
@@ -160,23 +157,22 @@ export interface FoundGateway {
 
 /** All gateways that serve the project, by process id. Removes the sockets of processes that have ended. */
 export function findGateways(stateFolder: string): Promise<readonly FoundGateway[]> {
-  return greetAll(controlFolder(stateFolder), {});
+  return greetAll(controlFolder(stateFolder));
 }
 
-interface GreetOptions {
-  /** The process id of a gateway that starts, which the others log. */
-  readonly starting?: number;
-  /** The path of a socket that is not greeted. */
-  readonly except?: string;
-}
-
-async function greetAll(folder: string, { starting, except }: GreetOptions): Promise<readonly FoundGateway[]> {
+/** All gateways of the folder, but for the one that starts here. The others log its process id. */
+async function greetAll(
+  folder: string,
+  starting?: { readonly pid: number; readonly path: string },
+): Promise<readonly FoundGateway[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
   const paths = names.filter((name) => /^\d+-[0-9a-f]+\.sock$/.test(name)).map((name) => join(folder, name));
-  const found = await Promise.all(paths.filter((path) => path !== except).map((path) => greet(path, starting)));
+  const found = await Promise.all(
+    paths.filter((path) => path !== starting?.path).map((path) => greet(path, starting?.pid)),
+  );
   return found.flatMap((gateway) => gateway ?? []).toSorted((a, b) => a.pid - b.pid);
 }
 
@@ -201,9 +197,9 @@ async function greet(path: string, starting: number | undefined): Promise<FoundG
 /** Rejects with Error: of the connection, or when the response is empty, no JSON, or not there in time. */
 async function send(path: string, request: ControlRequest | Greeting, ms: number): Promise<unknown> {
   const token = await readFile(tokenFile(path), 'utf8');
-  const signed: Signed<ControlRequest | Greeting> = { ...request, token };
   const socket = connect({ path, signal: AbortSignal.timeout(ms) });
-  socket.write(`${JSON.stringify(signed)}\n`);
+  // The token is in a file that only this user can read.
+  socket.write(`${JSON.stringify({ ...request, token })}\n`);
   try {
     return JSON.parse(await text(socket));
   } finally {

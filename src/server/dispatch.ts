@@ -55,12 +55,11 @@ export async function dispatch(
   }
 }
 
-interface Address {
-  readonly method: string | undefined;
-  readonly path: string;
-}
-
-function handlerOf(gateway: Gateway, handlers: RequestHandlers, { method, path }: Address): RequestHandler {
+function handlerOf(
+  gateway: Gateway,
+  handlers: RequestHandlers,
+  { method, path }: { readonly method: string | undefined; readonly path: string },
+): RequestHandler {
   if (path === gateway.config.graphql.path) return handlers.graphql;
   if (path.startsWith(assetsPath)) return handlers.asset;
   if (path === wire.paths.query) return handlers.servedQuery;
@@ -106,10 +105,7 @@ async function answerNotFound(gateway: Gateway, handlers: RequestHandlers, failu
 }
 
 /** Sends an error response. If that fails too, it destroys the connection, so the client does not wait forever. */
-function answerFailure(
-  gateway: Gateway,
-  { request, response, error }: { request: IncomingMessage; response: ServerResponse; error: unknown },
-): void {
+function answerFailure(gateway: Gateway, { request, response, error }: Failure): void {
   try {
     sendError(gateway, request, response, error, requestIdOf(request, response));
   } catch (err) {

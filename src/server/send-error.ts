@@ -3,9 +3,9 @@ import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import { isDecodable, type Logger, RequestError } from '#base';
 import type { Edge } from '#edge';
-import { endResponse, maskedMessage, prefersHtml } from '#http';
+import { endResponse, maskedMessage, prefersHtml, resetHeaders } from '#http';
 import { escapeHtml, type PageTable } from '#pages';
-import { isForm, resetHeaders } from '#rest';
+import { isForm } from '#rest';
 
 export interface ErrorContext {
   readonly logger: Logger;
@@ -21,26 +21,26 @@ export interface ErrorContext {
  * whole.
  */
 export function sendError(
-  sink: ErrorContext,
+  context: ErrorContext,
   request: IncomingMessage,
   response: ServerResponse,
   error: unknown,
   requestId: string,
 ): void {
   const refusal = error instanceof RequestError ? error : undefined;
-  if (refusal === undefined) logFailure(sink, request, error, requestId);
+  if (refusal === undefined) logFailure(context, request, error, requestId);
   if (response.destroyed || response.writableEnded || refusal?.code === 'CLIENT_GONE') return;
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const { status, message, headers, code } = refusal ?? internalError(sink, error, requestId);
-  resetResponse(sink, request, response, requestId);
+  const { status, message, headers, code } = refusal ?? internalError(context, error, requestId);
+  resetResponse(context, request, response, requestId);
   const [path = ''] = (request.url ?? '').split('?');
   // A browser shows the response to a form. A path that cannot be decoded belongs to no page or route.
-  const isPage = status === 404 || !isDecodable(path) || isForm(request) || sink.pages?.find(path) !== undefined;
+  const isPage = status === 404 || !isDecodable(path) || isForm(request) || context.pages?.find(path) !== undefined;
   const html = isPage && prefersHtml(request.headers.accept);
-  const page = html ? errorPage({ status, message, startPath: sink.pages?.startPath }) : undefined;
+  const page = html ? errorPage({ status, message, startPath: context.pages?.startPath }) : undefined;
   // Programs tell an outage from a proxy's 503 by the code.
   const body = page ?? JSON.stringify({ error: message, code: status === 503 ? code : undefined });
   writeAnswer(request, response, { status, headers, body, isPage: html });
@@ -74,13 +74,9 @@ function logFailure({ logger, edge }: ErrorContext, request: IncomingMessage, er
   });
 }
 
-function internalError(
-  { development }: ErrorContext,
-  error: unknown,
-  requestId: string,
-): Pick<RequestError, 'status' | 'message' | 'headers'> & { readonly code?: undefined } {
+function internalError({ development }: ErrorContext, error: unknown, requestId: string) {
   const message = maskedMessage(requestId, development ? causeText(error) : undefined);
-  return { status: 500, message, headers: {} };
+  return { status: 500, message, headers: {}, code: undefined };
 }
 
 function causeText(error: unknown): string {

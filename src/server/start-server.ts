@@ -51,8 +51,8 @@ export async function startServer(parts: ClientsParts): Promise<RunningServer> {
   // `dispatch` answers missing and duplicate Host headers, in the format of all errors.
   const server = createServer({ ...patience, maxHeaderSize: limits.headerBytes, requireHostHeader: false });
   const { load, close } = serveClients(server, { ...parts, patience });
-  const place = { file: config.file, name: 'the gateway', key: 'server.port', flag: '--port' } as const;
-  const address = await listen(server, { ...place, host, port });
+  const option = { file: config.file, name: 'the gateway', key: 'server.port', flag: '--port' } as const;
+  const address = await listen(server, { ...option, host, port });
   server.on('error', (err) => logger.error('server failed', { err }));
   return { ...address, load, close, [Symbol.asyncDispose]: () => close({ drainMs: 0 }) };
 }

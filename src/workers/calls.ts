@@ -1,7 +1,7 @@
 import type { createWorkerValues, mapShop, readOverview, readSlowest } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
-import type { RateCount, RateRule } from '#edge';
+import type { CountRequest, RateRule } from '#edge';
 import type { Address } from '#http';
 import type { KeptSource, StopOptions } from '#server';
 import type { RecentError } from '#telemetry';
@@ -61,5 +61,5 @@ export type PrimaryCalls = {
   /** The worker's modules are loaded. */
   ready(): void;
   /** Counts a request of one caller for all workers. */
-  count(rule: RateRule, callers: number, caller: string): Promise<RateCount>;
+  count(rule: RateRule, callers: number, caller: string): ReturnType<CountRequest>;
 };

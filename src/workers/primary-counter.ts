@@ -21,7 +21,7 @@ export function createPrimaryCounter(): PrimaryCalls['count'] {
 export function askPrimary(primary: Channel<PrimaryCalls>): RateCounters {
   return new RateCounters((rule, { callers, logger }) =>
     createRemoteCounter(rule, {
-      config: { callers },
+      callers,
       load: async () => (caller) => primary.ask('count', rule, callers, caller),
       failure: 'the primary does not answer',
       logger,

@@ -23,7 +23,7 @@ async function startAdmin(changes: Partial<AdminConfig> = {}): Promise<TestAdmin
   health.begin();
   const log = createMemoryLog();
   const warnings: Finding[] = [];
-  const routes = operatingRoutes({ health, metrics: noMetrics });
+  const routes = operatingRoutes(health, noMetrics);
   const config = testConfig({ server: testServer({ admin: { ...testServer().admin, port: 0, ...changes } }) });
   const warn = (found: readonly Finding[]) => void warnings.push(...found);
   const admin = await startAdminServer({ config, routes, logger: log.logger, warn });

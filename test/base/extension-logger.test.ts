@@ -5,7 +5,7 @@ import { createMemoryLog } from '../support/memory-log.ts';
 
 describe('an extension’s logger', () => {
   for (const level of ['debug', 'info', 'warn', 'error'] as const)
-    it(`has the extension’s own fields beside those of each line: ${level}`, () => {
+    it(`has the extension’s own fields in addition to those of each line: ${level}`, () => {
       const log = createMemoryLog();
       const logger = extensionLogger(log.logger.child({ requestId: 'r1' }), extensionId('reviews'));
       logger[level]('imported', { rows: 3, time: 12, level: 'gold', msg: 'x', requestId: 'r2', extension: 'catalog' });

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import packageJson from '../../package.json' with { type: 'json' };
-import { browserFile, deployFolder, ownFiles, requireOwn, resolveOwn, stoaVersion } from '../../src/base/own-files.ts';
+import { browserFile, ownFiles, requireOwn, resolveOwn, stoaVersion } from '../../src/base/own-files.ts';
 
 const source = resolve(import.meta.dirname, '../../src');
 
@@ -11,9 +11,13 @@ describe('the own files', () => {
   it('are there', () => {
     const browserFiles = ['development-overlay', 'hydrate-island', 'island-loader'].map(browserFile);
     const paths = [ownFiles.extensionApiUrl, ownFiles.loadTrialThread].map((url) => fileURLToPath(url));
-    const missing = [...browserFiles, ...paths, ownFiles.consoleFile, deployFolder, ownFiles.codeFolder].filter(
-      (path) => !existsSync(path),
-    );
+    const missing = [
+      ...browserFiles,
+      ...paths,
+      ownFiles.consoleFile,
+      ownFiles.deployFolder,
+      ownFiles.codeFolder,
+    ].filter((path) => !existsSync(path));
     expect(missing).to.deep.equal([]);
   });
 

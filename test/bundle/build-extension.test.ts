@@ -73,7 +73,7 @@ describe('buildExtension', () => {
       'thing/node_modules/made/words.txt': 'words',
       [`thing/node_modules/made/${main}`]: text,
     });
-    const filesBeside: readonly (readonly [string, string, Files])[] = [
+    const filesToFind: readonly (readonly [string, string, Files])[] = [
       ['a module', `${reading("new URL('../../src/words.txt', import.meta.url)")} // end`, {}],
       ['a module that asks for its folder', reading('`${import.meta.dirname}/../../src/words.txt`'), {}],
       [
@@ -95,8 +95,8 @@ describe('buildExtension', () => {
         packageOf('main.mjs', reading("new URL('words.txt', import.meta.url)").replace('\n', '')),
       ],
     ];
-    for (const [what, source, files] of filesBeside)
-      it(`has the files beside ${what}`, async () => {
+    for (const [what, source, files] of filesToFind)
+      it(`has the files next to ${what}`, async () => {
         expect(await exportOf(source, { 'thing/src/words.txt': 'words', ...files })).to.equal('words');
       });
 

@@ -5,7 +5,7 @@ import type { Finding } from '#base';
 import { checkShop } from '../../src/cli/check/check-shop.ts';
 import { fixtureProject, shopConfig } from '../support/test-project.ts';
 
-/** A mistake in the extension of a shop that is right but for it, and the one finding that says where and how to mend it. */
+/** A mistake in the extension of a shop that is right but for it, and the one finding with its place and fix. */
 interface Mistake {
   readonly file: string;
   readonly text: string;
@@ -107,7 +107,7 @@ function brief({ code, where }: Finding): string {
 describe('what stoa check says', () => {
   for (const [what, { file, text, finding, fix }] of Object.entries(mistakes)) {
     context(`when there is ${what}`, () => {
-      it('is one finding at its place, and how to mend it', async () => {
+      it('is one finding at its place, with a fix', async () => {
         const config = await fixtureProject('small-shop');
         const path = join(dirname(config), 'extensions/things', file);
         await mkdir(dirname(path), { recursive: true });

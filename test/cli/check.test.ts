@@ -270,7 +270,7 @@ describe('stoa check and migrations that ran', () => {
     it('says that it has not looked, and why', async () => {
       const file = await fixtureProject('small-shop');
       const { code, stdout } = await runStoa(['check'], { file, environment });
-      expect(stdout).to.match(/^Nothing to mend\.\nMigrations that ran were not looked at: nothing listens on /);
+      expect(stdout).to.match(/^Nothing to fix\.\nMigrations that ran were not looked at: nothing listens on /);
       expect(code).to.equal(0);
     });
 

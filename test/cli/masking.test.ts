@@ -65,7 +65,7 @@ async function everythingPrinted(text: string, environment: Record<string, strin
   await using file = await temporaryConfig(text);
   const { config, findings } = await file.read(environment);
   return [
-    printFindings(findings, { stream: new PassThrough() }),
+    printFindings(findings, new PassThrough()),
     JSON.stringify(findingsJson(findings)),
     JSON.stringify(findings),
     config === undefined ? '' : JSON.stringify(describeConfig(config)),

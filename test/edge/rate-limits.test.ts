@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import type { ServerConfig } from '#config';
-import type { RateLimitConfig } from '../../src/config/config.ts';
 import { createMemoryCounter } from '../../src/edge/rate-counter.ts';
 import { type RestServer, startRest, type TestEndpoint, tokens } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';
@@ -15,10 +14,10 @@ const guess: TestEndpoint = {
 const search: TestEndpoint = { ...hello, path: '/search', rateLimit: { points: 2, seconds: 60, by: 'caller' } };
 
 function start(
-  rateLimit: Partial<RateLimitConfig>,
+  rateLimit: Partial<ServerConfig['rateLimit']>,
   trustProxy: ServerConfig['trustProxy'] = ['loopback'],
 ): Promise<RestServer> {
-  const limit: RateLimitConfig = { points: 0, seconds: 60, store: 'memory', callers: 1000, ...rateLimit };
+  const limit: ServerConfig['rateLimit'] = { points: 0, seconds: 60, store: 'memory', callers: 1000, ...rateLimit };
   return startRest({ hello, guess, search }, { config: { server: testServer({ rateLimit: limit, trustProxy }) } });
 }
 

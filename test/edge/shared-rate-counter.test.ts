@@ -9,7 +9,7 @@ import { createMemoryLog } from '../support/memory-log.ts';
 import { createDatabase } from '../support/shared-server.ts';
 
 const rule = { name: 'test', points: 2, seconds: 60 };
-const config = { callers: 100 };
+const callers = 100;
 // A machine with other things to do may take long to log in.
 const patienceMs = 10_000;
 
@@ -35,11 +35,11 @@ describe('counting in the database', () => {
   it('is one count for all processes, and one for each rule and caller', async () => {
     await using databases = await openTwo();
     const { logger } = createMemoryLog();
-    const one = createSharedCounter(rule, { config, patienceMs, table: databases.one.rates, logger });
-    const two = createSharedCounter(rule, { config, patienceMs, table: databases.two.rates, logger });
+    const one = createSharedCounter(rule, { callers, patienceMs, table: databases.one.rates, logger });
+    const two = createSharedCounter(rule, { callers, patienceMs, table: databases.two.rates, logger });
     const other = createSharedCounter(
       { ...rule, name: 'other' },
-      { config, patienceMs, table: databases.two.rates, logger },
+      { callers, patienceMs, table: databases.two.rates, logger },
     );
     expect(await one('ann')).to.include({ isOver: false, remaining: 1 });
     expect(await two('ann')).to.include({ isOver: false, remaining: 0 });
@@ -52,7 +52,7 @@ describe('counting in the database', () => {
     await using databases = await openTwo();
     const { logger } = createMemoryLog();
     const counters = [databases.one, databases.two].map(({ rates: table }) =>
-      createSharedCounter({ ...rule, points: 10 }, { config, patienceMs, table, logger }),
+      createSharedCounter({ ...rule, points: 10 }, { callers, patienceMs, table, logger }),
     );
     const counts = await Promise.all(counters.flatMap((count) => Array.from({ length: 8 }, () => count('ann'))));
     expect(counts.filter(({ isOver }) => isOver)).to.have.lengthOf(6);
@@ -61,7 +61,7 @@ describe('counting in the database', () => {
   it('keeps no name and no address', async () => {
     await using databases = await openTwo();
     const { logger } = createMemoryLog();
-    await createSharedCounter(rule, { config, patienceMs, table: databases.one.rates, logger })(
+    await createSharedCounter(rule, { callers, patienceMs, table: databases.one.rates, logger })(
       'address 198.51.100.7\0',
     );
     const { rows } = await databases.one.rates.query({ text: 'select key from stoa.rate_limits' });
@@ -80,7 +80,7 @@ describe('counting in the database', () => {
       queries++;
       return rates.query(statement);
     };
-    const count = createSharedCounter(rule, { config, patienceMs, table: { ...rates, query }, logger });
+    const count = createSharedCounter(rule, { callers, patienceMs, table: { ...rates, query }, logger });
     for (let at = 0; at < 10; at++) await count('ann');
     expect(queries).to.equal(3);
   });
@@ -88,7 +88,7 @@ describe('counting in the database', () => {
   it('takes ended windows away', async () => {
     await using databases = await openTwo();
     const { rates } = databases.one;
-    await createSharedCounter(rule, { config, patienceMs, table: rates, logger: createMemoryLog().logger })('ann');
+    await createSharedCounter(rule, { callers, patienceMs, table: rates, logger: createMemoryLog().logger })('ann');
     await rates.sweep(Date.now());
     expect((await rates.query({ text: 'select key from stoa.rate_limits' })).rows).to.have.lengthOf(1);
     await rates.sweep(Date.now() + 61_000);
@@ -104,7 +104,7 @@ describe('counting in the database', () => {
         throw new Error('away');
       };
       const table = { schema: 'stoa', table: 'rate_limits', query, sweep: async () => undefined };
-      const count = createSharedCounter(rule, { config, table, logger: log.logger });
+      const count = createSharedCounter(rule, { callers, table, logger: log.logger });
       const counts = [await count('ann'), await count('ann'), await count('ann')];
       expect(counts.map(({ isOver }) => isOver)).to.deep.equal([false, false, true]);
       expect(asked).to.equal(1);
@@ -115,7 +115,7 @@ describe('counting in the database', () => {
       const query = () => new Promise<never>(() => undefined);
       const table = { schema: 'stoa', table: 'rate_limits', query, sweep: async () => undefined };
       const { logger } = createMemoryLog();
-      const count = createSharedCounter(rule, { config, table, logger, patienceMs: 10 });
+      const count = createSharedCounter(rule, { callers, table, logger, patienceMs: 10 });
       expect(await count('ann')).to.include({ isOver: false, remaining: 1 });
     });
   });

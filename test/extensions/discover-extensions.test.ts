@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ExtensionConfig } from '#config';
-import { type Discovery, discoverExtensions } from '../../src/extensions/discover-extensions.ts';
+import { discoverExtensions } from '../../src/extensions/discover-extensions.ts';
 import { extensionId, type Files, temporaryFolder } from './extension-folder.ts';
 
 const sdl = { 'graphql/A.graphql': 'type A { a: Int }' };
@@ -13,7 +13,7 @@ function under(folder: string, files: Files): Files {
 async function discover(
   files: Files,
   extensions: Readonly<Record<string, string>>,
-): Promise<Discovery & { readonly shop: string }> {
+): Promise<Awaited<ReturnType<typeof discoverExtensions>> & { readonly shop: string }> {
   await using shop = await temporaryFolder(files);
   const entries = Object.entries(extensions).map(
     ([name, resolve], index): ExtensionConfig => ({

@@ -50,7 +50,7 @@ describe('readEndpoint', () => {
       ['additional without body', text(`${start}"additional": false }`), invalid('2:1')],
       ['a parser of a body that nothing describes', text(`${start}"parsesBody": true }`), invalid('2:1')],
       [
-        'no parser of the body, beside a handler of that name',
+        'no parser of the body, and a handler of that name',
         { ...text(`${start}"body": {}, "parsesBody": false }`), [`${endpoint}/bodyParser.ts`]: handler },
         invalid('2:27'),
       ],

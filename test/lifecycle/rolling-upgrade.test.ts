@@ -92,7 +92,7 @@ describe('a rolling upgrade', () => {
     expect(check.stdout).to.contain('LINT_CONTRACTING_MIGRATION').and.to.contain('rollback refuses it');
 
     expect((await runStoa(['migrate'], { file: next, environment })).code).to.equal(0);
-    expect((await runStoa(['check', '--database'], { file: next, environment })).stdout).to.contain('Nothing to mend');
+    expect((await runStoa(['check', '--database'], { file: next, environment })).stdout).to.contain('Nothing to fix');
     const start = await runStoa(['start'], { file: old, environment });
     expect(start.code).to.equal(1);
     expect(start.stderr).to.contain('MIGRATION_AHEAD').and.to.contain('003-drop-colour.sql');

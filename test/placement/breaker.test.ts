@@ -1,20 +1,20 @@
 import { expect } from 'chai';
-import type { BreakerState } from '#telemetry';
+import type { Circuit } from '#telemetry';
 import { Breaker } from '../../src/placement/breaker.ts';
 
 /** A breaker, and all its changes of state. */
 function breakerWith({ failures, resetMs }: { readonly failures: number; readonly resetMs: number }) {
-  const changes: BreakerState[] = [];
+  const changes: Circuit['state'][] = [];
   const breaker = new Breaker({ failures, resetMs, onChange: (state) => changes.push(state) });
   const fail = (times: number): void => {
     for (let time = 0; time < times; time++) breaker.failed();
   };
-  const trial = () => {
+  const probe = () => {
     const admitted = breaker.admit();
-    if (typeof admitted === 'string') throw new Error(`no trial call, but "${admitted}"`);
+    if (typeof admitted === 'string') throw new Error(`no probe, but "${admitted}"`);
     return admitted;
   };
-  return { breaker, changes, fail, trial };
+  return { breaker, changes, fail, probe };
 }
 
 describe('the breaker of an extension', () => {
@@ -39,9 +39,9 @@ describe('the breaker of an extension', () => {
   });
 
   it('begins to count anew with a success', () => {
-    const { breaker, fail, trial } = breakerWith({ failures: 3, resetMs: 0 });
+    const { breaker, fail, probe } = breakerWith({ failures: 3, resetMs: 0 });
     fail(3);
-    trial().succeeded();
+    probe().succeeded();
     for (let round = 0; round < 5; round++) {
       fail(2);
       breaker.succeeded();
@@ -76,36 +76,36 @@ describe('the breaker of an extension', () => {
 
   context('when its time is over', () => {
     it('admits one call, and no other meanwhile', () => {
-      const { breaker, fail, trial } = breakerWith({ failures: 1, resetMs: 0 });
+      const { breaker, fail, probe } = breakerWith({ failures: 1, resetMs: 0 });
       fail(1);
-      trial();
+      probe();
       expect([breaker.state, breaker.admit()]).to.deep.equal(['half-open', 'no']);
     });
 
     it('closes when a call succeeds', () => {
-      const { breaker, changes, fail, trial } = breakerWith({ failures: 1, resetMs: 0 });
+      const { breaker, changes, fail, probe } = breakerWith({ failures: 1, resetMs: 0 });
       fail(1);
-      trial();
+      probe();
       breaker.succeeded();
       expect([breaker.admit(), changes]).to.deep.equal(['yes', ['open', 'half-open', 'closed']]);
     });
 
     it('opens again when a call fails, even below the number that opens it first', () => {
-      const { breaker, changes, fail, trial } = breakerWith({ failures: 3, resetMs: 0 });
+      const { breaker, changes, fail, probe } = breakerWith({ failures: 3, resetMs: 0 });
       fail(3);
-      trial();
+      probe();
       breaker.failed();
       expect(changes).to.deep.equal(['open', 'half-open', 'open']);
     });
 
-    it('counts a trial call once, whatever its owner reports later', () => {
-      const { breaker, fail, trial } = breakerWith({ failures: 1, resetMs: 0 });
+    it('counts a probe once, whatever its owner reports later', () => {
+      const { breaker, fail, probe } = breakerWith({ failures: 1, resetMs: 0 });
       fail(1);
-      const first = trial();
+      const first = probe();
       first.failed();
       first.succeeded();
       expect(breaker.state).to.equal('open');
-      trial();
+      probe();
       first.succeeded();
       first.failed();
       expect(breaker.state).to.equal('half-open');

@@ -217,7 +217,7 @@ describe('the embedded database', () => {
     expect(closed.findings[0]?.what).to.match(/may not use the folder/);
   });
 
-  it('makes the library links that npm left out, in a copy', async () => {
+  it('makes the library links that npm did not make, in a copy', async () => {
     const source = await findPlatformPackage({ file: 'gateway.yaml' });
     const native = join(folder.folder, 'native');
     const links: { source: string; target: string }[] = JSON.parse(

@@ -188,7 +188,7 @@ describe('the keeper of the embedded server', () => {
     });
   });
 
-  it('starts after a machine that went down left FIFO and lock file behind', async () => {
+  it('starts after a machine that went down kept FIFO and lock file', async () => {
     await (await openTestDatabase(folder)).close();
     execFileSync('mkfifo', [join(folder.home, 'users-0123abcd')]);
     await writeFile(join(folder.home, 'data', 'postmaster.pid'), `999999\n${folder.home}/data\n1700000000\n5432\n`);

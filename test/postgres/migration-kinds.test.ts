@@ -79,7 +79,7 @@ describe('kinds of migrations', () => {
   });
 
   context('when the database is ahead of the code', () => {
-    it('serves beside migrations that expand, and runs nothing', async () => {
+    it('serves on a database with migrations that expand, and runs nothing', async () => {
       await migrate({ ...base, '002-add.sql': 'alter table item add column name text' });
       expect(await check(base)).to.deep.equal([]);
       expect(await migrate(base)).to.deep.equal([]);
@@ -91,7 +91,7 @@ describe('kinds of migrations', () => {
       expect(await migrate({})).to.deep.equal([]);
     });
 
-    it('refuses to serve beside one that contracts, and names it', async () => {
+    it('refuses to serve after one that contracts, and names it', async () => {
       await migrate({ ...base, '002-drop.sql': '-- stoa: contract\nalter table item add column b int' });
       const [finding] = await refusal(base);
       expect(finding).to.include({ code: 'MIGRATION_AHEAD' });
@@ -100,7 +100,7 @@ describe('kinds of migrations', () => {
       expect(codes(await check(base))).to.deep.equal(['MIGRATION_AHEAD']);
     });
 
-    it('serves beside one that contracts when it has what that one needs', async () => {
+    it('serves after one that contracts when it has what that one needs', async () => {
       const second = { ...base, '002-stop-using.sql': 'select 1' };
       await migrate({ ...second, '003-drop.sql': '-- stoa: contract needs 002\nselect 1' });
       expect(await check(second)).to.deep.equal([]);
@@ -110,7 +110,7 @@ describe('kinds of migrations', () => {
     });
 
     for (const where of ['production', 'development'] as const) {
-      it(`runs no file of its own beside the newer record in ${where}`, async () => {
+      it(`runs no file of its own when there is the newer record in ${where}`, async () => {
         await migrate({ ...base, '003-add.sql': 'select 1' });
         const own = { ...base, '002-mine.sql': 'create table mine (id int)' };
         // Of an installed package: in development, other migrations may change.
@@ -180,7 +180,7 @@ describe('kinds of migrations', () => {
       [2, 'expand'],
       [3, 'expand'],
     ]);
-    // An older Stoa beside this one writes what it knows.
+    // An older Stoa on the same database writes what it knows.
     await admin.query(
       `insert into stoa.migrations (extension, name, checksum, ms) values ($1, '004-old.sql', 'x', 1)`,
       [name],

@@ -117,8 +117,8 @@ describe('migrations', () => {
         `select table_name as name from information_schema.tables where table_schema = current_schema()`,
       );
       expect(tables).to.deep.equal([{ name: 'good' }]);
-      const mended = await server.migrate([sqlManifest(name, { ...files, '002-bad.sql': 'select 1' })]);
-      expect(mended.map((migration) => migration.name)).to.deep.equal(['002-bad.sql', '003-late.sql']);
+      const corrected = await server.migrate([sqlManifest(name, { ...files, '002-bad.sql': 'select 1' })]);
+      expect(corrected.map((migration) => migration.name)).to.deep.equal(['002-bad.sql', '003-late.sql']);
     });
 
     it('still runs those of other extensions', async () => {

@@ -193,7 +193,7 @@ describe('statements of one extension that share connections', () => {
   context('when the request of one of them ends', () => {
     const text = 'select hold($1::int) as pid';
 
-    it('is told at once, and its connection takes nothing new until the statement is over', async () => {
+    it('learns of it at once, and its connection takes nothing new until the statement is over', async () => {
       await using small = smallBudget({ limit: 2 });
       await small.database.query(text, [1]);
       await Promise.all([small.database.query(text, [1]), small.database.query(text, [1])]);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { RequestError } from '#base';
 import { createClientOf } from '#edge';
 import type { EndpointManifest } from '#extensions';
-import { extensionFailure } from '#placement';
+import { extensionFailure } from '../../src/gateway/extension-failure.ts';
 import { checkForms } from '../../src/rest/check-forms.ts';
 import { refusedForm } from '../../src/rest/refused-form.ts';
 import { createInputCompiler } from '../../src/rest/validate-input.ts';

@@ -20,7 +20,7 @@ async function send(
   let error: unknown;
   const server = createServer((_request, response) => {
     prepare(response);
-    sendAnswer(response, { kind: 'answer', ...answer }).catch((thrown: unknown) => {
+    sendAnswer(response, answer).catch((thrown: unknown) => {
       error = thrown;
       response.destroy();
     });

@@ -1,5 +1,5 @@
 /**
- * Each extension behind `serveExtension` on a port of its own: all calls are HTTP, signed as gateway.yaml's
+ * Each extension behind `ServedExtension` on a port of its own: all calls are HTTP, signed as gateway.yaml's
  * `placement: { url }` signs them. Only its code shares the test's process.
  */
 
@@ -10,29 +10,28 @@ import type { ExtensionId } from '#base';
 import { importBundle } from '#bundle';
 import type { Database } from '#extension-api';
 import {
-  type CallFacts,
   createGatewayClient,
+  RemoteExtension,
   type RunningExtension,
   type StartExtension,
   type StartParts,
   serveDataOf,
   signingKeys,
   sourceOf,
-  startRemote,
 } from '#placement';
 import { acceptGateway } from '../../src/serve/accept-gateway.ts';
-import { serveExtension } from '../../src/serve/serve-extension.ts';
+import { ServedExtension } from '../../src/serve/serve-extension.ts';
 import { createServedServer } from '../../src/serve/served-server.ts';
 
 export interface RemoteParts {
   /** Reaches an extension's database until a signal says that the statements are no longer needed. */
   readonly databaseOf: (extension: ExtensionId, signal: AbortSignal) => Database;
-  readonly factsOf: (extension: ExtensionId) => (context: Parameters<CallFactsOf>[0]) => CallFacts;
+  readonly factsOf: (extension: ExtensionId) => (context: Parameters<CallFactsOf>[0]) => ReturnType<CallFactsOf>;
   /** Where the gateway answers `context.query`; known once it listens. */
   readonly gatewayUrl: () => string;
 }
 
-type CallFactsOf = Parameters<typeof startRemote>[1]['factsOf'];
+type CallFactsOf = ConstructorParameters<typeof RemoteExtension>[1]['factsOf'];
 
 export const remoteSecret = 'what the gateway and its served extensions share';
 
@@ -58,7 +57,7 @@ class OwnPort implements RunningExtension {
     const keys = signingKeys([remoteSecret]);
     let client: ReturnType<typeof createGatewayClient> | undefined;
     this.#closeClient = async () => client?.close();
-    const served = serveExtension({
+    const served = new ServedExtension({
       data: JSON.parse(JSON.stringify(serveDataOf(this.#started))),
       load: () => importBundle(bundle),
       database: (signal) => databaseOf(manifest.id, signal),
@@ -76,7 +75,7 @@ class OwnPort implements RunningExtension {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const connections = [sourceOf(`http://127.0.0.1:${port}`, undefined)];
-    this.#remote = startRemote(this.#started, { connections, keys, factsOf: factsOf(manifest.id) });
+    this.#remote = new RemoteExtension(this.#started, { connections, keys, factsOf: factsOf(manifest.id) });
     return this.#remote.load();
   }
 

@@ -11,7 +11,7 @@ import { handleApiDocs } from '#openapi';
 import { noPages } from '#pages';
 import { ExtensionCalls } from '#placement';
 import { noDatabase, type SessionStore } from '#postgres';
-import { buildRouteTable, buildSubapp, sent } from '#rest';
+import { buildRouteTable, buildSubapp } from '#rest';
 import { startServer } from '#server';
 import { Telemetry } from '#telemetry';
 import { hashToken } from '../../src/auth/tokens/verify-token.ts';
@@ -90,8 +90,8 @@ export async function startRest(
     running: {
       load: async () => notLoaded([]),
       answer: async (exchange) => {
-        await subapp.handle(exchange);
-        return sent;
+        await subapp(exchange);
+        return undefined;
       },
       backEnd: { gives: 'objects', resolvers: [] },
       render: unavailable,

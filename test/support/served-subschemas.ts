@@ -1,4 +1,4 @@
-/** Extensions behind `serveExtension`, each on a port of its own: what they are asked crosses signed HTTP. */
+/** Extensions behind `ServedExtension`, each on a port of its own: what they are asked crosses signed HTTP. */
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -7,10 +7,17 @@ import { composeGraphql, documentBackEnd, type ExecutableSubschema } from '#engi
 import type { Context } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import { coreSchema } from '#gateway';
-import { type RunningExtension, type StartParts, serveDataOf, signingKeys, sourceOf, startRemote } from '#placement';
+import {
+  RemoteExtension,
+  type RunningExtension,
+  type StartParts,
+  serveDataOf,
+  signingKeys,
+  sourceOf,
+} from '#placement';
 import type { BackEnd } from '../../src/engine/plan/operation-plan.ts';
 import { acceptGateway } from '../../src/serve/accept-gateway.ts';
-import { serveExtension } from '../../src/serve/serve-extension.ts';
+import { ServedExtension } from '../../src/serve/serve-extension.ts';
 import { createServedServer } from '../../src/serve/served-server.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog } from './memory-log.ts';
@@ -62,7 +69,7 @@ async function serveOne(parts: StartParts, value: object): Promise<Served> {
   const refuse = async (): Promise<never> => {
     throw new Error('there is no database in this test, and no gateway to ask');
   };
-  const served = serveExtension({
+  const served = new ServedExtension({
     data: JSON.parse(JSON.stringify(serveDataOf(parts))),
     load: async () => ({ handlers: {}, resolvers: [{ file: fileOf(manifest), value }], pages: [] }),
     database: () => ({ query: refuse, transaction: refuse }),
@@ -76,7 +83,7 @@ async function serveOne(parts: StartParts, value: object): Promise<Served> {
   const { port } = server.address() as AddressInfo;
   const connections = [sourceOf(`http://127.0.0.1:${port}`, undefined)];
   const factsOf = () => ({ depth: 0, ticket: '', authorization: undefined });
-  const remote = startRemote(parts, { connections, keys, factsOf });
+  const remote = new RemoteExtension(parts, { connections, keys, factsOf });
   const { findings } = await remote.load();
   if (findings.length > 0) throw new Error(JSON.stringify(findings));
   return { remote, server };

@@ -1,13 +1,7 @@
 import type { Config } from '#config';
 import { discoverExtensions } from '#extensions';
-import {
-  type ConnectionSettings,
-  cloneDatabase,
-  createTemporaryDatabase,
-  openTemporaryServer,
-  type TemporaryServer,
-} from '#postgres';
-import type { TemporaryDatabase } from '../../src/postgres/temporary-databases.ts';
+import { type ConnectionSettings, cloneDatabase, openTemporaryServer, type TemporaryServer } from '#postgres';
+import { createTemporaryDatabase, type TemporaryDatabase } from '../../src/postgres/temporary-databases.ts';
 
 let opening: Promise<TemporaryServer> | undefined;
 let count = 0;

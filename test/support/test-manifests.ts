@@ -1,6 +1,6 @@
 import { type ExtensionId, isExtensionId } from '#base';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
-import { isRouteId, type RouteId } from '../../src/extensions/route-id.ts';
+import { isRouteId, type RouteId } from '../../src/extensions/manifest.ts';
 
 export function extensionId(name: string): ExtensionId {
   if (!isExtensionId(name)) throw new Error(`"${name}" is no extension's name`);

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { bearerChallenge, type Clock, consoleCookiePrefix, cookieName, systemClock } from '#auth';
+import { bearerChallenge, consoleCookiePrefix, cookieValues } from '#auth';
 import { type ClientOf, RequestError } from '#base';
 import { requireOwnOrigin } from '#edge';
 import type { Caller } from '#extension-api';
@@ -27,7 +27,7 @@ export interface ConsoleGate {
 interface GateParts {
   readonly token: string;
   readonly clientOf: ClientOf;
-  readonly clock?: Clock;
+  readonly clock?: () => Date;
   /** Called for each token or cookie that is refused. */
   readonly onRefused?: (refusal: CredentialRefusal) => void;
 }
@@ -43,7 +43,7 @@ const guest: Caller = { kind: 'guest' };
 export function createConsoleGate({
   token,
   clientOf,
-  clock = systemClock,
+  clock = () => new Date(),
   onRefused = () => undefined,
 }: GateParts): ConsoleGate {
   const key = createSecretKey(token, 'utf8');
@@ -83,11 +83,10 @@ export function createConsoleGate({
         onRefused('console token');
         throw new RequestError('UNAUTHENTICATED', 401, 'This is not the console’s token.', bearerChallenge);
       }
-      const values = cookies.split(';').filter((pair) => cookieName(pair) === name);
-      const [pair, ...others] = values;
+      const [value, ...others] = cookieValues(cookies, name);
       // With two such cookies, the gate cannot tell which one is its own.
-      if (pair === undefined) return guest;
-      if (others.length > 0 || !isSigned(pair.slice(pair.indexOf('=') + 1).trim())) {
+      if (value === undefined) return guest;
+      if (others.length > 0 || !isSigned(value)) {
         onRefused('console cookie');
         return guest;
       }

@@ -1,22 +1,23 @@
-import { type Overview, processFacts } from './overview.ts';
+import { chartOf, type Overview, processFacts } from './overview.ts';
 
 type Chart = Overview['traffic'];
 type ExtensionActivity = Overview['extensions'][number];
 type ReasonCount = Overview['load']['shed'][number];
 
-/** The parts of an overview that a primary knows itself. */
-export type PrimaryFacts = Pick<Overview, 'generation' | 'reloads' | 'health'>;
-
-/** Joins the overviews of all workers that answered. Counts are sums, and durations are weighed by their counts. */
-export function mergeOverviews(workers: readonly [Overview, ...Overview[]], primary: PrimaryFacts): Overview {
+/**
+ * Joins the overviews of all workers that answered, and what the primary knows itself. Counts are sums, and durations
+ * are weighed by their counts.
+ */
+export function mergeOverviews(
+  workers: readonly [Overview, ...Overview[]],
+  primary: Pick<Overview, 'generation' | 'reloads' | 'health'>,
+): Overview {
   const [first] = workers;
   const sum = (value: (overview: Overview) => number): number =>
     workers.reduce((total, overview) => total + value(overview), 0);
   return {
     ...first,
-    generation: primary.generation,
-    reloads: primary.reloads,
-    health: primary.health,
+    ...primary,
     traffic: mergeCharts(workers.map(({ traffic }) => traffic)),
     extensions: first.extensions.map(({ id }) =>
       mergeActivities(workers.flatMap(({ extensions }) => extensions.filter((extension) => extension.id === id))),
@@ -85,18 +86,11 @@ function mergeCharts(charts: readonly Chart[]): Chart {
     return {
       count,
       errors: there.reduce((total, each) => total + each.errors, 0),
-      meanMs: count === 0 ? 0 : Math.round((ms / count) * 100) / 100,
+      meanMs: count === 0 ? 0 : ms / count,
       maxMs: Math.max(0, ...there.map(({ maxMs }) => maxMs)),
     };
   });
-  return {
-    until,
-    stepMs,
-    counts: steps.map(({ count }) => count),
-    errors: steps.map(({ errors }) => errors),
-    meanMs: steps.map(({ meanMs }) => meanMs),
-    maxMs: steps.map(({ maxMs }) => maxMs),
-  };
+  return chartOf(steps, { until, stepMs });
 }
 
 /** Sorted by count, highest first. */

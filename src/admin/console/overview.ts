@@ -28,17 +28,11 @@ export async function readOverview({ gateway, health, database, load }: Overview
     },
     reloads: { replaced: generation.replaced, refused: generation.refused },
     health: await health.look(),
-    traffic: chartOf(telemetry.recent.read()),
+    traffic: recentChart(telemetry.recent.read()),
     extensions: manifests.map(({ id }) =>
       activityOf(id, telemetry.extensions.get(id), telemetry.circuits.get(id)?.().state ?? 'closed'),
     ),
-    load: {
-      inFlight: load.inFlight,
-      limit: load.limit,
-      share: load.share,
-      delayMs: load.delayMs,
-      shed: reasonCounts(telemetry.shed),
-    },
+    load: { ...load, shed: reasonCounts(telemetry.shed) },
     pool: database.use,
     operations: { ...operations, replayed },
     process: processFacts(),
@@ -58,7 +52,7 @@ export function processFacts() {
 }
 
 function activityOf(id: string, series: ExtensionSeries | undefined, breaker: string) {
-  if (series === undefined) return { id, breaker, calls: 0, inFlight: 0, errors: 0, recent: chartOf([]) };
+  if (series === undefined) return { id, breaker, calls: 0, inFlight: 0, errors: 0, recent: recentChart([]) };
   const kinds = [series.graphql, series.rest, series.page];
   const sum = (value: (calls: (typeof kinds)[number]) => number): number =>
     kinds.reduce((total, calls) => total + value(calls), 0);
@@ -68,16 +62,21 @@ function activityOf(id: string, series: ExtensionSeries | undefined, breaker: st
     calls: sum(({ begun }) => begun),
     inFlight: sum(({ begun, ended }) => begun - ended),
     errors: sum(({ errors }) => errors),
-    recent: chartOf(series.recent.read()),
+    recent: recentChart(series.recent.read()),
   };
 }
 
-/** Completed intervals, oldest first. `until` is the end of the newest, in milliseconds since 1970. */
-function chartOf(steps: ReturnType<Telemetry['recent']['read']>) {
+type Step = ReturnType<Telemetry['recent']['read']>[number];
+
+function recentChart(steps: readonly Step[]) {
   const last = steps.at(-1);
+  return chartOf(steps, { until: last === undefined ? 0 : last.at + stepMs, stepMs });
+}
+
+/** Completed intervals, oldest first. `until` is the end of the newest, in milliseconds since 1970. */
+export function chartOf(steps: readonly Omit<Step, 'at'>[], span: { readonly until: number; readonly stepMs: number }) {
   return {
-    until: last === undefined ? 0 : last.at + stepMs,
-    stepMs,
+    ...span,
     counts: steps.map(({ count }) => count),
     errors: steps.map(({ errors }) => errors),
     meanMs: steps.map(({ meanMs }) => rounded(meanMs)),

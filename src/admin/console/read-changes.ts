@@ -27,7 +27,9 @@ export async function readChanges(generations: ComparableGenerations, { from, to
   const known = all.filter(({ state }) => state !== 'failed' && state !== 'gone').map(({ number }) => number);
   const later = to ?? all.find(({ state }) => state === 'current')?.number;
   const earlier = from ?? known.find((number) => later !== undefined && number < later);
-  const [before, after] = await Promise.all([describe(generations, earlier), describe(generations, later)]);
+  const [before, after] = await Promise.all(
+    [earlier, later].map((number) => (number === undefined ? undefined : generations.describe(number))),
+  );
   const missing = [
     ...(before === undefined && earlier !== undefined ? [earlier] : []),
     ...(after === undefined && later !== undefined ? [later] : []),
@@ -44,13 +46,6 @@ export async function readChanges(generations: ComparableGenerations, { from, to
     routes: changed('routes'),
     schema: changed('schema'),
   };
-}
-
-async function describe(
-  generations: ComparableGenerations,
-  number: number | undefined,
-): Promise<KeptState | undefined> {
-  return number === undefined ? undefined : generations.describe(number);
 }
 
 type Entries = GenerationSummary[keyof GenerationSummary];

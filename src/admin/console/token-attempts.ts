@@ -9,24 +9,20 @@ const limit = { name: 'console-token', points: 10, seconds: 60 } as const;
 /** Maximum number of addresses that are counted. */
 const addresses = 10_000;
 
-/** Logs and limits attempts to guess the console's token. A token is never logged. */
-export interface TokenAttempts {
-  /**
-   * Wraps `identify`: after too many refused bearer tokens of one address, it rejects with RequestError RATE_LIMITED
-   * 429 for all of them, the right one too. The cookie stays valid.
-   */
-  guard(identify: (request: IncomingMessage) => Caller): (request: IncomingMessage) => Promise<Caller>;
-  /** Logs the request when its answer is a 401 to a token or to a sign-in. */
-  watch(request: IncomingMessage, response: ServerResponse): void;
-}
+export type TokenAttempts = ReturnType<typeof createTokenAttempts>;
 
-export function createTokenAttempts(parts: { readonly clientOf: ClientOf; readonly logger: Logger }): TokenAttempts {
+/** Logs and limits attempts to guess the console's token. A token is never logged. */
+export function createTokenAttempts(parts: { readonly clientOf: ClientOf; readonly logger: Logger }) {
   const { clientOf, logger } = parts;
   const count = createMemoryCounter(limit, addresses);
   const blocked = new LRUCache<string, true>({ max: addresses });
 
   return {
-    guard: (identify) => async (request) => {
+    /**
+     * Wraps `identify`: after too many refused bearer tokens of one address, it rejects with RequestError RATE_LIMITED
+     * 429 for all of them, the right one too. The cookie stays valid.
+     */
+    guard: (identify: (request: IncomingMessage) => Caller) => async (request: IncomingMessage) => {
       if (!hasToken(request)) return identify(request);
       const { address } = clientOf(request);
       if (blocked.has(address)) throw tooMany(blocked.getRemainingTTL(address));
@@ -42,7 +38,8 @@ export function createTokenAttempts(parts: { readonly clientOf: ClientOf; readon
         throw error;
       }
     },
-    watch(request, response) {
+    /** Logs the request when its answer is a 401 to a token or to a sign-in. */
+    watch(request: IncomingMessage, response: ServerResponse): void {
       if (!hasToken(request) && request.method !== 'POST') return;
       // Read early, since a closed connection has no address.
       const { address } = clientOf(request);

@@ -40,13 +40,7 @@ export const closedRoutes: AdminRoutes = (['GET', 'POST'] as const).map((method)
 }));
 
 /** The routes for probes and scrapers. */
-export function operatingRoutes({
-  health,
-  metrics,
-}: {
-  readonly health: Health;
-  readonly metrics: Metrics;
-}): AdminRoutes {
+export function operatingRoutes(health: Health, metrics: Metrics): AdminRoutes {
   return [
     ...probeRoutes(health),
     {

@@ -33,14 +33,9 @@ export async function startAdminServer(parts: AdminParts): Promise<AdminServer |
       else sendText(response, 500, 'That went wrong; the log has the reason.\n');
     });
   });
-  const place = {
-    file: config.file,
-    name: 'the admin server',
-    key: 'server.admin.port',
-    flag: '--admin-port',
-  } as const;
+  const option = { name: 'the admin server', key: 'server.admin.port', flag: '--admin-port' } as const;
   const otherwise = isPortChosen ? undefined : (finding: Finding) => warn?.([finding]);
-  const address = await listen(server, { ...place, host, port, otherwise });
+  const address = await listen(server, { ...option, file: config.file, host, port, otherwise });
   server.on('error', (err) => logger.error('admin server failed', { err }));
   return {
     ...address,

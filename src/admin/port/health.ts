@@ -1,10 +1,5 @@
 /** Undefined when healthy, else a short reason without secrets or addresses. */
-export type HealthCheck = () => string | undefined | Promise<string | undefined>;
-
-export interface CheckOutcome {
-  readonly name: string;
-  readonly reason: string | undefined;
-}
+type HealthCheck = () => string | undefined | Promise<string | undefined>;
 
 /** Whether this process is ready for requests. */
 export class Health {
@@ -14,7 +9,12 @@ export class Health {
   #hasBegun = false;
 
   constructor() {
-    this.watch('running', () => (this.#state === 'running' ? undefined : this.#reason()));
+    this.watch('running', () => {
+      if (this.#state === 'running') return undefined;
+      return this.#state === 'starting' && this.#step !== undefined
+        ? `it is starting: ${this.#step}`
+        : `it is ${this.#state}`;
+    });
   }
 
   /** Whether the start was complete at some time. */
@@ -25,12 +25,6 @@ export class Health {
   /** What the start does: `it runs things/002-add.sql`. Without secrets or addresses. */
   starts(step: string): void {
     this.#step = step;
-  }
-
-  #reason(): string {
-    return this.#state === 'starting' && this.#step !== undefined
-      ? `it is starting: ${this.#step}`
-      : `it is ${this.#state}`;
   }
 
   watch(name: string, check: HealthCheck): void {
@@ -49,9 +43,7 @@ export class Health {
   }
 
   /** Runs all checks and returns their results in the order of `watch` calls. */
-  look(): Promise<readonly CheckOutcome[]> {
-    return Promise.all(
-      [...this.#checks].map(async ([name, check]): Promise<CheckOutcome> => ({ name, reason: await check() })),
-    );
+  look() {
+    return Promise.all([...this.#checks].map(async ([name, check]) => ({ name, reason: await check() })));
   }
 }

@@ -89,7 +89,7 @@ function requestSources(
   return [
     {
       name: 'stoa_requests_total',
-      help: 'HTTP requests that have ended; "gone" are clients that left before an answer had begun.',
+      help: 'HTTP requests that have ended; "gone" are clients that went away before an answer had begun.',
       labels: ['kind', 'name', 'status'],
       read: () =>
         telemetry.requests.flatMap(({ kind, name, statuses }) =>
@@ -165,7 +165,7 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
       'Calls of an extension: columns of resolvers, REST handlers, page components.',
       ({ begun }) => begun,
     ),
-    ofCalls('stoa_extension_errors_total', 'Failures that the extension must mend.', ({ errors }) => errors),
+    ofCalls('stoa_extension_errors_total', 'Failures that the extension must fix.', ({ errors }) => errors),
     ofCalls(
       'stoa_extension_seconds_total',
       'Time that ended calls took; none for page components.',

@@ -21,7 +21,7 @@ export function createSessionCookie({ lifetime, secureCookie }: SessionConfig, c
       // Most requests have no such cookie.
       if (cookie === undefined || !cookie.includes(sessionCookieNames.plain)) return undefined;
       const name = nameFor(isSecure(request));
-      const values = cookie.split(';').flatMap((pair) => (cookieName(pair) === name ? [cookieValue(pair)] : []));
+      const values = cookieValues(cookie, name);
       // A neighbouring subdomain can add a cookie of this name, even in front. The gateway cannot tell which one is
       // ours.
       return values.length > 1 ? '' : values[0];
@@ -42,8 +42,10 @@ function nameFor(secure: boolean): string {
   return secure ? sessionCookieNames.secure : sessionCookieNames.plain;
 }
 
-function cookieValue(pair: string): string {
-  return pair.slice(pair.indexOf('=') + 1).trim();
+/** The values of all cookies of this name in a Cookie header. */
+export function cookieValues(header: string, name: string): readonly string[] {
+  const pairs = header.split(';').filter((pair) => cookieName(pair) === name);
+  return pairs.map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 }
 
 function setCookies(response: ServerResponse): readonly string[] {
@@ -85,7 +87,7 @@ export function carriesCredentials({ headers: { authorization, cookie } }: Incom
 
 /**
  * Removes the session's and the console's cookies from a Cookie header. With them, an extension could act as the
- * shopper or the operator. Undefined when none is left.
+ * shopper or the operator. Undefined when no other cookie is in it.
  */
 export function withoutSessionCookie(header: string): string | undefined {
   const names: readonly string[] = Object.values(sessionCookieNames);
@@ -98,7 +100,7 @@ export function withoutSessionCookie(header: string): string | undefined {
 }
 
 /** The name in a `name=value` pair of a Cookie header. */
-export function cookieName(pair: string): string {
+function cookieName(pair: string): string {
   const equals = pair.indexOf('=');
   return (equals === -1 ? pair : pair.slice(0, equals)).trim();
 }

@@ -1,31 +1,24 @@
 import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Creates and verifies the values of session cookies: a random id with its signature. */
-export interface SessionIds {
-  /** 256 random bits as text. */
-  create(): string;
-  /** The cookie's value for an id. */
-  sign(id: string): string;
-  /** The id in a cookie's value; undefined for an invalid signature. */
-  verify(value: string): string | undefined;
-}
-
 const form = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * The signature spares the database: a forged value costs one hash for each secret and no query. `secret` signs; it
- * and `olderSecrets` verify.
+ * Creates and verifies the values of session cookies: a random id with its signature. The signature spares the
+ * database: a forged value costs one hash for each secret and no query. `secret` signs; it and `olderSecrets` verify.
  */
-export function createSessionIds(secret: string, olderSecrets: readonly string[] = []): SessionIds {
+export function createSessionIds(secret: string, olderSecrets: readonly string[] = []) {
   const key = createSecretKey(secret, 'utf8');
   const keys = [key, ...olderSecrets.map((older) => createSecretKey(older, 'utf8'))];
   // The purpose is part of the signed text, so a secret with a second use cannot sign sessions by accident.
   const signatureOf = (id: string, by = key): string =>
     createHmac('sha256', by).update(`stoa session ${id}`).digest('base64url');
   return {
+    /** 256 random bits as text. */
     create: () => randomBytes(32).toString('base64url'),
-    sign: (id) => `${id}.${signatureOf(id)}`,
-    verify(value) {
+    /** The cookie's value for an id. */
+    sign: (id: string) => `${id}.${signatureOf(id)}`,
+    /** The id in a cookie's value; undefined for an invalid signature. */
+    verify(value: string): string | undefined {
       const [, id, signature] = form.exec(value) ?? [];
       if (id === undefined || signature === undefined) return undefined;
       // Compared as texts, since several base64url texts decode to the same bytes.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, RequestError, withTimeout } from '#base';
 import type { Config } from '#config';
-import { type OriginRules, requireOwnOrigin } from '#edge';
+import { requireOwnOrigin } from '#edge';
 import type { Session } from '#extension-api';
 import type { SessionStore } from '#postgres';
 import type { CredentialRefusal } from '#telemetry';
@@ -29,7 +29,7 @@ export interface Sessions {
 interface SessionParts {
   readonly config: SessionConfig;
   readonly store: SessionStore;
-  readonly edge: OriginRules;
+  readonly edge: Parameters<typeof requireOwnOrigin>[1];
   readonly logger: Logger;
   /** Time-out of a database call, in milliseconds. */
   readonly patienceMs?: number;

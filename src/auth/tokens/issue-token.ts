@@ -2,7 +2,6 @@ import { SignJWT } from 'jose';
 import { errorFinding, type Finding, StartupError, throwIfErrors } from '#base';
 import { type Config, placeInConfig } from '#config';
 import { isPermission, isSubject } from './claims.ts';
-import { type Clock, systemClock } from './verify-jwt.ts';
 
 export interface TokenRequest {
   readonly subject: string;
@@ -15,7 +14,11 @@ export interface TokenRequest {
  * Signs a JWT that `createAuthenticator` accepts. Throws StartupError TOKEN_NOT_ISSUED when gateway.yaml configures
  * a JWKS, or when a value in the request is invalid.
  */
-export async function issueToken(config: Config, request: TokenRequest, clock: Clock = systemClock): Promise<string> {
+export async function issueToken(
+  config: Config,
+  request: TokenRequest,
+  clock = (): Date => new Date(),
+): Promise<string> {
   const { subject, permissions, expires } = request;
   const { jwt } = config.auth.bearer;
   const findings = checkRequest(config, request);

@@ -32,7 +32,7 @@ export type JwtIssuer = Pick<JwtConfig, 'key' | 'issuer' | 'audience'>;
 /** Creates a verifier. Its promise rejects with RequestError UNAVAILABLE 503 when the JWKS cannot be fetched. */
 export function createJwtVerifier(
   { key, issuer, audience }: JwtIssuer,
-  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+  { logger, clock }: { readonly logger: Logger; readonly clock: () => Date },
 ): JwtVerifier {
   const common = { issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: clockToleranceSeconds };
   const verify = key.kind === 'secret' ? withSecrets(key) : withJwks(key.url, logger);
@@ -51,9 +51,7 @@ export function createJwtVerifier(
 }
 
 // The first token loads the library, so it does not delay the start.
-function jose(): Promise<typeof import('jose')> {
-  return import('jose');
-}
+const jose = (): Promise<typeof import('jose')> => import('jose');
 
 type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTPayload>;
 
@@ -93,11 +91,4 @@ function withJwks(url: URL, logger: Logger): Verify {
     const { jwtVerify } = await jose();
     return (await jwtVerify(token, findKey, { ...options, algorithms: asymmetricAlgorithms })).payload;
   };
-}
-
-/** Gives the current time. Tests pass their own clock, so they need not wait for a token to expire. */
-export type Clock = () => Date;
-
-export function systemClock(): Date {
-  return new Date();
 }

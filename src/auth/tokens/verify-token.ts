@@ -3,25 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '#base';
 import type { Config } from '#config';
 import { type User, userOf } from './claims.ts';
-import {
-  type Clock,
-  clockToleranceSeconds,
-  createJwtVerifier,
-  type JwtIssuer,
-  type JwtVerifier,
-} from './verify-jwt.ts';
+import { clockToleranceSeconds, createJwtVerifier, type JwtIssuer, type JwtVerifier } from './verify-jwt.ts';
 
 type StaticTokenConfig = Config['auth']['bearer']['tokens'][number];
-
-export interface TokenVerifier {
-  /**
-   * The user of a static token, or of a token that was verified before and has not expired. Undefined for all
-   * others.
-   */
-  recall(token: string): User | undefined;
-  /** Resolves to undefined for an invalid token. Rejects with RequestError UNAVAILABLE 503. */
-  verify(token: string): Promise<User | undefined>;
-}
 
 /** Which tokens are valid: a part of gateway.yaml. */
 export interface BearerConfig {
@@ -47,8 +31,8 @@ const maxVerified = 1_000;
  */
 export function createTokenVerifier(
   { bearer }: BearerConfig,
-  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
-): TokenVerifier {
+  { logger, clock }: { readonly logger: Logger; readonly clock: () => Date },
+) {
   const staticUser = createStaticTokens(bearer.tokens);
   const verifyJwt: JwtVerifier =
     bearer.jwt === undefined ? async () => undefined : createJwtVerifier(bearer.jwt, { logger, clock });
@@ -63,8 +47,10 @@ export function createTokenVerifier(
     return known !== undefined && clock().getTime() < known.endsAt ? known.user : undefined;
   };
   return {
-    recall: (token) => userWithHash(hashToken(token)),
-    async verify(token) {
+    /** The user of a static token, or of a verified token that has not expired. Undefined for all others. */
+    recall: (token: string) => userWithHash(hashToken(token)),
+    /** Resolves to undefined for an invalid token. Rejects with RequestError UNAVAILABLE 503. */
+    async verify(token: string): Promise<User | undefined> {
       const id = hashToken(token);
       const known = userWithHash(id);
       if (known !== undefined) return known;

@@ -143,7 +143,7 @@ export const findingCodes = {
   MIGRATION_CONFLICT: 'A migration that already ran has the number of a file with another name.',
   MIGRATION_UNMARKED: 'A migration drops, renames, alters a type or sets NOT NULL, and has no mark (-- stoa: …).',
   MIGRATION_ORDER: 'A migration has not run, and one that comes after it has.',
-  MIGRATION_AHEAD: 'The database has a contracting migration that this code cannot run beside.',
+  MIGRATION_AHEAD: 'The database has a contracting migration that this code cannot run with.',
   MIGRATION_NOT_RUN: 'A migration has not run, and this process is not allowed to run it.',
   SEED_FAILED: 'Demonstration data was refused by the database; it was rolled back.',
 

@@ -29,7 +29,9 @@ export async function importBundle(
     timer = setTimeout(done, timeoutMs, 'late');
   });
   const strays = catchUncaughtErrors((error) => placeOfThrow(error, bundle) !== undefined);
-  const stray = strays.first.then((error) => raise(error));
+  const stray = strays.first.then((error) => {
+    throw error;
+  });
   try {
     const loading = runAs(bundle.extension, load);
     const module: unknown = await Promise.race([loading, tooLate, stray]);
@@ -45,10 +47,6 @@ export async function importBundle(
     clearTimeout(timer);
     strays.close();
   }
-}
-
-function raise(error: unknown): never {
-  throw error;
 }
 
 function lateError(bundle: Bundle, timeoutMs: number): StartupError {
@@ -82,20 +80,14 @@ function isBundleModule(module: unknown): module is BundleModule {
   return typeof handlers === 'object' && handlers !== null && Array.isArray(resolvers) && Array.isArray(pages);
 }
 
-/** Errors of a module that no code catches, such as those of timers and of promises that it does not await. */
-interface UncaughtErrors {
-  /** Resolves with the first error. Stays pending without one. */
-  readonly first: Promise<unknown>;
-  close(): void;
-}
-
 const events = ['unhandledRejection', 'uncaughtException'] as const;
 
 /**
- * Catches the uncaught errors that are `ours`. For any other error the process ends as without this function,
- * unless there is another listener.
+ * Catches the uncaught errors that are `ours`, such as those of timers and of promises that a module does not await:
+ * `first` resolves with the first one. For any other error the process ends as without this function, unless there
+ * is another listener.
  */
-function catchUncaughtErrors(isOurs: (error: unknown) => boolean): UncaughtErrors {
+function catchUncaughtErrors(isOurs: (error: unknown) => boolean) {
   const { promise: first, resolve } = Promise.withResolvers<unknown>();
   const close = (): void => {
     for (const [event, listener] of listeners) process.off(event, listener);

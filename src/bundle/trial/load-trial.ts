@@ -16,7 +16,7 @@ export interface LoadTrials {
   close(): Promise<void>;
 }
 
-export interface FailedTrial {
+interface FailedTrial {
   readonly bundle: Bundle;
   readonly findings: readonly Finding[];
 }
@@ -30,13 +30,13 @@ export function createLoadTrials({ warm }: { readonly warm: boolean }): LoadTria
   return {
     async try(bundles) {
       const failed: FailedTrial[] = [];
-      for (let left = bundles; left.length > 0; ) {
+      for (let remaining = bundles; remaining.length > 0; ) {
         const thread = spare ?? startThread(false);
         spare = undefined;
         try {
-          const outcome = await tryInOrder(thread, left);
+          const outcome = await tryInOrder(thread, remaining);
           if (outcome.failed !== undefined) failed.push(outcome.failed);
-          left = left.slice(outcome.tried);
+          remaining = remaining.slice(outcome.tried);
         } finally {
           await thread.terminate();
         }
@@ -68,18 +68,16 @@ function startThread(preload: boolean): Worker {
   return thread;
 }
 
-interface Outcome {
-  /** Number of tried bundles. After a failure, the thread cannot be used for the rest. */
-  readonly tried: number;
-  readonly failed: FailedTrial | undefined;
-}
-
-async function tryInOrder(thread: Worker, bundles: readonly Bundle[]): Promise<Outcome> {
+/** Resolves with the number of tried bundles. After a failure, the thread cannot be used for the rest. */
+async function tryInOrder(
+  thread: Worker,
+  bundles: readonly Bundle[],
+): Promise<{ readonly tried: number; readonly failed?: FailedTrial }> {
   for (const [index, bundle] of bundles.entries()) {
     const findings = await tryOne(thread, bundle);
     if (findings.length > 0) return { tried: index + 1, failed: { bundle, findings } };
   }
-  return { tried: bundles.length, failed: undefined };
+  return { tried: bundles.length };
 }
 
 async function tryOne(thread: Worker, bundle: Bundle): Promise<readonly Finding[]> {

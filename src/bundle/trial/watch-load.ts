@@ -1,19 +1,15 @@
 import { Worker } from 'node:worker_threads';
-
-export interface LoadWatch {
-  /** Restarts the time-out for the next module. */
-  restart(): void;
-  close(): Promise<void>;
-}
+import { loadTimeoutMs } from './import-bundle.ts';
 
 /**
  * Terminates code that blocks this thread for `timeoutMs`. An endless loop at the top level of a module blocks
  * timers too, so another thread ends it through the inspector.
  */
-export function watchLoad(timeoutMs: number): LoadWatch {
+export function watchLoad(timeoutMs = loadTimeoutMs + 500) {
   const worker = new Worker(watcher, { eval: true, workerData: timeoutMs });
   worker.unref();
   return {
+    /** Restarts the time-out for the next module. */
     restart: () => worker.postMessage('restart'),
     close: async () => {
       await worker.terminate();

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createLogger, type Finding, StartupError } from '#base';
+import { type Finding, StartupError } from '#base';
 import { type Config, literalSecrets, readConfig } from '#config';
 import { discoverExtensions } from '#extensions';
-import { assemble, buildGateway, createSharedParts } from '#gateway';
-import { startInProcess } from '#placement';
-import { noDatabase, verifyMigrations } from '#postgres';
+import { assemble } from '#gateway';
+import { verifyMigrations } from '#postgres';
 import type { Kit } from '../kit/kit.ts';
 import { loadKit } from '../kit/load-kit.ts';
+import { buildSilently } from '../shared/with-gateway.ts';
 
 type MigrationsReport = Awaited<ReturnType<typeof verifyMigrations>>;
 
@@ -47,21 +47,10 @@ export async function checkShop(file: string, options: CheckOptions): Promise<Ch
   return { findings: [...findings, ...built.findings, ...contracts, ...lints], migrations, isWithoutKit };
 }
 
-interface Built {
-  readonly findings: readonly Finding[];
-  readonly lints: readonly Finding[];
-}
-
-async function findingsOf(config: Config, kit: Kit | undefined): Promise<Built> {
+async function findingsOf(config: Config, kit: Kit | undefined) {
   try {
     const assembly = await assemble(config);
-    const gateway = await buildGateway(assembly, {
-      logger: createLogger('silent'),
-      database: noDatabase,
-      development: false,
-      // Checks the folders that gateway.yaml names, wherever they run.
-      shared: createSharedParts({ startOf: () => startInProcess }),
-    });
+    const gateway = await buildSilently(assembly);
     const { manifests } = assembly;
     const lints = (await kit?.lint({ manifests, built: { assembly, gateway } })) ?? [];
     await gateway.dispose();

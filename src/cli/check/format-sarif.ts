@@ -39,7 +39,7 @@ function ruleOf(id: FindingCode) {
   return {
     id,
     shortDescription: { text },
-    help: { text: `${text} The result says how to mend it.` },
+    help: { text: `${text} The result says how to fix it.` },
     defaultConfiguration: { level: id.startsWith('LINT_') ? 'warning' : 'error' },
   };
 }

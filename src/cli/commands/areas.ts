@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import type { BuiltPage, PageComponent, PageLayout } from '#pages';
+import type { BuiltPage, PageComponent } from '#pages';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
@@ -47,7 +47,7 @@ function describePage({ group, path, shell }: BuiltPage, order: readonly string[
 }
 
 /** Areas in page order. An area of a component comes after that component. */
-function inPageOrder(layout: PageLayout, order: readonly string[]): ReadonlyMap<string, PageComponent | undefined> {
+function inPageOrder(layout: BuiltPage['shell']['layout'], order: readonly string[]) {
   const offered = new Map<string, PageComponent | undefined>();
   const visit = (id: string, by: PageComponent | undefined): void => {
     if (offered.has(id)) return;

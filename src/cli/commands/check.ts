@@ -97,7 +97,7 @@ async function print(
         ? 'Migrations that ran were compared with their files.'
         : `Migrations that ran were not looked at: ${migrations.reason}.`;
       const notes = [note, ...(wire === undefined ? [] : [wireNote(wire)]), ...(isWithoutKit ? [leftOutNote] : [])];
-      const found = findings.length === 0 ? 'Nothing to mend.' : printFindings(findings);
+      const found = findings.length === 0 ? 'Nothing to fix.' : printFindings(findings);
       return writeOutput([found, ...notes].join('\n'));
     }
     case 'json': {

@@ -8,7 +8,9 @@ import { configFile } from '../shared/shared-options.ts';
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('look at this machine: Node, port, database, duplicate packages, permissions, disk; says how to mend')
+    .description(
+      'look at this machine: Node, port, database, duplicate packages, permissions, disk; says how to fix it',
+    )
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
       const { examineMachine } = await import('../doctor/examine-machine.ts');

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { type Command, Option } from 'commander';
 import { compareText } from '#base';
 import type { EndpointManifest } from '#extensions';
@@ -11,10 +12,7 @@ export function registerRoutes(program: Command): void {
     .description('list every route with its access, its owner and its whole chain in order')
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
-      const { loadConfig } = await import('#config');
-      const { assemble } = await import('#gateway');
-      const config = await loadConfig(configFile(command), { environment: process.env });
-      const { routes } = await assemble(config);
+      const { routes } = await assembled(command);
       const rows = routes.endpoints.map(describe).toSorted((a, b) => compareText(a.path, b.path));
       if (options.json) return writeJson({ routes: rows });
       await writeOutput(
@@ -44,14 +42,77 @@ export function registerOpenapi(program: Command): void {
     .addOption(new Option('-o, --output <file>', 'write to a file instead'))
     .addOption(new Option('--server <url>', 'where the shop is, e.g. https://shop.example'))
     .action(async ({ output, server }: OpenapiOptions, command: Command) => {
-      const { loadConfig } = await import('#config');
-      const { assemble } = await import('#gateway');
       const { describeApi } = await import('#openapi');
-      const config = await loadConfig(configFile(command), { environment: process.env });
-      const { manifests } = await assemble(config);
+      const { config, manifests } = await assembled(command);
       const text = JSON.stringify(await describeApi({ config, manifests, server }), null, 2);
-      await (output === undefined ? writeOutput(text) : writeFile(output, `${text}\n`));
+      await writeTo(output, text);
     });
+}
+
+export function registerExtensions(program: Command): void {
+  program
+    .command('extensions')
+    .description('list the extensions in the shop and what each brings')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { readonly json?: true }, command: Command) => {
+      const { config, manifests } = await assembled(command);
+      const rows = manifests.map((manifest, index) => ({
+        name: manifest.id,
+        version: manifest.version ?? null,
+        placement: config.extensions[index]?.placement.kind ?? 'in-process',
+        folder: manifest.folder,
+        endpoints: manifest.endpoints.map(({ routeId }) => routeId),
+        graphqlFiles: manifest.sdl.map(({ file }) => relative(manifest.folder, file)),
+        migrations: manifest.migrations.map(({ name }) => name),
+      }));
+      if (options.json) return writeJson({ extensions: rows });
+      await writeOutput(
+        table([
+          ['NAME', 'VERSION', 'PLACEMENT', 'ENDPOINTS', 'GRAPHQL', 'MIGRATIONS', 'FOLDER'],
+          ...rows.map((row) => [
+            row.name,
+            row.version ?? '-',
+            row.placement,
+            String(row.endpoints.length),
+            String(row.graphqlFiles.length),
+            String(row.migrations.length),
+            relative(process.cwd(), row.folder) || '.',
+          ]),
+        ]),
+      );
+    });
+}
+
+interface SchemaOptions {
+  readonly json?: true;
+  readonly output?: string;
+}
+
+export function registerSchema(program: Command): void {
+  program
+    .command('schema')
+    .description('print the stitched GraphQL schema as clients see it')
+    .option('--json', 'print the introspection result instead of SDL')
+    .addOption(new Option('-o, --output <file>', 'write to a file instead'))
+    .action(async (options: SchemaOptions, command: Command) => {
+      const { introspectionFromSchema, printSchema } = await import('graphql');
+      const { withGateway } = await import('../shared/with-gateway.ts');
+      const text = await withGateway(configFile(command), ({ schema }) =>
+        options.json ? JSON.stringify(introspectionFromSchema(schema), null, 2) : printSchema(schema),
+      );
+      await writeTo(options.output, text);
+    });
+}
+
+/** What gateway.yaml names, inspected. Opens nothing, and runs no extension. */
+async function assembled(command: Command) {
+  const { loadConfig } = await import('#config');
+  const { assemble } = await import('#gateway');
+  return await assemble(await loadConfig(configFile(command), { environment: process.env }));
+}
+
+async function writeTo(file: string | undefined, text: string): Promise<void> {
+  await (file === undefined ? writeOutput(text) : writeFile(file, `${text}\n`));
 }
 
 function describe(endpoint: EndpointManifest) {

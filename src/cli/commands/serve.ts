@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { LogLevel } from '#base';
-import { configFile, parseHost, parsePort } from '../shared/shared-options.ts';
+import { configFile, logLevelOption, parseHost, parsePort } from '../shared/shared-options.ts';
 
 interface ServeOneOptions {
   readonly host?: string;
@@ -22,11 +22,7 @@ export function registerServe(program: Command): void {
     )
     .addOption(new Option('--tls-cert <file>', 'answer https with this certificate (PEM)'))
     .addOption(new Option('--tls-key <file>', 'the key of the certificate (PEM)'))
-    .addOption(
-      new Option('--log-level <level>', 'how much to log')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('info'),
-    )
+    .addOption(logLevelOption())
     .action(async (name: string, options: ServeOneOptions, command: Command) => {
       process.env.NODE_ENV ??= 'production';
       const { serveOne } = await import('../shared/serve-one.ts');

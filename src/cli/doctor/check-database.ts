@@ -1,16 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { createLogger, StartupError } from '#base';
 import type { Config } from '#config';
-import {
-  databaseFacts,
-  databasePlace,
-  embeddedVersion,
-  findAbandoned,
-  folderSize,
-  inspectEmbedded,
-  openDatabase,
-  type Preparation,
-} from '#postgres';
+import { databaseFacts, databasePlace, embeddedVersion, findAbandoned, inspectEmbedded, openDatabase } from '#postgres';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 type DatabaseFacts = Awaited<ReturnType<typeof databaseFacts>>;
@@ -75,11 +66,11 @@ function checkTrigrams({ trigrams: { state, mayInstall }, installTrigrams }: Dat
 }
 
 /** Opens it as the gateway's own role, and asks as the administrator, if there is an address of one. */
-async function examine(config: Config): Promise<Preparation> {
+async function examine(config: Config) {
   const logger = createLogger('silent');
   const ids = config.extensions.map(({ name }) => name);
   const { adminUrl, ...own } = config.database;
-  const ask = async (as: Config): Promise<Preparation> => {
+  const ask = async (as: Config) => {
     // openDatabase refuses an old server and a standby.
     const database = await openDatabase(as, { logger });
     try {
@@ -115,7 +106,7 @@ function isVersion(value: unknown): value is { readonly text: string; readonly m
 
 async function checkData({ stateFolder }: Config, major: string): Promise<readonly DoctorCheck[]> {
   const { ok, warn, fail } = checkNamed('embedded data');
-  const { folder, dataVersion, server, isUsed, isKept, isBusy } = await inspectEmbedded(stateFolder);
+  const { folder, bytes, dataVersion, server, isUsed, isKept, isBusy } = await inspectEmbedded(stateFolder);
   const busy = isBusy
     ? [
         warn(
@@ -129,7 +120,7 @@ async function checkData({ stateFolder }: Config, major: string): Promise<readon
     const fix = `Carry the data over with pg_dump of PostgreSQL ${dataVersion}, or move the folder away to begin anew.`;
     return [...busy, fail(`${folder} was made by PostgreSQL ${dataVersion}, and this is ${major}`, fix)];
   }
-  const size = `${Math.round((await folderSize(folder)) / 2 ** 20)} MiB`;
+  const size = `${Math.round(bytes / 2 ** 20)} MiB`;
   const states = {
     stopped: ok(`in ${folder}, ${size}; the server does not run`),
     running: checkRunning(`${folder}, ${size}`, { isUsed, isKept }),

@@ -1,5 +1,5 @@
 import type { Config, ExtensionConfig, PlacementConfig } from '#config';
-import { findWallTools, hasNetworkWall } from '#placement';
+import { findWallTools } from '#placement';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 type ProcessPlacementConfig = Extract<PlacementConfig, { readonly kind: 'process' }>;
@@ -37,7 +37,7 @@ function processWalls(
   const stands = ['sees no file, environment or process memory but its own (permission model)'];
   const missing: DoctorCheck[] = [];
   if (network) stands.push('reaches the network, since "network" is true');
-  else if (hasNetworkWall()) stands.push('reaches nothing (no network)');
+  else if (tools?.network === true) stands.push('reaches nothing (no network)');
   else
     missing.push(
       warn(

@@ -5,36 +5,13 @@ import { compareText, type Finding, type Place } from '#base';
 import { secretRanges } from '#config';
 import { codeFrame } from './code-frame.ts';
 
-interface PrintOptions {
-  /** Places are printed relative to this folder. */
-  readonly workingFolder?: string;
-  /** The stream that gets the text. A terminal gets colours, unless NO_COLOR is set. Default: standard output. */
-  readonly stream?: NodeJS.WritableStream;
-}
-
 type Style = Parameters<typeof styleText>[0];
 
-/** The output of `--json`. Stable, because scripts and editors read it. Paths are absolute. */
-export interface FindingsJson {
-  /** True without errors. Warnings do not count. */
-  readonly ok: boolean;
-  readonly findings: readonly FindingJson[];
-}
-
-interface FindingJson {
-  readonly code: string;
-  readonly severity: 'error' | 'warning';
-  readonly file: string;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly message: string;
-  readonly fix: string;
-  readonly related: readonly { readonly file: string; readonly line: number | null; readonly column: number | null }[];
-}
-
-/** Formats findings for people: place, code, message, code frame and fix. The last line counts them. */
-export function printFindings(findings: readonly Finding[], options: PrintOptions = {}): string {
-  const { workingFolder = process.cwd(), stream = process.stdout } = options;
+/**
+ * Formats findings for people: place, code, message, code frame and fix. The last line counts them. A terminal gets
+ * colours, unless NO_COLOR is set.
+ */
+export function printFindings(findings: readonly Finding[], stream: NodeJS.WritableStream = process.stdout): string {
   const paint = (style: Style, text: string): string => styleText(style, text, { stream });
   const sources = new Map<string, Source | undefined>();
   const blocks = sortFindings(findings).map((finding) => {
@@ -42,11 +19,11 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
     const mark = paint(severity === 'error' ? 'red' : 'yellow', `${severity} ${code}`);
     const frame = frameOf(where, sources);
     return [
-      `${paint('bold', placeText(where, workingFolder))}  ${mark}`,
+      `${paint('bold', placeText(where))}  ${mark}`,
       indent(what),
       ...(frame === '' ? [] : [paint('dim', indent(frame))]),
       indent(`${paint('green', 'fix:')} ${fix}`),
-      ...related.map((place) => indent(`${paint('dim', 'see:')} ${placeText(place, workingFolder)}`)),
+      ...related.map((place) => indent(`${paint('dim', 'see:')} ${placeText(place)}`)),
     ].join('\n');
   });
   return [...blocks, countText(findings)].join('\n\n');
@@ -54,12 +31,13 @@ export function printFindings(findings: readonly Finding[], options: PrintOption
 
 /** Prints findings of a starting or running gateway to standard error, like logs. */
 export function printReport(findings: readonly Finding[]): void {
-  if (findings.length > 0) process.stderr.write(`${printFindings(findings, { stream: process.stderr })}\n`);
+  if (findings.length > 0) process.stderr.write(`${printFindings(findings, process.stderr)}\n`);
 }
 
-/** Findings as `--json` prints them, errors first. */
-export function findingsJson(findings: readonly Finding[]): FindingsJson {
+/** Findings as `--json` prints them, errors first. Stable, because scripts and editors read it. Paths are absolute. */
+export function findingsJson(findings: readonly Finding[]) {
   return {
+    /** True without errors. Warnings do not count. */
     ok: findings.every(({ severity }) => severity !== 'error'),
     findings: sortFindings(findings).map(({ code, severity, where, what, fix, related = [] }) => ({
       code,
@@ -85,13 +63,13 @@ function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-function placeText({ file, line, column }: Place, workingFolder: string): string {
-  const near = relative(workingFolder, file);
+function placeText({ file, line, column }: Place): string {
+  const near = relative(process.cwd(), file);
   const name = near === '' || near.startsWith('..') || isAbsolute(near) ? file : near;
   return [name, line, column].filter((part) => part !== undefined).join(':');
 }
 
-function placeJson({ file, line, column }: Place): Pick<FindingJson, 'file' | 'line' | 'column'> {
+function placeJson({ file, line, column }: Place) {
   return { file, line: line ?? null, column: column ?? null };
 }
 

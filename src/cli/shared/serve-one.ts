@@ -1,18 +1,13 @@
 import { dirname } from 'node:path';
-import { createLogger, type LogLevel, standardErrorLog } from '#base';
+import { createLogger, type LogLevel } from '#base';
 import { loadConfig } from '#config';
 import { type StartServedOptions, startServed } from '#serve';
 import { guardProcess } from '#server';
 import { startSdk } from '#telemetry';
-import { guardExits, startWatchdog } from '#watchdog';
+import { guardExits } from '#watchdog';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
-import { aborted, listenForStopSignals } from './stop-signals.ts';
-
-/** Milliseconds for closing everything after the last call. */
-const closeMs = 1_800;
-/** Milliseconds for the reader of standard error to take the last lines. */
-const logFlushMs = 500;
+import { aborted, closeMs, exit, listenForStopSignals, watch } from './stop-signals.ts';
 
 /** Runs `stoa serve`: returns when the process was asked to stop. */
 export async function serveOne(
@@ -32,13 +27,7 @@ export async function serveOne(
   });
   const running = await startServed(config, { ...options, logger });
   guardProcess(logger);
-  const watchdog = startWatchdog({
-    logger,
-    logs: logLevel !== 'silent',
-    exitMs: () => config.watchdog.exitMs,
-    onBlocked: () => stopping.setDefaultAction(true),
-    onFree: () => stopping.setDefaultAction(false),
-  });
+  const watchdog = watch(stopping, logLevel, { logger, exitMs: () => config.watchdog.exitMs });
   await writeOutput(`The extension ${options.name} is served at ${running.url}`).catch((err: unknown) =>
     logger.warn('the output has no reader', { err }),
   );
@@ -52,7 +41,5 @@ export async function serveOne(
   await watchdog[Symbol.asyncDispose]();
   logger.info('stopped');
   clearTimeout(late);
-  await sdk?.stop();
-  await standardErrorLog().flush(logFlushMs);
-  process.exit(0);
+  await exit(sdk);
 }

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { createLogger, type Logger, StartupError, standardErrorLog } from '#base';
+import { createLogger, type Logger, StartupError } from '#base';
 import { isProduction, loadConfig } from '#config';
 import {
   guardProcess,
@@ -11,22 +11,18 @@ import {
   startGateway,
 } from '#server';
 import { startSdk } from '#telemetry';
-import { guardExits, startWatchdog } from '#watchdog';
+import { guardExits } from '#watchdog';
 import type { FreshTypes } from '../kit/kit.ts';
 import { loadKit } from '../kit/load-kit.ts';
 import { writeOutput } from './output.ts';
 import { printReport } from './print-findings.ts';
 import { type ServeOptions, serverOverrides } from './shared-options.ts';
-import { aborted, listenForStopSignals } from './stop-signals.ts';
+import { aborted, closeMs, exit, listenForStopSignals, watch } from './stop-signals.ts';
 
 /** Milliseconds. Short, because a developer waits for the restart. */
 const developmentStop: Required<StopOptions> = { readinessDelayMs: 0, drainMs: 1_000, idleGraceMs: 0 };
 /** Milliseconds for the next request on an idle connection: enough for a busy client, and little delay for the stop. */
 const idleGraceMs = 200;
-/** Milliseconds for closing everything after the last request. */
-const closeMs = 1_800;
-/** Milliseconds for the reader of standard error to take the last lines. */
-const logFlushMs = 500;
 
 /** Runs `start` and `dev`: starts the gateway, and returns when the process was asked to stop. */
 export async function serve(file: string, options: ServeOptions): Promise<void> {
@@ -57,13 +53,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
     return await project.close();
   }
   guardProcess(logger);
-  const watchdog = startWatchdog({
-    logger,
-    logs: options.logLevel !== 'silent',
-    exitMs: () => running.serving.config.watchdog.exitMs,
-    onBlocked: () => stopping.setDefaultAction(true),
-    onFree: () => stopping.setDefaultAction(false),
-  });
+  const watchdog = watch(stopping, options.logLevel, { logger, exitMs: () => running.serving.config.watchdog.exitMs });
   const banner = writeOutput(
     [
       `Stoa is open at ${running.url}`,
@@ -103,13 +93,6 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
  */
 function refuseInspector(logger: Logger): void {
   process.on('SIGUSR1', () => logger.warn('SIGUSR1 opens no inspector here', { fix: 'Start with --inspect.' }));
-}
-
-async function exit(sdk: ReturnType<typeof startSdk>): Promise<never> {
-  await sdk?.stop();
-  await standardErrorLog().flush(logFlushMs);
-  // Explicitly, because a timer of an extension would keep the process alive.
-  process.exit(0);
 }
 
 /** What a start says when neither NODE_ENV nor --demo tells whether the shop is in production. */
@@ -183,30 +166,30 @@ function hasTerminal(): boolean {
  */
 const settleMs = { development: 15, production: 150 } as const;
 
+interface ProjectParts extends Pick<Opening, 'logger' | 'development'> {
+  readonly file: string;
+}
+
 /** The files of the shop, watched in development or when gateway.yaml asks for it. */
 class WatchedProject {
-  readonly #parts: { readonly file: string; readonly logger: Logger; readonly development: boolean };
+  readonly #parts: ProjectParts;
   #watching: Promise<ProjectWatch> | undefined;
   #onChange: (path: string) => void = () => undefined;
-  #isWatched = false;
+  /** Whether the watcher is ready and misses no change. */
+  isWatched = false;
   #types: FreshTypes | undefined;
 
-  constructor(parts: { readonly file: string; readonly logger: Logger; readonly development: boolean }) {
+  constructor(parts: ProjectParts) {
     this.#parts = parts;
     if (!parts.development) return;
     // From the start, because a shop that cannot open is tried again after a change.
     this.#watch();
   }
 
-  /** Whether the watcher is ready and misses no change. */
-  get isWatched(): boolean {
-    return this.#isWatched;
-  }
-
   /** Resolves when the watcher is ready, or at once without one. */
   async watched(): Promise<void> {
     await this.#watching;
-    this.#isWatched = true;
+    this.isWatched = true;
   }
 
   /** Loads what keeps types fresh, where the kit is installed. Only development needs it. */

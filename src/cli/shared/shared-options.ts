@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LogLevel } from '#base';
@@ -21,38 +20,10 @@ export interface ServeOptions {
   readonly logLevel: LogLevel;
 }
 
-export function addServeOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml').argParser(parseHost),
-    )
-    .addOption(
-      new Option(
-        '--port <number>',
-        'listen on this port instead of the one in gateway.yaml; 0 takes a free one',
-      ).argParser(parsePort),
-    )
-    .addOption(
-      new Option(
-        '--admin-port <number>',
-        'the port for /readyz and /metrics instead of the one in gateway.yaml; 0 takes a free one, false none',
-      ).argParser((text) => (text === 'false' ? false : parsePort(text))),
-    )
-    .addOption(
-      new Option('--log-level <level>', 'how much to log')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('info'),
-    );
-}
-
-/** Adds `--workers` to a command that serves a shop. */
-export function addWorkersOption(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--workers <number>',
-      'answer requests in this many processes; auto or 0 takes one for each processor',
-    ).argParser(parseWorkers),
-  );
+export function logLevelOption(): Option {
+  return new Option('--log-level <level>', 'how much to log')
+    .choices(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info');
 }
 
 /** The overrides of gateway.yaml by `--host`, `--port`, `--admin-port` and `--demo`. */
@@ -69,17 +40,6 @@ export function serverOverrides({ host, port, adminPort, demo }: ServeOptions): 
 export function parseHost(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty; 0.0.0.0 stands for all addresses.');
   return text;
-}
-
-/** More processes than that are a slip of the finger. */
-const maxWorkers = 256;
-
-function parseWorkers(text: string): number {
-  if (text === 'auto' || text === '0') return availableParallelism();
-  const workers = Number(text);
-  if (!/^\d+$/.test(text) || workers > maxWorkers)
-    throw new InvalidArgumentError(`The number of workers is "auto", or a whole number from 0 to ${maxWorkers}.`);
-  return workers;
 }
 
 export function parsePort(text: string): number {

@@ -1,3 +1,7 @@
+import { type LogLevel, standardErrorLog } from '#base';
+import type { startSdk } from '#telemetry';
+import { startWatchdog } from '#watchdog';
+
 /** Signals that ask this process to stop: SIGINT, SIGTERM, and SIGHUP when it means that the terminal was closed. */
 export interface StopSignals {
   /** Aborted by the first request: finish running requests. */
@@ -44,4 +48,26 @@ export function listenForStopSignals({ hangUpStops = true } = {}): StopSignals {
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** Starts the watchdog. While the process is blocked, a signal ends it at once. */
+export function watch(
+  { setDefaultAction }: StopSignals,
+  logLevel: LogLevel,
+  options: Pick<Parameters<typeof startWatchdog>[0], 'logger' | 'exitMs'>,
+): AsyncDisposable {
+  const [onBlocked, onFree] = [() => setDefaultAction(true), () => setDefaultAction(false)];
+  return startWatchdog({ ...options, logs: logLevel !== 'silent', onBlocked, onFree });
+}
+
+/** Milliseconds for closing everything after the last request. */
+export const closeMs = 1_800;
+/** Milliseconds for the reader of standard error to take the last lines. */
+const logFlushMs = 500;
+
+export async function exit(sdk: ReturnType<typeof startSdk>): Promise<never> {
+  await sdk?.stop();
+  await standardErrorLog().flush(logFlushMs);
+  // Explicitly, because a timer of an extension would keep the process alive.
+  process.exit(0);
 }

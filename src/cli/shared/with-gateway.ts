@@ -10,16 +10,16 @@ export async function withGateway<Result>(
   work: (gateway: Gateway, assembly: Assembly) => Result | Promise<Result>,
 ): Promise<Result> {
   const assembly = await assemble(await loadConfig(file, { environment: process.env }));
-  const gateway = await buildGateway(assembly, {
-    logger: createLogger('silent'),
-    database: noDatabase,
-    development: false,
-    // A command looks at the folders that gateway.yaml names, wherever they run.
-    shared: createSharedParts({ startOf: () => startInProcess }),
-  });
+  const gateway = await buildSilently(assembly);
   try {
     return await work(gateway, assembly);
   } finally {
     await gateway.dispose();
   }
+}
+
+/** A gateway without ports, database and log, of the folders that gateway.yaml names, wherever they run. */
+export function buildSilently(assembly: Assembly): Promise<Gateway> {
+  const shared = createSharedParts({ startOf: () => startInProcess });
+  return buildGateway(assembly, { logger: createLogger('silent'), database: noDatabase, development: false, shared });
 }

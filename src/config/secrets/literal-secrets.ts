@@ -1,5 +1,6 @@
 import { type Document, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '#base';
+import type { Config } from '../config.ts';
 
 interface SecretKey {
   /** For messages. */
@@ -16,13 +17,7 @@ const fixedKeys: readonly SecretKey[] = [
 ];
 
 /** Reports secrets that are written in the file, also as the default of a variable. Hashes of tokens are no secrets. */
-export function literalSecrets({
-  file,
-  source,
-}: {
-  readonly file: string;
-  readonly source: string;
-}): readonly Finding[] {
+export function literalSecrets({ file, source }: Pick<Config, 'file' | 'source'>): readonly Finding[] {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
   return [...fixedKeys, ...placementKeys(document)].flatMap(({ name, path, variable }): readonly Finding[] => {

@@ -4,7 +4,7 @@ import { Fault } from '../plan/fault.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, StepPlan } from '../plan/operation-plan.ts';
 import type { PlanRun } from '../plan/plan-run.ts';
 import type { Context } from '../subschema/resolver.ts';
-import { LevelRecord, ObjectRef } from './level-record.ts';
+import { type LevelObjects, LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
 import { callsOfColumn, findObserved, resolveTraced } from './observe-call.ts';
 import { all, PendingGroup, type Running } from './pending-group.ts';
@@ -12,13 +12,6 @@ import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo, rowOf } from './resolve-info.ts';
 import { failStep, runEntities } from './run-entities.ts';
 import { typesByKey } from './run-typing.ts';
-
-/** The objects of a level, and the context of their extension. */
-interface LevelObjects {
-  readonly record: LevelRecord;
-  readonly sources: readonly unknown[];
-  readonly context: Context | undefined;
-}
 
 /** Runs all steps of a level, each as soon as what it needs is there. */
 export function runLevel(run: PlanRun, objects: LevelObjects): Running {

@@ -18,10 +18,10 @@ export interface Listing {
  */
 export async function listFolder(folder: string, root: string, report: Report): Promise<Listing> {
   const all = await readEntries(folder, report);
-  const [entries, hidden] = [all.filter(({ name }) => !isHidden(name)), all.filter(({ name }) => isHidden(name))];
+  const hidden = all.filter(({ name }) => name.startsWith('.'));
   const files: string[] = [];
   const folders: string[] = [];
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of all.filter((each) => !hidden.includes(each)).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.isFile()) files.push(entry.name);
     else if (entry.isDirectory()) folders.push(entry.name);
     else if (entry.isSymbolicLink()) {
@@ -36,10 +36,6 @@ export async function listFolder(folder: string, root: string, report: Report): 
     }
   }
   return { folder, files, folders, hidden: hidden.map(({ name }) => name) };
-}
-
-function isHidden(name: string): boolean {
-  return name.startsWith('.');
 }
 
 /** Absolute paths of all files below a folder, sorted. Empty when the folder does not exist. */

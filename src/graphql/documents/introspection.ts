@@ -1,8 +1,14 @@
 import { GraphQLError, Kind, specifiedRules, type ValidationRule } from 'graphql';
-import type { GraphqlGateway } from './graphql-gateway.ts';
+import type { Config } from '#config';
 
 /** Whether clients may read the schema and see its names in errors: gateway.yaml's `graphql.introspection`. */
-export function allowsIntrospection({ config, development }: Pick<GraphqlGateway, 'config' | 'development'>): boolean {
+export function allowsIntrospection({
+  config,
+  development,
+}: {
+  readonly config: Pick<Config, 'graphql'>;
+  readonly development: boolean;
+}): boolean {
   const { introspection } = config.graphql;
   return introspection === 'always' || (introspection === 'development' && development);
 }

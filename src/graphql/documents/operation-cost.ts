@@ -9,7 +9,6 @@ import {
   type ValueNode,
 } from 'graphql';
 import { type FieldCost, type FieldCosts, type SlicingArgument, sizeFrom } from './field-costs.ts';
-import type { ValidDocument } from './operation-documents.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -24,7 +23,7 @@ const noVariables: Variables = Object.freeze({});
 
 /** The cost of an operation with these variables. Without a name, the operation is the document's only one. */
 export function costWith(
-  { operations }: ValidDocument,
+  { operations }: { readonly operations: ReadonlyMap<string, { readonly cost: Amount }> },
   operationName: string | undefined,
   variables: Variables = noVariables,
 ): number {

@@ -1,5 +1,7 @@
 import { errorMessage, type Logger, withTimeout } from '#base';
-import { BatchedLookup, LookupFailure, type QueryTextLimits, type QueryTextStore } from '#postgres';
+import { BatchedLookup, LookupFailure, type QueryTextStore } from '#postgres';
+
+type Limits = Parameters<QueryTextStore['keep']>[1];
 
 /**
  * Texts of automatic persisted queries that all processes of the shop share. Without the store, each process has its
@@ -7,17 +9,14 @@ import { BatchedLookup, LookupFailure, type QueryTextLimits, type QueryTextStore
  */
 export class SharedTexts {
   readonly #store: QueryTextStore;
-  readonly #limits: QueryTextLimits;
+  readonly #limits: Limits;
   readonly #logger: Logger;
   readonly #lookup: BatchedLookup<string>;
   /** Registered here, and not stored yet. */
   #due = new Map<string, string>();
   #isStoring = false;
 
-  constructor(
-    store: QueryTextStore,
-    { limits, logger }: { readonly limits: QueryTextLimits; readonly logger: Logger },
-  ) {
+  constructor(store: QueryTextStore, { limits, logger }: { readonly limits: Limits; readonly logger: Logger }) {
     this.#store = store;
     this.#limits = limits;
     this.#logger = logger;

@@ -4,17 +4,12 @@ import { type DescribedComponent, describeComponent } from './check-components.t
 import type { PageComponent } from './page-component.ts';
 import { checkAreas, checkGroups } from './page-layout.ts';
 
-export interface ReadComponentsOptions {
-  readonly manifests: readonly ExtensionManifest[];
-  readonly described: ReadonlyMap<ExtensionId, readonly DescribedComponent[]>;
-  readonly groups: readonly string[];
-}
-
 /** All valid components in extension and file order, and findings about the others. */
-export function readComponents({ manifests, described, groups }: ReadComponentsOptions): {
-  readonly components: readonly PageComponent[];
-  readonly findings: readonly Finding[];
-} {
+export function readComponents(
+  manifests: readonly ExtensionManifest[],
+  described: ReadonlyMap<ExtensionId, readonly DescribedComponent[]>,
+  groups: readonly string[],
+): { readonly components: readonly PageComponent[]; readonly findings: readonly Finding[] } {
   const checked = manifests.flatMap(({ id, pages }) => {
     const byFile = new Map(described.get(id)?.map((one) => [one.file, one]));
     return pages.map((page) => ({

@@ -70,18 +70,11 @@ export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): Re
       const module = modules.get(id);
       if (module === undefined) throw new Error(`the extension has no component ${id}`);
       const own = module.isIsland ? asInBrowser(props) : props;
-      return render({ request, module, id, idPrefix, props: own });
+      const work = { request, module, id, idPrefix, props: own };
+      return (waiting.has(id) ? undefined : renderAtOnce(work)) ?? streamAndRemember(work);
     } catch (error) {
       return { kind: 'failed', error } as const;
     }
-  }
-
-  function render(work: ComponentWork): ComponentResult | Promise<ComponentResult> {
-    if (!waiting.has(work.id)) {
-      const result = renderAtOnce(work);
-      if (result !== undefined) return result;
-    }
-    return streamAndRemember(work);
   }
 
   async function streamAndRemember(work: ComponentWork): Promise<ComponentResult> {
@@ -164,14 +157,9 @@ function elementOf({ module, props }: ComponentWork, target: RenderTarget): Reac
   return createElement(RenderContext.Provider, { value: target }, createElement(module.component, props));
 }
 
-interface Collected {
-  readonly target: RenderTarget;
-  readonly heads: HeadProps[];
-  readonly areas: string[];
-  readonly itemAreas: ItemArea[];
-}
+type Collected = ReturnType<typeof collect>;
 
-function collect({ module, request, props }: ComponentWork): Collected {
+function collect({ module, request, props }: ComponentWork) {
   const { page, shop, form, formKey } = request;
   const heads: HeadProps[] = [];
   const areas: string[] = [];

@@ -59,15 +59,14 @@ function mergeThings(things: readonly JsonLd[]): readonly JsonLd[] {
   return merged;
 }
 
-export interface HeadSurroundings {
-  readonly page: Page;
-  readonly shop: Shop;
-  /** Whether only signed-in callers see the page: it is not listed, and links to it show nothing of it. */
-  readonly isPrivate: boolean;
-}
-
-/** The head's title, description, canonical link, and what search engines and other sites read. */
-export function headTags(head: HeadProps, { page, shop, isPrivate }: HeadSurroundings): string {
+/**
+ * The head's title, description, canonical link, and what search engines and other sites read. `isPrivate`: only
+ * signed-in callers see the page. It is not listed, and links to it show nothing of it.
+ */
+export function headTags(
+  head: HeadProps,
+  { page, shop, isPrivate }: { readonly page: Page; readonly shop: Shop; readonly isPrivate: boolean },
+): string {
   const { title = shop.name, description } = head;
   const absolute = (address: string): string => (address.startsWith('/') ? page.origin + address : address);
   const canonical = head.canonical === undefined ? undefined : absolute(head.canonical);

@@ -42,7 +42,7 @@ export interface DocumentContent {
   /** The values of `usePage` and `useForm` in islands. */
   readonly islandContext: unknown;
   /** Wraps the HTML of components and areas, for the development overlay. */
-  readonly mark?: Mark | undefined;
+  readonly mark?: ((html: string, subject: PageComponent | string) => string) | undefined;
   /** HTML before the main content. */
   readonly notice?: string | undefined;
 }
@@ -54,8 +54,6 @@ export interface PlacedResult {
   readonly component: PageComponent;
   readonly result: ComponentResult;
 }
-
-export type Mark = (html: string, subject: PageComponent | string) => string;
 
 export interface PageDocument {
   readonly html: string;
@@ -93,7 +91,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
   const sources = [islands.length > 0 ? shell.islands.loader : undefined, shell.developmentScript];
   const scripts = scriptTags(
     shell,
-    sources.filter((source) => source !== undefined),
+    sources.flatMap((source) => source ?? []),
   );
   const { shop, isPrivate } = shell;
   const tags = headTags(mergeHeads(placer.heads, shell.head), { page: content.page, shop, isPrivate });
@@ -117,13 +115,8 @@ function documentStart({ locale, direction }: Shop): string {
   return `${html}<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`;
 }
 
-export interface LinkedFiles {
-  readonly icon: string;
-  readonly stylesheet: string | undefined;
-}
-
 /** Link tags for the shop's icon and the stylesheet of the page group. */
-export function linkTags({ icon, stylesheet }: LinkedFiles): string {
+export function linkTags(icon: string, stylesheet: string | undefined): string {
   const styles = stylesheet === undefined ? '' : `<link rel="stylesheet" href="${stylesheet}">`;
   return `<link rel="icon" href="${escapeHtml(icon)}">${styles}`;
 }
@@ -141,35 +134,24 @@ function islandData(islands: readonly PageComponent[], shell: DocumentShell, con
   return `<script type="application/json" id="stoa-islands">${jsonForScript(data)}</script>`;
 }
 
-interface PlacingOptions {
-  readonly layout: PageLayout;
-  readonly results: ReadonlyMap<PageComponent, ComponentResult>;
-  readonly items: ReadonlyMap<PageComponent, RenderedItems>;
-  /** The placeholder of an area in a component's HTML. */
-  areaText(id: string): string | undefined;
+interface PlacingOptions
+  extends Pick<DocumentShell, 'layout' | 'areaText'>,
+    Pick<DocumentContent, 'results' | 'items'> {
   /** Wraps a component's HTML, which may be empty, with an island's element or a mark for development. */
   wrapComponent(html: string, component: PageComponent): string;
   wrapArea(html: string, id: string): string;
 }
 
 /** Places components in areas, and areas in components, recursively. */
-interface Placer {
-  /** The HTML of an area; empty when it is empty or already placed. */
-  place(id: string): string;
-  /** The HTML of areas that have components but no place on the page. */
-  placeOrphans(): string;
-  /** The `<Head>` values of placed components, in document order. */
-  readonly heads: readonly PlacedHead[];
-  /** Preloads. React puts them before a component's HTML, but they belong in the head. */
-  readonly preloads: readonly string[];
-}
-
-function createPlacer(options: PlacingOptions): Placer {
+function createPlacer(options: PlacingOptions) {
   const { layout, results, items, areaText, wrapArea, wrapComponent } = options;
   const done = new Set<string>();
+  /** The `<Head>` values of placed components, in document order. */
   const heads: PlacedHead[] = [];
+  /** Preloads. React puts them before a component's HTML, but they belong in the head. */
   const preloads: string[] = [];
 
+  /** The HTML of an area; empty when it is empty or already placed. */
   const place = (id: string): string => {
     if (done.has(id)) return '';
     done.add(id);
@@ -196,6 +178,7 @@ function createPlacer(options: PlacingOptions): Placer {
     return wrapComponent(replaceEach(html, standIns), component);
   };
 
+  /** The HTML of areas that have components but no parent on the page. */
   const placeOrphans = (): string => {
     // A component on the page may omit its area on purpose. Orphans are areas that no component on the page offers.
     const offered = new Set<string>();
@@ -209,13 +192,8 @@ function createPlacer(options: PlacingOptions): Placer {
   return { place, placeOrphans, heads, preloads };
 }
 
-interface StandIn {
-  readonly text: string;
-  content(): string;
-}
-
 /** Replaces each text once, in one pass. A component may have rendered an area that a wrapper discarded. */
-function replaceEach(html: string, standIns: readonly StandIn[]): string {
+function replaceEach(html: string, standIns: readonly { readonly text: string; content(): string }[]): string {
   if (standIns.length === 0) return html;
   // An area that is there twice has the same text twice.
   const ends = new Map<string, number>();

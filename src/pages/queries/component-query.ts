@@ -16,7 +16,7 @@ import type { ContextVariable } from './context-variables.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { parseQueryText } from './query-parser.ts';
 import { QueryText } from './query-text.ts';
-import { type TypedQuery, type TypingScope, typeContextValues } from './type-context-values.ts';
+import { type TypingScope, typeContextValues } from './type-context-values.ts';
 
 /** One component's checked query. Its only variables are those for context values. */
 export interface ComponentQuery {
@@ -26,14 +26,10 @@ export interface ComponentQuery {
   readonly variables: readonly ContextVariable[];
 }
 
-export type ReadQuery =
-  | { readonly query: ComponentQuery; readonly findings: readonly [] }
-  | { readonly query: undefined; readonly findings: readonly Finding[] };
-
 type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix: string }) => Finding;
 
 /** Reads and checks one component's query. Gives the query or findings. */
-export function readComponentQuery(component: PageComponent, written: string, scope: TypingScope): ReadQuery {
+export function readComponentQuery(component: PageComponent, written: string, scope: TypingScope) {
   const text = new QueryText(component, written);
   const report: Report = (code, offset, words) => text.finding(code, offset, words);
   const parsed = parseQuery(text, report);
@@ -47,7 +43,13 @@ export function readComponentQuery(component: PageComponent, written: string, sc
   const misplaced = typed.problems.map(({ code, offset, ...words }) => report(code, offset, words));
   const invalid = misplaced.length > 0 ? misplaced : checkRules(typed.document, scope, report);
   if (invalid.length > 0) return { query: undefined, findings: invalid };
-  return finish(component, typed, { scope, report });
+  const fixed = fixedQuery(typed.document, typed.variables);
+  // A null default may end up in a non-null location. Only the query with values in place shows it.
+  const findings = checkRules(fixed.checkable, scope, report);
+  if (findings.length > 0) return { query: undefined, findings };
+  const variables = [...typed.variables.values()];
+  const { operation, fragments } = fixed;
+  return { query: { component, selectionSet: operation.selectionSet, fragments, variables }, findings: [] };
 }
 
 function parseQuery(
@@ -131,24 +133,4 @@ function ruleFix(message: string, schema: TypingScope['schema']): string {
       args.map(({ name }) => name),
     );
   return 'Correct it there. GraphiQL, at /graphql of "stoa dev", shows the schema and checks a query while it is written.';
-}
-
-function finish(
-  component: PageComponent,
-  { document, variables }: TypedQuery,
-  { scope, report }: { readonly scope: TypingScope; readonly report: Report },
-): ReadQuery {
-  const fixed = fixedQuery(document, variables);
-  // A null default may end up in a non-null place. Only the query with values in place shows it.
-  const invalid = checkRules(fixed.checkable, scope, report);
-  if (invalid.length > 0) return { query: undefined, findings: invalid };
-  return {
-    query: {
-      component,
-      selectionSet: fixed.operation.selectionSet,
-      fragments: fixed.fragments,
-      variables: [...variables.values()],
-    },
-    findings: [],
-  };
 }

@@ -1,3 +1,5 @@
+import type { PageConfig } from '#config';
+
 /** The names that `getContextValue` accepts on one page. */
 export type ContextValueNames = ReadonlyMap<string, ContextValueName>;
 
@@ -8,14 +10,11 @@ export interface ContextValueName {
   readonly everywhere: boolean;
 }
 
-/** The part of a page's configuration that defines values. */
-export interface PageValues {
-  readonly path: string;
-  readonly query?: readonly string[] | undefined;
-}
+/** What of a page's configuration names values. */
+type ValueSource = Pick<PageConfig, 'path'> & Partial<Pick<PageConfig, 'query'>>;
 
 /** The names of one page: path parameters, declared query parameters, `routeId` and `userId`. */
-export function contextValueNames(pages: Readonly<Record<string, PageValues>>, group: string): ContextValueNames {
+export function contextValueNames(pages: Readonly<Record<string, ValueSource>>, group: string): ContextValueNames {
   const page = pages[group];
   if (page === undefined) throw new Error(`there is no page group "${group}"`);
   const others = Object.values(pages).map(valueNames);
@@ -26,7 +25,7 @@ export function contextValueNames(pages: Readonly<Record<string, PageValues>>, g
   return new Map(names);
 }
 
-function valueNames({ path, query = [] }: PageValues): ReadonlyMap<string, boolean> {
+function valueNames({ path, query = [] }: ValueSource): ReadonlyMap<string, boolean> {
   const parameters = path.split('/').filter((segment) => segment.startsWith(':'));
   return new Map([
     ...query.map((name) => [name, true] as const),

@@ -67,20 +67,15 @@ export function readItemQuery(
   return { item: findings.length > 0 ? undefined : { component, fragment }, findings };
 }
 
-export interface PlacedItems {
-  readonly placement: ItemPlacement;
-  readonly query: ComponentQuery;
-}
-
 /**
- * The query of an item's component for one list: that of the list, of which only the way to the items is left, with
- * the fragment there. So merging fetches both at once. Undefined when the list has no items of the fragment's type.
+ * The query of an item's component for one list: that of the list, reduced to the way to the items, with the fragment
+ * there. So merging fetches both at once. Undefined when the list has no items of the fragment's type.
  */
 export function placeItems(
   { component, fragment }: ItemComponent,
   list: ComponentQuery,
   schema: GraphQLSchema,
-): PlacedItems | undefined {
+): { readonly placement: ItemPlacement; readonly query: ComponentQuery } | undefined {
   const query = schema.getQueryType();
   if (!query) return undefined;
   const pruner = new Pruner(schema, list, fragment);
@@ -106,14 +101,14 @@ export function placeItems(
   };
 }
 
-interface Place {
+interface Selected {
   readonly parent: GraphQLCompositeType;
-  /** The keys of the result that lead here. */
+  /** The keys of the result that lead to it. */
   readonly path: readonly string[];
   readonly isInList: boolean;
 }
 
-/** Leaves the fields of a selection that lead to objects of the fragment's type in lists. */
+/** Keeps only the fields of a selection that lead to objects of the fragment's type in lists. */
 class Pruner {
   /** Where such objects are: the keys of the result. */
   readonly paths: (readonly string[])[] = [];
@@ -129,14 +124,14 @@ class Pruner {
     this.#type = compositeType(schema, fragment.typeCondition.name.value);
   }
 
-  prune({ selections }: SelectionSetNode, place: Place): readonly SelectionNode[] {
+  prune({ selections }: SelectionSetNode, at: Selected): readonly SelectionNode[] {
     return selections.flatMap((node): readonly SelectionNode[] => {
-      if (node.kind === Kind.FIELD) return this.#field(node, place);
+      if (node.kind === Kind.FIELD) return this.#field(node, at);
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#list.fragments.get(node.name.value) : node;
       if (fragment === undefined) return [];
       const { typeCondition, selectionSet } = fragment;
-      const parent = typeCondition === undefined ? place.parent : compositeType(this.#schema, typeCondition.name.value);
-      const below = this.prune(selectionSet, { ...place, parent });
+      const parent = typeCondition === undefined ? at.parent : compositeType(this.#schema, typeCondition.name.value);
+      const below = this.prune(selectionSet, { ...at, parent });
       if (below.length === 0) return [];
       const { directives = [] } = node;
       const inline = { kind: Kind.INLINE_FRAGMENT as const, directives, selectionSet: selectionSetOf(below) };
@@ -144,11 +139,11 @@ class Pruner {
     });
   }
 
-  #field(node: FieldNode, { parent, path, isInList }: Place): readonly SelectionNode[] {
+  #field(node: FieldNode, { parent, path, isInList }: Selected): readonly SelectionNode[] {
     const declared = fieldOf(this.#schema, parent, node.name.value).type;
     const type = getNamedType(declared);
     if (!isCompositeType(type) || node.selectionSet === undefined) return [];
-    const here: Place = {
+    const here: Selected = {
       parent: type,
       path: [...path, node.alias?.value ?? node.name.value],
       isInList: isInList || isListType(getNullableType(declared)),

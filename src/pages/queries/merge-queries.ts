@@ -105,7 +105,7 @@ class MergedSelection {
   }
 }
 
-interface WritePlace {
+interface MergeTarget {
   /** The type of the selection. */
   readonly parent: GraphQLCompositeType;
   readonly keys: ResponseKeys;
@@ -122,23 +122,23 @@ class QueryWriter {
     this.#query = query;
   }
 
-  write({ selections }: SelectionSetNode, place: WritePlace): void {
+  write({ selections }: SelectionSetNode, target: MergeTarget): void {
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
-        this.#field(node, place);
+        this.#field(node, target);
         continue;
       }
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#query.fragments.get(node.name.value) : node;
       if (fragment === undefined) throw new Error('a spread of a fragment that is not there');
-      const condition = fragment.typeCondition?.name.value ?? place.parent.name;
-      const within = this.#within(condition, node.directives ?? [], place);
+      const condition = fragment.typeCondition?.name.value ?? target.parent.name;
+      const within = this.#within(condition, node.directives ?? [], target);
       if (within.merged.spread.has(fragment.selectionSet)) continue;
       within.merged.spread.add(fragment.selectionSet);
       this.write(fragment.selectionSet, within);
     }
   }
 
-  #field(node: FieldNode, { parent, keys, merged }: WritePlace): void {
+  #field(node: FieldNode, { parent, keys, merged }: MergeTarget): void {
     const { type } = fieldOf(this.#schema, parent, node.name.value);
     const { key, below: keysBelow } = keys.of(node, type);
     const below = merged.field(key, node);
@@ -149,11 +149,11 @@ class QueryWriter {
     this.write(node.selectionSet, { parent: named, keys: keysBelow, merged: below });
   }
 
-  #within(condition: string, directives: readonly DirectiveNode[], place: WritePlace): WritePlace {
-    const always = directives.length === 0 && condition === place.parent.name;
-    if (always) return place;
-    const merged = place.merged.fragment(condition, directives);
-    return { ...place, parent: compositeType(this.#schema, condition), merged };
+  #within(condition: string, directives: readonly DirectiveNode[], target: MergeTarget): MergeTarget {
+    const always = directives.length === 0 && condition === target.parent.name;
+    if (always) return target;
+    const merged = target.merged.fragment(condition, directives);
+    return { ...target, parent: compositeType(this.#schema, condition), merged };
   }
 }
 

@@ -18,12 +18,12 @@ import type { ComponentQuery } from './component-query.ts';
 import type { ResponseKeys } from './response-keys.ts';
 import { asComposite, compositeType, fieldOf, meets } from './schema-fields.ts';
 
-/** Stands for a null in a non-null place. It propagates to the nearest nullable place. */
+/** Stands for a null of a non-null type. It propagates to the nearest nullable one. */
 export const lost = Symbol('lost');
 
 export interface ProjectionRun {
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The first null in a non-null place, as a message. */
+  /** The first null of a non-null type, as a message. */
   reason: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface FieldProjection {
 }
 
 /** A selection of the component that applies to an object. */
-interface Part {
+interface SubSelection {
   readonly selectionSet: SelectionSetNode;
   readonly parent: GraphQLCompositeType;
   /** All must hold, in addition to those of the object. */
@@ -70,10 +70,14 @@ export class ProjectionCompiler {
     return this.#fields(type, [{ selectionSet: this.#query.selectionSet, parent: type, conditions: [] }], keys);
   }
 
-  #fields(type: GraphQLObjectType, parts: readonly Part[], keys: ResponseKeys): readonly FieldProjection[] {
+  #fields(
+    type: GraphQLObjectType,
+    selections: readonly SubSelection[],
+    keys: ResponseKeys,
+  ): readonly FieldProjection[] {
     const selected = new Map<string, Selected[]>();
     const seen = new Set<string>();
-    for (const part of parts) this.#collect(type, part, { selected, seen });
+    for (const each of selections) this.#collect(type, each, { selected, seen });
     return [...selected].flatMap(([to, group]) => {
       const [first] = group;
       if (first === undefined) return [];
@@ -81,8 +85,8 @@ export class ProjectionCompiler {
       const declared = fieldOf(this.#schema, first.parent, name).type;
       const { key: from, below } = keys.of(first.node, declared);
       const returned = fieldOf(this.#schema, type, name).type;
-      const place = `${type.name}.${name}`;
-      const complete = this.#complete(returned, { place, parts: this.#partsBelow(group), keys: below });
+      const coordinate = `${type.name}.${name}`;
+      const complete = this.#complete(returned, { coordinate, selections: this.#below(group), keys: below });
       return [{ from, to, holds: holdsWhenAny(group.map(({ conditions }) => conditions)), complete }];
     });
   }
@@ -90,7 +94,7 @@ export class ProjectionCompiler {
   /** Collects fields as GraphQL defines it. The request decides the conditions. */
   #collect(
     type: GraphQLObjectType,
-    { selectionSet, parent, conditions }: Part,
+    { selectionSet, parent, conditions }: SubSelection,
     to: { readonly selected: Map<string, Selected[]>; readonly seen: Set<string> },
   ): void {
     for (const node of selectionSet.selections) {
@@ -113,7 +117,7 @@ export class ProjectionCompiler {
     }
   }
 
-  #partsBelow(group: readonly Selected[]): readonly Part[] {
+  #below(group: readonly Selected[]): readonly SubSelection[] {
     return group.flatMap(({ node, parent, conditions }) => {
       if (node.selectionSet === undefined) return [];
       const named = asComposite(getNamedType(fieldOf(this.#schema, parent, node.name.value).type));
@@ -124,17 +128,18 @@ export class ProjectionCompiler {
 
   #complete(
     type: GraphQLOutputType,
-    at: { readonly place: string; readonly parts: readonly Part[]; readonly keys: ResponseKeys },
+    at: { readonly coordinate: string; readonly selections: readonly SubSelection[]; readonly keys: ResponseKeys },
   ): Complete {
-    if (isNonNullType(type)) return nonNull(this.#complete(type.ofType, at), `${at.place} is null, and not a ${type}`);
+    if (isNonNullType(type))
+      return nonNull(this.#complete(type.ofType, at), `${at.coordinate} is null, and not a ${type}`);
     if (isListType(type)) return listOf(this.#complete(type.ofType, at));
     if (!isCompositeType(type)) return leaf;
-    if (isObjectType(type)) return objectOf(this.#fields(type, at.parts, at.keys));
-    return this.#abstract(at.parts, at.keys);
+    if (isObjectType(type)) return objectOf(this.#fields(type, at.selections, at.keys));
+    return this.#abstract(at.selections, at.keys);
   }
 
   /** Compiles each concrete type when its first object arrives, since not all types of an interface occur. */
-  #abstract(parts: readonly Part[], keys: ResponseKeys): Complete {
+  #abstract(selections: readonly SubSelection[], keys: ResponseKeys): Complete {
     const { typename } = keys;
     const compiled = new Map<unknown, Complete>();
     return (raw, run) => {
@@ -144,7 +149,7 @@ export class ProjectionCompiler {
       if (known !== undefined) return known(raw, run);
       const type = typeof name === 'string' ? this.#schema.getType(name) : undefined;
       if (!isObjectType(type)) return null;
-      const complete = objectOf(this.#fields(type, parts, keys));
+      const complete = objectOf(this.#fields(type, selections, keys));
       compiled.set(name, complete);
       return complete(raw, run);
     };

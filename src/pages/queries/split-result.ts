@@ -54,7 +54,7 @@ export function componentData(
 }
 
 /**
- * Whether a failure left nothing of a root field: no value is in it, and an error lies at or below it. A refusal, such
+ * Whether a failure took all of a root field: no value is in it, and an error lies at or below it. A refusal, such
  * as of a cursor that the client made up, is an answer and no failure.
  */
 export function isRootLost(key: string, { data, errors = [] }: ExecutionResult): boolean {
@@ -81,7 +81,7 @@ const refusals: ReadonlySet<unknown> = new Set([
   'CONFLICT',
 ]);
 
-/** An empty list is a value: an error would have left null. */
+/** An empty list is a value: an error would have made it null. */
 function holdsValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0 || value.some(holdsValue);
   if (isObject(value)) return Object.entries(value).some(([key, member]) => key !== '__typename' && holdsValue(member));

@@ -26,7 +26,7 @@ export interface TypingScope {
 }
 
 export interface TypedQuery {
-  /** Each call is a variable with the type of its place, and a name that no text can contain. */
+  /** Each call is a variable with the type of its location, and a name that no text can contain. */
   readonly document: DocumentNode;
   readonly variables: ReadonlyMap<string, ContextVariable>;
   readonly problems: readonly QueryProblem[];
@@ -39,7 +39,7 @@ export interface QueryProblem {
   readonly fix: string;
 }
 
-/** Gives each `getContextValue` the type of its place. */
+/** Gives each `getContextValue` the type of its location. */
 export function typeContextValues(
   document: DocumentNode,
   calls: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ export function typeContextValues(
           problems.push(problem);
           return { kind: Kind.NULL };
         }
-        const type = placeType(info);
+        const type = locationType(info);
         if (!takesText(type)) problems.push(objectProblem(node, type));
         const variable = scope.variables.of(value, type);
         const name = `(${variable.name})`;
@@ -71,12 +71,12 @@ export function typeContextValues(
   return { document: withDefinitions(typed, variables), variables, problems };
 }
 
-/** The input type at the current place of the document. */
-function placeType(info: TypeInfo): GraphQLInputType {
+/** The input type at the current location in the document. */
+function locationType(info: TypeInfo): GraphQLInputType {
   const type = info.getInputType();
-  // A custom scalar's literal, such as the params of `url`, gives no types. Validation rejects other untyped places.
+  // A custom scalar's literal, such as the params of `url`, gives no types. Validation rejects other untyped locations.
   if (!type) return GraphQLString;
-  // A non-null place with a default accepts an absent value.
+  // A non-null location with a default accepts an absent value.
   return isNonNullType(type) && info.getDefaultValue() !== undefined ? type.ofType : type;
 }
 

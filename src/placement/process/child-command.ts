@@ -20,16 +20,11 @@ export interface ChildCommand {
   readonly words: readonly string[];
 }
 
-/** Whether the permission model of this Node covers the network: Node 25 and newer. */
-export function hasNetworkWall(): boolean {
-  return process.allowedNodeEnvironmentFlags.has('--allow-net');
-}
-
 /**
  * Modules that reach files or native code past the permission model: `node:sqlite` of Node 26 opens and writes any
  * file that is, or becomes, a database.
  */
-function withoutHoles(): readonly string[] {
+function withoutWaysPast(): readonly string[] {
   const modules = ['sqlite', 'ffi'];
   const known = process.allowedNodeEnvironmentFlags;
   return modules.flatMap((name) => (known.has(`--experimental-${name}`) ? [`--no-experimental-${name}`] : []));
@@ -41,15 +36,16 @@ const reservedMb = 560;
 const dataSlack = 1.25;
 /** Descriptors of one child: its connections, and some of Node's own. */
 const descriptors = 1_024;
-/** The part of the memory that JavaScript's heap may take. Buffers, code and stacks take the rest. */
-const heapPart = 0.7;
+/** The share of the memory that JavaScript's heap may take. Buffers, code and stacks take the rest. */
+const heapShare = 0.7;
 
 /** The command line of a child: Node behind its permission model, started by the programs that limit it. */
 export function childCommand(
   file: string,
   { network, memoryMb, uid }: Pick<ProcessSettings, 'network' | 'memoryMb' | 'uid'>,
-  { prlimit, setpriv, unshare }: WallTools,
+  tools: WallTools,
 ): ChildCommand {
+  const { prlimit, setpriv, unshare } = tools;
   const data = Math.round(memoryMb * dataSlack + reservedMb) * 2 ** 20;
   const [program = '', ...words] = [
     ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL']),
@@ -59,12 +55,12 @@ export function childCommand(
     process.execPath,
     '--permission',
     `--allow-fs-read=${file}`,
-    ...(network && hasNetworkWall() ? ['--allow-net'] : []),
-    ...withoutHoles(),
+    ...(network && tools.network ? ['--allow-net'] : []),
+    ...withoutWaysPast(),
     '--disable-sigusr1',
     // Four threads take more CPU for the garbage of one, and children share the machine.
     '--v8-pool-size=1',
-    `--max-old-space-size=${Math.round(memoryMb * heapPart)}`,
+    `--max-old-space-size=${Math.round(memoryMb * heapShare)}`,
     '--enable-source-maps',
     file,
   ];

@@ -1,18 +1,22 @@
 import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
-import type { HandedConnection, HandOptions } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import type { DatabaseTrouble } from '../running/running-extension.ts';
+import type { ServeData } from '../wire/serve-data.ts';
 import { childCommand, type ProcessSettings } from './child-command.ts';
 import { type ChildLog, logOutput } from './child-output.ts';
 import type { WallTools } from './find-walls.ts';
 import { type FromChild, isFromChild, type ToChild } from './messages.ts';
 import { connectPair } from './socket-pair.ts';
 
+type HandConnection = DatabaseServer['handed']['hand'];
+type HandedConnection = Awaited<ReturnType<HandConnection>>;
+
 /** What the gateway does for a child, which cannot do it itself. */
 export interface ChildHost {
   /** Opens a connection to PostgreSQL. Rejects with the error for the extension. */
-  handDatabase(options: HandOptions): Promise<HandedConnection>;
+  handDatabase(options: Parameters<HandConnection>[1]): ReturnType<HandConnection>;
   /** Makes a round trip to PostgreSQL. */
   pingDatabase(): Promise<void>;
   /** Answers what the extension asks on this connection. */
@@ -23,13 +27,13 @@ export interface ChildHost {
   readonly onQuery: ((text: string) => void) | undefined;
 }
 
-export interface ChildParts<Data> {
+export interface ChildParts {
   readonly extension: ExtensionId;
   /** The one file that it reads. */
   readonly file: string;
   readonly settings: ProcessSettings;
   readonly tools: WallTools;
-  readonly data: Data;
+  readonly data: ServeData;
   /** The most connections to PostgreSQL that it may ask for. */
   readonly connections: number;
   readonly log: ChildLog;
@@ -50,10 +54,10 @@ export type ChildStart =
   | { readonly kind: 'failed'; readonly findings: readonly Finding[] };
 
 /** One process that runs one extension. It gets its orders and its connections over Node's IPC channel. */
-export class ChildProcess<Data> {
+export class ChildProcess {
   readonly started: Promise<ChildStart>;
   readonly ended: Promise<ChildEnd>;
-  readonly #parts: ChildParts<Data>;
+  readonly #parts: ChildParts;
   readonly #process: NodeChild;
   /** By the child's number. */
   readonly #database = new Map<number, HandedConnection>();
@@ -70,7 +74,7 @@ export class ChildProcess<Data> {
   /** Connections to PostgreSQL that are being opened. */
   #opening = 0;
 
-  constructor(parts: ChildParts<Data>) {
+  constructor(parts: ChildParts) {
     this.#parts = parts;
     const { file, settings, tools, log, data, connections } = parts;
     const { program, words } = childCommand(file, settings, tools);
@@ -208,7 +212,7 @@ export class ChildProcess<Data> {
     if (open >= connections + mostBeside) throw new Error('the process has all its connections');
     this.#opening++;
     try {
-      const connection = await host.handDatabase({ refused, isBeside: open >= connections });
+      const connection = await host.handDatabase({ refused, isExtra: open >= connections });
       if (this.#process.connected) this.#database.set(id, connection);
       else this.#release(connection);
     } finally {
@@ -225,7 +229,7 @@ export class ChildProcess<Data> {
   }
 
   /** Gives the child a socket. This process then has no part of it. */
-  async #hand(message: ToChild<Data>, far: Socket, near: Socket | undefined): Promise<void> {
+  async #hand(message: ToChild, far: Socket, near: Socket | undefined): Promise<void> {
     if (near !== undefined) {
       this.#near.add(near);
       near.once('close', () => this.#near.delete(near));
@@ -248,7 +252,7 @@ export class ChildProcess<Data> {
     }
   }
 
-  #send(message: ToChild<Data>): void {
+  #send(message: ToChild): void {
     if (!this.#process.connected) return;
     // A child that has just ended gets no more messages.
     this.#process.send(message, () => undefined);

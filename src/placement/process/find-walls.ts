@@ -9,6 +9,8 @@ export interface WallTools {
   readonly prlimit: string | undefined;
   /** Absolute path of `setpriv`, which ends the child with the gateway. */
   readonly setpriv: string | undefined;
+  /** Whether the permission model of this Node covers the network: Node 25 and newer. */
+  readonly network: boolean;
   /** `unshare` with its arguments: the child sees no process but itself, so it can signal none. */
   readonly unshare: readonly string[] | undefined;
 }
@@ -22,15 +24,17 @@ export function findWallTools(): Promise<WallTools> {
 }
 
 async function probe(): Promise<WallTools> {
-  if (process.platform !== 'linux') return { prlimit: undefined, setpriv: undefined, unshare: undefined };
+  const network = process.allowedNodeEnvironmentFlags.has('--allow-net');
+  if (process.platform !== 'linux') return { network, prlimit: undefined, setpriv: undefined, unshare: undefined };
   const [prlimit, setpriv, unshare] = await Promise.all(['prlimit', 'setpriv', 'unshare'].map(findProgram));
   const limits = prlimit && ((await runs([prlimit, '--core=0', prlimit, '--version'])) ? prlimit : undefined);
   const dies = setpriv && ((await runs([setpriv, '--pdeathsig', 'KILL', setpriv, '--version'])) ? setpriv : undefined);
-  return { prlimit: limits, setpriv: dies, unshare: unshare === undefined ? undefined : await probeUnshare(unshare) };
+  return { network, prlimit: limits, setpriv: dies, unshare: await probeUnshare(unshare) };
 }
 
 /** Root may make a PID namespace. Others need a user namespace, which many containers forbid. */
-async function probeUnshare(unshare: string): Promise<readonly string[] | undefined> {
+async function probeUnshare(unshare: string | undefined): Promise<readonly string[] | undefined> {
+  if (unshare === undefined) return undefined;
   const pid = ['--pid', '--fork', '--kill-child=SIGKILL'];
   for (const namespace of [pid, ['--user', '--map-current-user', ...pid]]) {
     const command = [unshare, ...namespace];

@@ -1,9 +1,10 @@
 import { type Finding, isObject } from '#base';
 import type { HandedLogin } from '#postgres';
+import type { ServeData } from '../wire/serve-data.ts';
 
 /** What the gateway tells a child. A socket goes with `calls`, `gateway` and `database`. */
-export type ToChild<Data> =
-  | { readonly kind: 'start'; readonly data: Data; readonly connections: number; readonly tellsQueries: boolean }
+export type ToChild =
+  | { readonly kind: 'start'; readonly data: ServeData; readonly connections: number; readonly tellsQueries: boolean }
   /** A connection on which the gateway calls the extension. */
   | { readonly kind: 'calls' }
   /** A connection on which the extension asks the gateway. */
@@ -71,7 +72,7 @@ export function isFromChild(value: unknown): value is FromChild {
 }
 
 /** Whether a value is a message of the gateway. The gateway is trusted, so only the kind is looked at. */
-export function isToChild<Data>(value: unknown): value is ToChild<Data> {
+export function isToChild(value: unknown): value is ToChild {
   return isObject(value) && typeof value.kind === 'string';
 }
 

@@ -4,12 +4,12 @@ import { errorFinding, type Finding, type Logger, type Place } from '#base';
 import { type ChildEnd, type ChildParts, ChildProcess } from './child-process.ts';
 import { residentMb } from './resident-memory.ts';
 
-export interface PoolOptions<Data> extends ChildParts<Data> {
+export interface PoolOptions extends ChildParts {
   readonly logger: Logger;
   /** Where gateway.yaml declares the extension. */
   readonly declaredAt: Place;
-  /** Called when a child that was started again is ready, with its place in the pool. */
-  readonly onRecovered: (place: number) => void;
+  /** Called when a child that was started again is ready, with its index in the pool. */
+  readonly onRecovered: (index: number) => void;
 }
 
 /** Milliseconds for a child to load its modules: twice as long as a module may take, since Node starts first. */
@@ -30,23 +30,23 @@ const mostBrokenWaitMs = 10_000;
  * The children of one extension. Starts each again when it ends, after a wait that grows while it ends at once. Ends a
  * child that does not answer for 2 s, or takes too much memory.
  */
-export class ProcessPool<Data> {
-  readonly #options: PoolOptions<Data>;
+export class ProcessPool {
+  readonly #options: PoolOptions;
   /** All that run, whether they are ready or not. */
-  readonly #children = new Set<ChildProcess<Data>>();
-  /** By place in the pool: the child that is ready. */
-  readonly #ready = new Map<number, ChildProcess<Data>>();
+  readonly #children = new Set<ChildProcess>();
+  /** By index in the pool: the child that is ready. */
+  readonly #ready = new Map<number, ChildProcess>();
   readonly #closing = new AbortController();
   #watch: NodeJS.Timeout | undefined;
 
-  constructor(options: PoolOptions<Data>) {
+  constructor(options: PoolOptions) {
     this.#options = options;
   }
 
-  /** A new connection to the child at a place. Rejects while there is none that is ready. */
-  async connect(place: number): Promise<Socket> {
-    const child = this.#ready.get(place);
-    if (child === undefined) throw notReady();
+  /** A new connection to the child with an index. Rejects while there is none that is ready. */
+  async connect(index: number): Promise<Socket> {
+    const child = this.#ready.get(index);
+    if (child === undefined) throw Object.assign(new Error('its process is being started'), { code: 'ECONNREFUSED' });
     return await child.connect();
   }
 
@@ -61,7 +61,7 @@ export class ProcessPool<Data> {
       await Promise.all(begun.map(({ ended }) => ended));
       return failed;
     }
-    for (const [place, child] of begun.entries()) void this.#keep(place, child);
+    for (const [index, child] of begun.entries()) void this.#keep(index, child);
     this.#watch = setInterval(() => void this.#look(), pingMs).unref();
     return [];
   }
@@ -73,7 +73,7 @@ export class ProcessPool<Data> {
     await Promise.all([...this.#children].map((child) => child.drain(ms)));
   }
 
-  #spawn(): ChildProcess<Data> {
+  #spawn(): ChildProcess {
     const child = new ChildProcess(this.#options);
     this.#children.add(child);
     child.ended.then(() => this.#children.delete(child)).catch(() => undefined);
@@ -81,7 +81,7 @@ export class ProcessPool<Data> {
   }
 
   /** Why a child does not serve. Undefined when it is ready. */
-  async #waitForStart(child: ChildProcess<Data>): Promise<readonly Finding[] | undefined> {
+  async #waitForStart(child: ChildProcess): Promise<readonly Finding[] | undefined> {
     const began = performance.now();
     const late = setTimeout(() => child.kill('has not loaded in time'), loadMs);
     const start = await child.started;
@@ -107,16 +107,16 @@ export class ProcessPool<Data> {
     });
   }
 
-  /** Follows one place of the pool: a child, and those that are started after it. */
-  async #keep(place: number, first: ChildProcess<Data>): Promise<void> {
+  /** Follows one index of the pool: a child, and those that are started after it. */
+  async #keep(index: number, first: ChildProcess): Promise<void> {
     const { onRecovered, extension, logger } = this.#options;
     let failures = 0;
     for (let child = first, findings: readonly Finding[] | undefined; ; ) {
       const readyAt = performance.now();
-      if (findings === undefined) this.#ready.set(place, child);
-      if (findings === undefined && child !== first) onRecovered(place);
+      if (findings === undefined) this.#ready.set(index, child);
+      if (findings === undefined && child !== first) onRecovered(index);
       const end = await child.ended;
-      this.#ready.delete(place);
+      this.#ready.delete(index);
       if (this.#closing.signal.aborted) return;
       failures = findings === undefined && performance.now() - readyAt > steadyMs ? 0 : failures + 1;
       const most = findings === undefined ? mostWaitMs : mostBrokenWaitMs;
@@ -144,8 +144,4 @@ export class ProcessPool<Data> {
         child.kill(`takes ${Math.round(mb)} MiB of memory; placement.process.memoryMb is ${settings.memoryMb}`);
     }
   }
-}
-
-function notReady(): Error {
-  return Object.assign(new Error('its process is being started'), { code: 'ECONNREFUSED' });
 }

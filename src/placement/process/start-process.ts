@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { errorFinding, type Finding, StartupError } from '#base';
 import { buildChild } from '#bundle';
-import type { ConnectionHandler } from '#postgres';
-import { type RemoteExtension, type RemoteOptions, startRemote } from '../remote/start-remote.ts';
+import type { DatabaseServer } from '#postgres';
+import { RemoteExtension, type RemoteOptions } from '../remote/start-remote.ts';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
 import type { DatabaseTrouble, RunningExtension, StartParts } from '../running/running-extension.ts';
-import { type ServeData, serveDataOf } from '../wire/serve-data.ts';
+import { serveDataOf } from '../wire/serve-data.ts';
 import type { ProcessSettings } from './child-command.ts';
 import { ChildLog } from './child-output.ts';
 import { findWallTools } from './find-walls.ts';
@@ -17,24 +17,20 @@ export interface ProcessOptions extends Pick<RemoteOptions, 'factsOf'> {
   readonly settings: ProcessSettings;
   /** The most connections of one child to PostgreSQL. */
   readonly connections: number;
-  readonly database: ConnectionHandler;
+  readonly database: DatabaseServer['handed'];
   /** Answers what an extension asks on this connection. */
   readonly answerQuestions: (socket: Socket) => void;
-}
-
-/** Runs an extension in processes of its own, which the gateway starts and supervises. */
-export function startProcess(parts: StartParts, options: ProcessOptions): RunningExtension {
-  return new ExtensionProcesses(parts, options);
 }
 
 /** Milliseconds for calls that still run when no gateway uses the extension. */
 const drainMs = 1_000;
 
-class ExtensionProcesses implements RunningExtension {
+/** An extension in processes of its own, which the gateway starts and supervises. */
+export class ExtensionProcesses implements RunningExtension {
   readonly #parts: StartParts;
   readonly #options: ProcessOptions;
   readonly #remote: RemoteExtension;
-  #pool: ProcessPool<ServeData> | undefined;
+  #pool: ProcessPool | undefined;
   #file: ReadableFile | undefined;
   #trouble: DatabaseTrouble | undefined;
 
@@ -42,15 +38,15 @@ class ExtensionProcesses implements RunningExtension {
     this.#parts = parts;
     this.#options = options;
     const { size } = options.settings;
-    this.#remote = startRemote(parts, {
+    this.#remote = new RemoteExtension(parts, {
       factsOf: options.factsOf,
       // Only this gateway has connections to its children.
       keys: [],
-      connections: Array.from({ length: size }, (_, place) => ({
-        name: size === 1 ? 'its process' : `its process ${place + 1} of ${size}`,
+      connections: Array.from({ length: size }, (_, index) => ({
+        name: size === 1 ? 'its process' : `its process ${index + 1} of ${size}`,
         origin: 'http://localhost',
         connect: (_options, callback) => {
-          this.#connect(place).then(
+          this.#connect(index).then(
             (socket) => callback(null, socket),
             (error: Error) => callback(error, null),
           );
@@ -110,7 +106,7 @@ class ExtensionProcesses implements RunningExtension {
     });
   }
 
-  async #createPool(): Promise<ProcessPool<ServeData>> {
+  async #createPool(): Promise<ProcessPool> {
     const { manifest, bundle, logger } = this.#parts;
     const { settings, connections, database, answerQuestions } = this.#options;
     const extension = manifest.id;
@@ -132,12 +128,12 @@ class ExtensionProcesses implements RunningExtension {
         },
         onQuery: database.onQuery && ((text) => database.onQuery?.(extension, text)),
       },
-      onRecovered: (place) => this.#remote.instanceStarted(place),
+      onRecovered: (index) => this.#remote.instanceStarted(index),
     });
   }
 
-  async #connect(place: number): Promise<Socket> {
+  async #connect(index: number): Promise<Socket> {
     if (this.#pool === undefined) throw new Error('its processes are not started');
-    return await this.#pool.connect(place);
+    return await this.#pool.connect(index);
   }
 }

@@ -8,7 +8,7 @@ import { exchange } from './exchange.ts';
 import { errorIn, readText } from './json-answer.ts';
 
 /** A `context.query` of a served extension. */
-export interface GatewayQuestion {
+interface GatewayQuestion {
   /** Of the call that it belongs to; undefined for a caller that the gateway does not know. */
   readonly ticket: string | undefined;
   readonly requestId: string;
@@ -17,12 +17,10 @@ export interface GatewayQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Rejects with RequestError UNAVAILABLE 503 when the gateway cannot be reached. */
-export type AskGateway = (question: GatewayQuestion) => Promise<QueryResult<unknown>>;
-
 /** A served extension's connections to its gateway. */
 export interface GatewayClient {
-  readonly ask: AskGateway;
+  /** Rejects with RequestError UNAVAILABLE 503 when the gateway cannot be reached. */
+  ask(question: GatewayQuestion): Promise<QueryResult<unknown>>;
   close(): Promise<void>;
 }
 

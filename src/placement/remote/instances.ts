@@ -94,9 +94,9 @@ export class Instances {
     throw this.unavailable(reason ?? new Error(this.#all[0]?.problem));
   }
 
-  /** The instance at this place has started again. */
-  started(place: number): void {
-    if (this.#all[place]?.lookAgain() === false) this.#parts.onFound();
+  /** The instance with this index has started again. */
+  started(index: number): void {
+    if (this.#all[index]?.lookAgain() === false) this.#parts.onFound();
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { isObject } from '#base';
 import type { Session } from '#extension-api';
 import { originForm } from '#http';
-import { extensionHeaders, type RemoteAnswer, type RestAnswer, type RestExchange, sent } from '#rest';
+import { extensionHeaders, type RemoteAnswer, type RestExchange } from '#rest';
 import { type SessionChange, wire } from '../wire/messages.ts';
 import { type CallFieldsParts, callFields } from './call-fields.ts';
 import type { IncomingAnswer } from './exchange.ts';
@@ -13,12 +13,15 @@ import { errorIn } from './json-answer.ts';
 const ownFields =
   /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|host|content-length|traceparent|tracestate|stoa-.*)$/i;
 
-/** Sends a REST request to an extension. Resolves when the head of its answer has arrived. */
+/**
+ * Sends a REST request to an extension. Resolves when the head of its answer has arrived. Undefined for a response
+ * that the extension has destroyed.
+ */
 export async function callRest(
   instances: Instances,
   parts: CallFieldsParts,
   exchange: RestExchange,
-): Promise<RestAnswer> {
+): Promise<RemoteAnswer | undefined> {
   const { context, request, response, session, arriving } = exchange;
   const method = request.method ?? 'GET';
   const path = originForm(request.url ?? '/');
@@ -44,14 +47,14 @@ export async function callRest(
     if (failure !== undefined) {
       if (!('code' in failure) || failure.code !== wire.destroyedAnswer) throw failure;
       response.destroy();
-      return sent;
+      return undefined;
     }
     if (answer.header(wire.fields.instance) === undefined) {
       const reason = new Error(`${instance.name} does not serve an extension: it answered ${answer.status}`);
       throw instances.unavailable(reason);
     }
     await changeSession(answer, session);
-    return { kind: 'answer', head: headOf(answer), body: bodyOf(answer, method) };
+    return { head: headOf(answer), body: bodyOf(answer, method) };
   } catch (error) {
     answer.leave();
     throw error;

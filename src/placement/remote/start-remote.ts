@@ -32,17 +32,8 @@ export interface RemoteOptions {
   readonly keptIn?: string | undefined;
 }
 
-/** Runs an extension elsewhere: each call is an HTTP request to one of its instances. */
-export function startRemote(parts: StartParts, options: RemoteOptions): RemoteExtension {
-  return new Remote(parts, options);
-}
-
-export interface RemoteExtension extends RunningExtension {
-  /** Call it when the instance at this place of `connections` has started again. */
-  instanceStarted(place: number): void;
-}
-
-class Remote implements RemoteExtension {
+/** An extension that runs elsewhere: each call is an HTTP request to one of its instances. */
+export class RemoteExtension implements RunningExtension {
   readonly #parts: StartParts;
   readonly #options: RemoteOptions;
   readonly #contract: Contract;
@@ -77,8 +68,9 @@ class Remote implements RemoteExtension {
     this.#listeners.push(listener);
   }
 
-  instanceStarted(place: number): void {
-    this.#instances.started(place);
+  /** Call it when the instance with this index in `connections` has started again. */
+  instanceStarted(index: number): void {
+    this.#instances.started(index);
   }
 
   checkQuery(query: Parameters<typeof checkSignature>[1]): ReturnType<typeof checkSignature> {

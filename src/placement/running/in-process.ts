@@ -1,8 +1,7 @@
 import { StartupError, yieldToEventLoop } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
-import type { ExtensionManifest } from '#extensions';
-import { componentId, isComponent, loadRenderer, type RenderComponents, type RenderedModule } from '#pages';
-import { buildSubapp, type Subapp, sent } from '#rest';
+import { loadRenderer, type RenderComponents } from '#pages';
+import { buildSubapp } from '#rest';
 import { describeModule, type ExtensionDescription, notLoaded } from './extension-description.ts';
 import type { ExtensionBackEnd, RunningExtension, StartParts } from './running-extension.ts';
 
@@ -25,7 +24,7 @@ export function runModule(parts: ModuleParts): RunningExtension {
 class InProcess implements RunningExtension {
   readonly #parts: ModuleParts;
   #module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
-  #subapp: Subapp | undefined;
+  #subapp: ReturnType<typeof buildSubapp> | undefined;
   #render: RenderComponents | undefined;
 
   constructor(parts: ModuleParts) {
@@ -41,9 +40,7 @@ class InProcess implements RunningExtension {
       if (error instanceof StartupError) return notLoaded(error.findings);
       throw error;
     }
-    if (manifest.pages.length > 0) {
-      this.#render = await loadRenderer(renderedModules(manifest, this.#module));
-    }
+    if (manifest.pages.length > 0) this.#render = await loadRenderer(manifest, this.#module);
     return describeModule(this.#module);
   }
 
@@ -54,8 +51,8 @@ class InProcess implements RunningExtension {
   answer: RunningExtension['answer'] = async (exchange) => {
     const { manifest, logger } = this.#parts;
     this.#subapp ??= buildSubapp({ manifest, handlers: this.#module.handlers, logger });
-    await this.#subapp.handle(exchange);
-    return sent;
+    await this.#subapp(exchange);
+    return undefined;
   };
 
   render: RenderComponents = (request) => {
@@ -64,22 +61,4 @@ class InProcess implements RunningExtension {
   };
 
   dispose = async (): Promise<void> => undefined;
-}
-
-/** The page components of an extension's modules, by their ids. */
-function renderedModules(
-  manifest: Pick<ExtensionManifest, 'pages'>,
-  { pages }: BundleModule,
-): ReadonlyMap<string, RenderedModule> {
-  const modules = new Map(pages.map(({ file, module }) => [file, module]));
-  return new Map(
-    manifest.pages.flatMap((page) => {
-      const { default: component, hydrate } = exportsOf(modules.get(page.file));
-      return isComponent(component) ? [[componentId(page), { component, isIsland: hydrate !== undefined }]] : [];
-    }),
-  );
-}
-
-function exportsOf(module: unknown): Readonly<Record<string, unknown>> {
-  return typeof module === 'object' && module !== null ? { ...module } : {};
 }

@@ -4,7 +4,7 @@ import type { AskExtension, Composition, ResolverFile, Subgraph } from '#engine'
 import type { Shop } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { RenderComponents } from '#pages';
-import type { Addresses, RestAnswer, RestExchange } from '#rest';
+import type { Addresses, RemoteAnswer, RestExchange } from '#rest';
 import type { SignatureCheck, SignedHead } from '../wire/signature.ts';
 import type { ExtensionDescription } from './extension-description.ts';
 
@@ -17,7 +17,7 @@ export interface RunningExtension {
    * the answer is sent or the client has disconnected. Any other extension returns its answer as soon as it has the
    * headers. Rejects with the extension's error.
    */
-  answer(exchange: RestExchange): Promise<RestAnswer>;
+  answer(exchange: RestExchange): Promise<RemoteAnswer | undefined>;
   /** Takes bodies that route.json does not describe while they arrive. */
   readonly takesStreams?: boolean | undefined;
   /** Runs its steps of plans. Available after `load`. */

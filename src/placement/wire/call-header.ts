@@ -1,9 +1,9 @@
 import { isObject } from '#base';
-import type { CallHeader } from './messages.ts';
+import type { CallHeader, SessionChange } from './messages.ts';
 
-/** Writes a value as JSON in ASCII, which a header field can hold. */
-export function toFieldJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped);
+/** Writes a message as JSON in ASCII, which a header field can hold. */
+export function toFieldJson(message: CallHeader | SessionChange): string {
+  return JSON.stringify(message).replace(/[\u007f-\uffff]/g, escaped);
 }
 
 function escaped(character: string): string {

@@ -84,7 +84,7 @@ export async function openSession(
   onLost?: LostListener,
   socket: Socket = new Socket(),
 ): Promise<Session> {
-  const { client } = await open(settings, { pipeline: true, stream: () => socket }, onLost);
+  const client = await open(settings, { pipeline: true, stream: () => socket }, onLost);
   try {
     const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
     return {
@@ -126,7 +126,7 @@ function writeTogether(socket: Socket, onEnd: () => void): void {
 /** Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. */
 export async function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
   const socket = new Socket();
-  const { client } = await open(settings, { stream: () => socket }, onLost);
+  const client = await open(settings, { stream: () => socket }, onLost);
   sockets.set(client, socket);
   return client;
 }
@@ -135,20 +135,17 @@ async function open(
   settings: ConnectionSettings,
   config: ClientConfig,
   onLost: LostListener = () => undefined,
-): Promise<{ readonly client: Client }> {
+): Promise<Client> {
+  const { password, options, ...server } = settings;
   const client = new (driver().Client)({
     ...config,
-    host: settings.host,
-    port: settings.port,
-    database: settings.database,
-    user: settings.user,
-    ssl: settings.ssl,
+    ...server,
     application_name: 'stoa',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: columnTypes,
-    ...(settings.password === undefined ? {} : { password: settings.password }),
-    ...(settings.options === undefined ? {} : { options: settings.options }),
+    ...(password === undefined ? {} : { password }),
+    ...(options === undefined ? {} : { options }),
   });
   let connected = false;
   let lost = false;
@@ -162,7 +159,7 @@ async function open(
   client.on('end', () => lose('the connection was closed'));
   await client.connect();
   connected = true;
-  return { client };
+  return client;
 }
 
 const sockets = new WeakMap<Client, Socket>();

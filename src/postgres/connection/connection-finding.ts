@@ -7,6 +7,14 @@ interface Refusal {
   readonly fix: string;
 }
 
+/** The refusal of a database, or of work on it, as DATABASE_REFUSED. */
+export function refuse(where: Place, what: string, fix: string, cause?: unknown): StartupError {
+  return new StartupError(
+    [errorFinding('DATABASE_REFUSED', { where, what, fix })],
+    cause === undefined ? {} : { cause },
+  );
+}
+
 /** The finding for an unusable database, with the password masked. */
 export function connectionError(error: unknown, settings: ConnectionSettings, where: Place): StartupError {
   const { code, what, fix } = explain(error, settings);
@@ -42,7 +50,7 @@ function explain(error: unknown, settings: ConnectionSettings): Refusal {
       return refused(`${address}: ${message}`, `Create it: createdb ${settings.database}`);
     case '53300':
       return refused(
-        `${address} has no connection left: ${message}`,
+        `${address} has no free connection: ${message}`,
         "Lower database.connections in gateway.yaml, or raise the server's max_connections.",
       );
     case '42501':

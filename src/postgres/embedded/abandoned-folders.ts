@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, pathExists } from '#base';
-import { type EmbeddedFolders, projectFile, sharedFolder } from './embedded-folders.ts';
+import { foldersIn, projectFile, sharedFolder } from './embedded-folders.ts';
 import { stopServer } from './embedded-process.ts';
 import { isUsed } from './keeper.ts';
 import { LockTimeoutError, withProcessLock } from './process-lock.ts';
@@ -33,7 +33,7 @@ export async function findAbandoned(root = sharedFolder): Promise<readonly Aband
 
 /** Removes a folder, and ends its server. False when a process uses it. */
 export async function removeAbandoned({ folder }: AbandonedFolder): Promise<boolean> {
-  const folders = foldersIn(folder);
+  const folders = foldersIn(folder, { socket: folder, binaryCopies: sharedFolder, user: undefined });
   const isFree = await withProcessLock(folders.lock, 1_000, async () => {
     // A gateway of a version without a keeper is a client, but has no FIFO.
     if ((await isUsed(folders)) || (await usersOf(folders)).length > 0) return false;
@@ -45,19 +45,6 @@ export async function removeAbandoned({ folder }: AbandonedFolder): Promise<bool
   });
   if (isFree) await rm(folder, { recursive: true, force: true });
   return isFree;
-}
-
-function foldersIn(home: string): EmbeddedFolders {
-  return {
-    home,
-    data: join(home, 'data'),
-    socket: home,
-    password: join(home, 'password'),
-    log: join(home, 'postgres.log'),
-    lock: join(home, 'lock'),
-    binaryCopies: sharedFolder,
-    user: undefined,
-  };
 }
 
 /** Bytes that a folder takes on the disk. */

@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { createLogger, errorCode, errorMessage, type Place, pathExists } from '#base';
+import { refuse } from '../connection/connection-finding.ts';
 import { findPlatformPackage } from './embedded-binaries.ts';
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
 import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
 import { keepEarlier, putBackEarlier, readServerState } from './embedded-process.ts';
 import { type EmbeddedServer, useEmbeddedServer } from './embedded-server.ts';
-import { refuse, whileStopped } from './stopped-server.ts';
+import { whileStopped } from './stopped-server.ts';
 
-/** What a backup holds besides data files. PostgreSQL makes the content of these folders anew. */
+/** Folders that a backup holds without their content, which PostgreSQL makes anew. */
 const emptied: ReadonlySet<string> = new Set([
   ...['pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
   'pg_wal',
 ]);
-const leftOut: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts']);
+const omitted: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts']);
 
 /**
  * Writes the embedded database of a project into a new file, a tar archive that gzip compressed: of the stopped folder,
@@ -87,30 +88,17 @@ async function copyFolder(source: string, target: string, path: string): Promise
     if (entry.isDirectory()) {
       if (emptied.has(inner)) await mkdir(join(target, inner), { mode: 0o700 });
       else await copyFolder(source, target, inner);
-    } else if (!leftOut.has(inner)) await copyIfThere(join(source, inner), join(target, inner));
-  }
-}
-
-/** PostgreSQL may remove a file during the backup. Its write-ahead log says so. */
-async function copyIfThere(source: string, target: string): Promise<void> {
-  try {
-    await copyFile(source, target);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    } else if (!omitted.has(inner))
+      await copyFile(join(source, inner), join(target, inner)).catch((error: unknown) => {
+        // PostgreSQL may remove a file during the backup. Its write-ahead log says so.
+        if (errorCode(error) !== 'ENOENT') throw error;
+      });
   }
 }
 
 function archive({ user }: EmbeddedFolders, folder: string, output: FileHandle): Promise<void> {
-  const words = [
-    '-C',
-    folder,
-    ...[...leftOut].map((name) => `--exclude=data/${name}`),
-    '-czf',
-    '-',
-    'data',
-    'password',
-  ];
-  return runTar(words, user, ['ignore', output.fd]);
+  const without = [...omitted].map((name) => `--exclude=data/${name}`);
+  return runTar(['-C', folder, ...without, '-czf', '-', 'data', 'password'], user, ['ignore', output.fd]);
 }
 
 async function runTar(

@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
-import { access, chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { errorFinding, type Place, requireOwn, StartupError } from '#base';
+import { errorFinding, type Place, pathExists, requireOwn, StartupError } from '#base';
 
 /** A `native` folder whose programs can be run in place. */
 export interface Binaries {
@@ -57,7 +57,7 @@ export async function prepareBinaries(
   if (!copies.always && (await allExist(links.map((link) => join(source.native, link.path)))))
     return binariesIn(source.native, major);
   const target = join(copies.folder, `native-${source.version}-${process.arch}`);
-  if (!(await allExist([target]))) await copyNative(source.native, target, links);
+  if (!(await pathExists(target))) await copyNative(source.native, target, links);
   return binariesIn(target, major);
 }
 
@@ -74,7 +74,7 @@ interface LibraryLink {
 
 async function readSymlinks(native: string): Promise<readonly LibraryLink[]> {
   const file = join(native, 'pg-symlinks.json');
-  if (!(await allExist([file]))) return [];
+  if (!(await pathExists(file))) return [];
   const listed: readonly { source: string; target: string }[] = JSON.parse(await readFile(file, 'utf8'));
   return listed.map(({ source, target }) => ({ path: target.replace(/^native\//, ''), to: basename(source) }));
 }
@@ -89,7 +89,7 @@ async function copyNative(native: string, target: string, links: readonly Librar
   } catch (error) {
     await rm(half, { recursive: true, force: true });
     // Another process created an equal copy first.
-    if (!(await allExist([target]))) throw error;
+    if (!(await pathExists(target))) throw error;
   }
 }
 
@@ -129,13 +129,5 @@ async function tryLink(file: string, target: string): Promise<boolean> {
 }
 
 async function allExist(files: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(
-    files.map((file) =>
-      access(file).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.every(Boolean);
+  return (await Promise.all(files.map(pathExists))).every(Boolean);
 }

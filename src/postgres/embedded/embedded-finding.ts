@@ -1,4 +1,5 @@
 import { errorCode, errorFinding, errorMessage, type Place, StartupError } from '#base';
+import { refuse } from '../connection/connection-finding.ts';
 import { LockTimeoutError } from './process-lock.ts';
 
 /**
@@ -8,8 +9,7 @@ import { LockTimeoutError } from './process-lock.ts';
 export function embeddedError(error: unknown, where: Place, folder: string): StartupError {
   if (error instanceof StartupError) return error;
   const message = errorMessage(error);
-  const refused = (what: string, fix: string): StartupError =>
-    new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })], { cause: error });
+  const refused = (what: string, fix: string): StartupError => refuse(where, what, fix, error);
 
   if (errorCode(error) === 'ENOSPC' || /No space left on device/.test(message))
     return refused(`the disk with the embedded database, ${folder}, is full`, 'Free some space; nothing is lost.');
@@ -54,13 +54,9 @@ export function wrongVersionError(
   data: string,
   [found, wanted]: readonly [string, string],
 ): StartupError {
-  return new StartupError([
-    errorFinding('DATABASE_REFUSED', {
-      where,
-      what: `the embedded database in ${data} was made by PostgreSQL ${found}, and this is PostgreSQL ${wanted}`,
-      fix: `Carry the data over with pg_upgrade or pg_dump of PostgreSQL ${found}, or move the folder away to begin anew.`,
-    }),
-  ]);
+  const what = `the embedded database in ${data} was made by PostgreSQL ${found}, and this is PostgreSQL ${wanted}`;
+  const fix = `Carry the data over with pg_upgrade or pg_dump of PostgreSQL ${found}, or move the folder away to begin anew.`;
+  return refuse(where, what, fix);
 }
 
 // The last error in a log is the reason. Later lines are consequences.

@@ -58,16 +58,16 @@ export async function findEmbeddedFolders(stateFolder: string): Promise<Embedded
 
   const socketIsShort = Buffer.byteLength(home) <= socketFolderLimit;
   const socket = socketIsShort ? home : join(shortTemporaryFolder(), `stoa-${hash}`);
-  return {
-    home,
-    data: join(home, 'data'),
-    socket,
-    password: join(home, 'password'),
-    log: join(home, 'postgres.log'),
-    lock: join(home, 'lock'),
-    binaryCopies: user === undefined ? stateFolder : sharedFolder,
-    user,
-  };
+  return foldersIn(home, { socket, binaryCopies: user === undefined ? stateFolder : sharedFolder, user });
+}
+
+/** The folders below a home. */
+export function foldersIn(
+  home: string,
+  others: Pick<EmbeddedFolders, 'socket' | 'binaryCopies' | 'user'>,
+): EmbeddedFolders {
+  const [data, password, lock] = [join(home, 'data'), join(home, 'password'), join(home, 'lock')];
+  return { ...others, home, data, password, lock, log: join(home, 'postgres.log') };
 }
 
 function shortTemporaryFolder(): string {

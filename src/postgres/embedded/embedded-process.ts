@@ -13,7 +13,7 @@ const pollMs = 5;
 const stopTimeoutMs = 15_000;
 
 /** The content of postmaster.pid, and whether its process exists. */
-export interface ServerState {
+interface ServerState {
   readonly pid: number;
   readonly socketFolder: string;
   readonly ready: boolean;
@@ -59,6 +59,11 @@ export async function initialiseData(
   await rename(half, folders.data);
 }
 
+/** PostgreSQL's major version that made the data; undefined without data. */
+export async function readDataVersion({ data }: EmbeddedFolders): Promise<string | undefined> {
+  return (await readFileIfThere(join(data, 'PG_VERSION')))?.trim();
+}
+
 /** The administrator's password. */
 export async function readPassword(folders: EmbeddedFolders): Promise<string> {
   return (await readFile(folders.password, 'utf8')).trim();
@@ -97,7 +102,7 @@ export class ServerEndedError extends Error {
   }
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly connections: number;
   /** Whether the data may be lost when the machine stops. */
   readonly isTemporary: boolean;
@@ -204,8 +209,7 @@ async function readFileIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
-      return undefined;
+    if (['ENOENT', 'ESRCH'].includes(errorCode(error))) return undefined;
     throw error;
   }
 }

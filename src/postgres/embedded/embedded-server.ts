@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { errorCode, type Logger, type Place } from '#base';
@@ -10,6 +8,7 @@ import { type EmbeddedFolders, prepareEmbeddedFolders } from './embedded-folders
 import {
   initialiseData,
   putBackEarlier,
+  readDataVersion,
   readPassword,
   readServerState,
   ServerEndedError,
@@ -20,7 +19,7 @@ import { isUsed, type ServerUse, useRunning } from './keeper.ts';
 import { withProcessLock } from './process-lock.ts';
 
 /** The administrator's connection to the embedded server, and its settings. */
-export interface EmbeddedShare {
+interface EmbeddedShare {
   readonly client: Client;
   readonly settings: ConnectionSettings;
 }
@@ -99,12 +98,7 @@ interface Joining {
   readonly onLost: (reason: string) => void;
 }
 
-interface Joined {
-  readonly use: ServerUse;
-  readonly share: EmbeddedShare;
-}
-
-async function joinServer(joining: Joining): Promise<Joined> {
+async function joinServer(joining: Joining): Promise<{ readonly use: ServerUse; readonly share: EmbeddedShare }> {
   const { binaries, folders, where, logger, isTemporary = false } = joining;
   const started = performance.now();
   await putBackEarlier(folders);
@@ -161,15 +155,6 @@ async function openShare(socketFolder: string, { folders, onLost }: Joining): Pr
 function commandOf([, program = '', ...words]: readonly string[]): string {
   const command = words.find((word) => /^[a-z]+$/.test(word));
   return /\bstoa(?:\.mjs)?$/.test(program) && command !== undefined ? ` (${command})` : '';
-}
-
-async function readDataVersion(folders: EmbeddedFolders): Promise<string | undefined> {
-  try {
-    return (await readFile(join(folders.data, 'PG_VERSION'), 'utf8')).trim();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Errors of a server that starts or stops, or whose last backends are still ending. */

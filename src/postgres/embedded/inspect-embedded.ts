@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Place, pathExists } from '#base';
+import { folderSize } from './abandoned-folders.ts';
 import { findPlatformPackage, prepareBinaries } from './embedded-binaries.ts';
 import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
-import { readServerState } from './embedded-process.ts';
+import { readDataVersion, readServerState } from './embedded-process.ts';
 import { isKept, isUsed } from './keeper.ts';
 import { LockTimeoutError, withProcessLock } from './process-lock.ts';
 
@@ -24,11 +25,13 @@ export async function embeddedVersion(where: Place): Promise<{ readonly text: st
 }
 
 /** The state of a project's embedded database. */
-export interface EmbeddedFacts {
+interface EmbeddedFacts {
   readonly folder: string;
+  /** What the folder takes on the disk. */
+  readonly bytes: number;
   /** PostgreSQL's major version; undefined without a data folder. */
   readonly dataVersion: string | undefined;
-  /** `killed`: it ended without a clean stop and left its lock file behind. */
+  /** `killed`: it ended without a clean stop and its lock file is still there. */
   readonly server: 'stopped' | 'running' | 'killed';
   /** Whether a process uses the server; undefined when it does not run, or another command starts or stops it. */
   readonly isUsed: boolean | undefined;
@@ -41,14 +44,15 @@ export interface EmbeddedFacts {
 /** Reads the state and starts nothing. The state folder must exist. */
 export async function inspectEmbedded(stateFolder: string): Promise<EmbeddedFacts> {
   const folders = await findEmbeddedFolders(stateFolder);
-  const dataVersion = await textOf(join(folders.data, 'PG_VERSION'));
+  const dataVersion = await readDataVersion(folders).catch(() => undefined);
   const state = dataVersion === undefined ? undefined : await readServerState(folders);
   const server = state === undefined ? 'stopped' : state.alive ? 'running' : 'killed';
   const alive = state?.alive === true;
   const looked = await lookAtUsers(folders);
   const isBusy = looked === 'busy';
   const known = alive && looked !== 'busy' ? looked : undefined;
-  return { folder: folders.home, dataVersion, server, isBusy, isUsed: known?.isUsed, isKept: known?.isKept };
+  const bytes = dataVersion === undefined ? 0 : await folderSize(folders.home);
+  return { folder: folders.home, bytes, dataVersion, server, isBusy, isUsed: known?.isUsed, isKept: known?.isKept };
 }
 
 async function lookAtUsers(folders: EmbeddedFolders) {
@@ -62,11 +66,4 @@ async function lookAtUsers(folders: EmbeddedFolders) {
     if (error instanceof LockTimeoutError) return 'busy';
     throw error;
   }
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    () => undefined,
-  );
 }

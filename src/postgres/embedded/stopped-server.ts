@@ -1,7 +1,8 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorFinding, type Place, pathExists, StartupError } from '#base';
+import { type Place, pathExists, type StartupError } from '#base';
 import { connect } from '../connection/connect.ts';
+import { refuse } from '../connection/connection-finding.ts';
 import { embeddedError } from './embedded-finding.ts';
 import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
 import { readPassword, readServerState, stopServer } from './embedded-process.ts';
@@ -9,11 +10,6 @@ import { isUsed } from './keeper.ts';
 import { withProcessLock } from './process-lock.ts';
 
 const lockTimeoutMs = 60_000;
-
-/** A refusal of `stoa db`, as DATABASE_REFUSED. */
-export function refuse(where: Place, what: string, fix: string): StartupError {
-  return new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })]);
-}
 
 /**
  * Does the work while the server is stopped and no process can start it. Throws DATABASE_REFUSED when there is no

@@ -22,54 +22,51 @@ export interface HandedLogin {
 }
 
 /** A connection to PostgreSQL, before its first byte. */
-export interface HandedConnection {
+interface HandedConnection {
   readonly socket: Socket;
   readonly login: HandedLogin;
-  /** Gives its place back. Call it once, when the other process has closed it. */
+  /** Frees its slot. Call it once, when the other process has closed it. */
   release(): void;
-}
-
-export interface HandOptions {
-  /** PostgreSQL has refused the last login. */
-  readonly refused: boolean;
-  /** Short work beside the statements, such as a cancel request. It takes no place of the limit. */
-  readonly isBeside: boolean;
 }
 
 /** Connections that the gateway opens for the processes of its extensions, which cannot reach the server themselves. */
 export interface ConnectionHandler {
   /**
    * Opens a connection within the limit of all extensions. Rejects with RequestError UNAVAILABLE 503 when there is no
-   * place, or the server is away.
+   * free slot, or the server is away. `refused`: PostgreSQL has refused the last login. `isExtra`: it is for short
+   * work during other statements, such as a cancel request, and takes no slot.
    */
-  hand(extension: ExtensionId, options: HandOptions): Promise<HandedConnection>;
+  hand(
+    extension: ExtensionId,
+    options: { readonly refused: boolean; readonly isExtra: boolean },
+  ): Promise<HandedConnection>;
   /** One round trip on the gateway's own connection. Rejects when that is lost. */
   check(): Promise<void>;
   /** Learns of each statement of a process. Undefined: nothing wants to know. */
   readonly onQuery?: ((extension: ExtensionId, text: string) => void) | undefined;
 }
 
-interface HandParts {
+interface HandlerOptions {
   readonly logins: {
     settingsOf(extension: ExtensionId, options: { readonly refused: boolean }): Promise<ConnectionSettings>;
   };
   readonly budget: ConnectionBudget;
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;
-  readonly onQuery?: ((extension: ExtensionId, text: string) => void) | undefined;
-  /** Milliseconds of a wait for a place. */
+  readonly onQuery?: ConnectionHandler['onQuery'];
+  /** Milliseconds of a wait for a slot. */
   readonly waitMs?: number;
 }
 
-/** Milliseconds between two looks for a place. */
+/** Milliseconds between two looks for a slot. */
 const lookMs = 50;
 
-export function createConnectionHandler(parts: HandParts): ConnectionHandler {
-  const { logins, budget, watch, ping, onQuery, waitMs = 4_000 } = parts;
+export function createConnectionHandler(handler: HandlerOptions): ConnectionHandler {
+  const { logins, budget, watch, ping, onQuery, waitMs = 4_000 } = handler;
   return {
     onQuery,
     async hand(extension, options) {
-      const release = options.isBeside ? () => undefined : await reserve(budget, extension, waitMs);
+      const release = options.isExtra ? () => undefined : await reserve(budget, extension, waitMs);
       try {
         const settings = await logins.settingsOf(extension, options);
         const login = loginFor(settings);

@@ -3,21 +3,17 @@ import { type ExtensionId, errorCode, errorMessage, type Logger } from '#base';
 import { type ConnectionSettings, openSession, type Session, SessionSet } from '../connection/connect.ts';
 import { ConnectionBudget } from '../pool/connection-budget.ts';
 import { databaseAway, OutageWatch, type Trouble } from '../pool/outage-watch.ts';
-import { type DatabaseView, extensionDatabase } from '../statements/extension-database.ts';
+import { extensionDatabase } from '../statements/extension-database.ts';
 import type { HandedLogin } from './hand-connections.ts';
 
-/** A connected socket to PostgreSQL, with the login of the extension's role. */
-export interface ReceivedConnection {
-  readonly socket: Socket;
-  readonly login: HandedLogin;
-}
-
-export interface HandedDatabaseOptions {
+interface HandedDatabaseOptions {
   readonly extension: ExtensionId;
   /** The limit of this process. The gateway keeps that of all extensions. */
   readonly limit: number;
-  /** Asks the gateway for a connection. */
-  readonly receive: (options: { readonly refused: boolean }) => Promise<ReceivedConnection>;
+  /** Asks the gateway for a connection: a connected socket to PostgreSQL, and the login of the extension's role. */
+  readonly receive: (options: {
+    readonly refused: boolean;
+  }) => Promise<{ readonly socket: Socket; readonly login: HandedLogin }>;
   /** Lets the gateway make a round trip to the server. */
   readonly ping: () => Promise<void>;
   /** Tells the gateway when the database is slow or away. */
@@ -26,18 +22,11 @@ export interface HandedDatabaseOptions {
   readonly logger: Logger;
 }
 
-export interface HandedDatabase {
-  readonly of: DatabaseView;
-  /** Whether statements wait long for a connection. */
-  isCrowded(): boolean;
-  close(options: { readonly graceMs: number }): Promise<void>;
-}
-
-/** Milliseconds after which an unused connection closes: its place may serve another extension. */
+/** Milliseconds after which an unused connection closes: its slot may serve another extension. */
 const idleMs = 10_000;
 
 /** The database of one extension in a process that opens no connections: the gateway hands them over. */
-export function openHandedDatabase(options: HandedDatabaseOptions): HandedDatabase {
+export function openHandedDatabase(options: HandedDatabaseOptions) {
   const { extension, limit, logger, onQuery } = options;
   const sessions = new SessionSet();
   const open = async (onLost?: (reason: string) => void): Promise<Session> => {
@@ -81,8 +70,9 @@ export function openHandedDatabase(options: HandedDatabaseOptions): HandedDataba
       requireUp: () => watch.requireUp(),
       onOutage: (error) => logger.error('database cannot work', { reason: errorMessage(error) }),
     }),
+    /** Whether statements wait long for a connection. */
     isCrowded: () => budget.isCrowded(extension),
-    async close({ graceMs }) {
+    async close({ graceMs }: { readonly graceMs: number }) {
       watch.close();
       await budget.close(graceMs);
     },

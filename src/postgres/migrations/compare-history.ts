@@ -3,8 +3,8 @@ import { errorFinding, type Finding } from '#base';
 import { type ExtensionManifest, migrationChecksum, migrationNumber, type SqlFile } from '#extensions';
 import type { MigrationRecord } from './migration-history.ts';
 
-/** The files of one extension beside what has run. */
-export interface HistoryComparison {
+/** The files of one extension, compared with what has run. */
+interface HistoryComparison {
   /** Errors: nothing of the extension may run, and this code must not serve. */
   readonly findings: readonly Finding[];
   /** Migrations that have not run, in order. */

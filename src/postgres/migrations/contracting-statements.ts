@@ -7,8 +7,8 @@ type Parser = typeof import('libpg-query');
 const suspect = /\b(?:drop|rename|set|type)\b/i;
 
 /**
- * Findings for files without a mark that drop, rename, alter a type or set NOT NULL: older code may not run beside
- * them. PostgreSQL's own parser reads the files. It loads only if a file has one of the words.
+ * Findings for files without a mark that drop, rename, alter a type or set NOT NULL: older code may not run
+ * together with them. PostgreSQL's own parser reads the files. It loads only if a file has one of the words.
  */
 export async function unmarkedFindings(files: readonly SqlFile[]): Promise<readonly Finding[]> {
   const suspects = files.filter((file) => migrationMark(file).line === undefined && suspect.test(file.text));
@@ -29,8 +29,8 @@ function findingOf(file: SqlFile, parser: Parser): readonly Finding[] {
   return [
     errorFinding('MIGRATION_UNMARKED', {
       where: first.where,
-      what: `${first.what}, and no mark says whether older code runs beside it`,
-      fix: 'Write above the SQL: "-- stoa: contract needs 003" with the migration from which on code runs beside it, "-- stoa: contract" if none does, "-- stoa: expand" if all does.',
+      what: `${first.what}, and no mark says whether older code can run with it`,
+      fix: 'Write above the SQL: "-- stoa: contract needs 003" with the migration from which on code can run with it, "-- stoa: contract" if none does, "-- stoa: expand" if all does.',
       related: others.map(({ where }) => where),
     }),
   ];
@@ -89,9 +89,7 @@ function contractionOf(statement: unknown, text: string, parser: Parser): string
     case 'AlterObjectSchemaStmt':
       return `moves a ${objectName(node.objectType)}`;
     case 'AlterTableStmt':
-      return listOf(node.cmds)
-        .map(columnContraction)
-        .find((what) => what !== undefined);
+      return Array.isArray(node.cmds) ? node.cmds.map(columnContraction).find((what) => what !== undefined) : undefined;
     case 'DoStmt':
       return blockContraction(text, parser);
     default:
@@ -129,7 +127,9 @@ function blockContraction(text: string, parser: Parser): string | undefined {
     ...queriesIn(block, 'PLpgSQL_stmt_execsql'),
     ...queriesIn(block, 'PLpgSQL_stmt_dynexecute').flatMap((expression) =>
       // format('alter table %I …') has a name there.
-      stringsIn(statementsOf(`select ${expression}`, parser)).map((each) => each.replaceAll(/%\d*\$?[IsL]/g, 'x')),
+      textsUnder(statementsOf(`select ${expression}`, parser), 'sval').map((each) =>
+        each.replaceAll(/%\d*\$?[IsL]/g, 'x'),
+      ),
     ),
   ];
   return texts
@@ -145,20 +145,12 @@ function queriesIn(value: unknown, kind: string): readonly string[] {
   );
 }
 
-function stringsIn(value: unknown): readonly string[] {
-  return textsUnder(value, 'sval');
-}
-
 function textsUnder(value: unknown, key: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each) => textsUnder(each, key));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, child]) =>
     name === key && typeof child === 'string' ? [child] : textsUnder(child, key),
   );
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** "materialized view" for OBJECT_MATVIEW. */

@@ -16,7 +16,7 @@ export interface MigrationRecord {
   readonly checksum: string;
   readonly number: number;
   readonly kind: 'expand' | 'contract';
-  /** With `contract`: code that has the migration of this number may run beside it. Null: only code that has it. */
+  /** With `contract`: code that has the migration of this number may run with it. Null: only code that has it. */
   readonly needs: number | null;
   /** ISO 8601. */
   readonly applied_at: string;

@@ -4,14 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { errorCode, type Logger } from '#base';
 
-/** The process that holds the lock, or held it last. */
-export interface LockHolder {
-  readonly pid: number | null;
-  readonly host: string | null;
-  /** ISO 8601. */
-  readonly since: string | null;
-}
-
 export interface LockOptions {
   /** Opens a connection of the administrator that only the lock uses. */
   readonly open: (onLost: (reason: string) => void) => Promise<Client>;
@@ -65,34 +57,28 @@ async function acquire(client: Client, { logger, report, signal }: Omit<LockOpti
       `select owner from stoa.locks where name = 'migrations' for update skip locked`,
     );
     if (rows[0]?.owner === owner) return;
-    if (rows.length > 0) await writeHolder(client, owner);
+    if (rows.length > 0)
+      await client.query(
+        `update stoa.locks set owner = $1, pid = $2, host = $3, since = now() where name = 'migrations'`,
+        [owner, process.pid, hostname()],
+      );
     await client.query('commit');
     if (rows.length > 0) continue;
 
     const waited = performance.now() - started;
     if (waited >= reports * reportMs) {
       reports++;
+      const holders = await client.query<Record<'pid' | 'host' | 'since', unknown>>(
+        `select pid, host, since from stoa.locks where name = 'migrations'`,
+      );
       report?.('it waits for another process that migrates');
       logger.warn('waiting for another process that migrates', {
-        ...(await readLockHolder(client)),
+        ...holders.rows[0],
         waitedSeconds: Math.round(waited / 1000),
       });
     }
-    await sleep(pollMs, undefined, { ...(signal === undefined ? {} : { signal }) });
+    await sleep(pollMs, undefined, signal === undefined ? {} : { signal });
   }
-}
-
-async function writeHolder(client: Client, owner: string): Promise<void> {
-  await client.query(`update stoa.locks set owner = $1, pid = $2, host = $3, since = now() where name = 'migrations'`, [
-    owner,
-    process.pid,
-    hostname(),
-  ]);
-}
-
-async function readLockHolder(client: Client): Promise<LockHolder> {
-  const { rows } = await client.query<LockHolder>(`select pid, host, since from stoa.locks where name = 'migrations'`);
-  return rows[0] ?? { pid: null, host: null, since: null };
 }
 
 async function release(client: Client): Promise<void> {
@@ -123,5 +109,5 @@ async function makeLockTable(client: Client): Promise<void> {
 
 /** PostgreSQL's unique_violation (of its catalog), duplicate_schema and duplicate_table. */
 export function isMadeTwice(error: unknown): boolean {
-  return ['23505', '42P06', '42P07'].includes(errorCode(error) ?? '');
+  return ['23505', '42P06', '42P07'].includes(errorCode(error));
 }

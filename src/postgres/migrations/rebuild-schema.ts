@@ -60,10 +60,10 @@ const columns = 'extension, name, checksum, applied_at, ms, kind, needs';
 /** Renames the schema. Returns its history as JSON. */
 async function setAside(admin: Client, extension: ExtensionId, { schema, before }: Schemas): Promise<string> {
   const query = queryOn(admin);
-  const [left] = await query<{ there: boolean }>('select to_regnamespace($1) is not null as there', [before]);
+  const [interrupted] = await query<{ there: boolean }>('select to_regnamespace($1) is not null as there', [before]);
   await admin.query('begin');
   // A process ended in the middle of it: what it had set aside is the schema.
-  if (left?.there === true) {
+  if (interrupted?.there === true) {
     await admin.query(`drop schema if exists ${schema} cascade`);
     await admin.query(`alter schema ${before} rename to ${schema}`);
   }
@@ -78,15 +78,10 @@ async function setAside(admin: Client, extension: ExtensionId, { schema, before 
   return found?.rows ?? '[]';
 }
 
-interface PutBack extends Schemas {
-  readonly history: string;
-  readonly findings: readonly Finding[];
-}
-
 async function putBack(
   admin: Client,
   extension: ExtensionId,
-  { schema, before, history, findings }: PutBack,
+  { schema, before, history, findings }: Schemas & { readonly history: string; readonly findings: readonly Finding[] },
 ): Promise<readonly Finding[]> {
   await admin.query('begin');
   await admin.query(`drop schema if exists ${schema} cascade`);
@@ -101,14 +96,8 @@ async function putBack(
   return findings;
 }
 
-interface Copied {
-  /** Rows by table. */
-  readonly kept: Readonly<Record<string, number>>;
-  readonly lost: Readonly<Record<string, number>>;
-}
-
-/** Copies each row that the new tables take. */
-async function copyRows(client: Client, schemas: Schemas): Promise<Copied> {
+/** Copies each row that the new tables take. Resolves with the numbers of rows by table. */
+async function copyRows(client: Client, schemas: Schemas) {
   const kept: Record<string, number> = {};
   const lost: Record<string, number> = {};
   for (const table of await tablesOf(client, schemas)) {

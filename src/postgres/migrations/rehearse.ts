@@ -19,7 +19,7 @@ export interface Rehearsal<Found> {
 }
 
 /**
- * Runs all migrations of an extension in a transaction that is rolled back, beside the schema as it is. The caller
+ * Runs all migrations of an extension in a transaction that is rolled back, next to the schema as it is. The caller
  * holds the lock on migrations. Throws StartupError MIGRATION_NOT_RUN or MIGRATION_FAILED.
  */
 export async function rehearse<Found>(

@@ -81,21 +81,19 @@ export function isDue(
   history: readonly MigrationRecord[],
   options: CompareOptions,
 ): boolean {
-  const own = history.filter(({ extension }) => extension === manifest.id);
-  const { outstanding, rebuild } = compareHistory(manifest, own, options);
+  const { outstanding, rebuild } = compareHistory(manifest, history, options);
   return (
-    own.some(({ state }) => state !== 'committed') ||
-    outstanding.length > 0 ||
-    rebuild === true ||
-    newMarks(manifest, own).length > 0
+    history.some(({ extension, state }) => extension === manifest.id && state !== 'committed') ||
+    outstanding.length + newMarks(manifest, history).length > 0 ||
+    rebuild === true
   );
 }
 
 /** Files whose mark differs from their record. A file without a mark keeps the one that its record has. */
-function newMarks({ migrations }: ExtensionManifest, records: readonly MigrationRecord[]): readonly SqlFile[] {
+function newMarks({ id, migrations }: ExtensionManifest, history: readonly MigrationRecord[]): readonly SqlFile[] {
   return migrations.filter((file) => {
     const { kind, needs = null, line } = migrationMark(file);
-    const record = records.find(({ name }) => name === file.name);
+    const record = history.find(({ extension, name }) => extension === id && name === file.name);
     return line !== undefined && record !== undefined && (record.kind !== kind || record.needs !== needs);
   });
 }
@@ -105,8 +103,7 @@ async function keepMarks(
   manifest: ExtensionManifest,
   history: readonly MigrationRecord[],
 ): Promise<void> {
-  const own = history.filter(({ extension }) => extension === manifest.id);
-  for (const file of newMarks(manifest, own)) {
+  for (const file of newMarks(manifest, history)) {
     const { kind, needs = null } = migrationMark(file);
     await query('update stoa.migrations set kind = $3, needs = $4 where extension = $1 and name = $2', [
       manifest.id,

@@ -8,7 +8,7 @@ interface Asking {
 
 /**
  * Asks PostgreSQL to cancel the statement of a connection. A role may cancel only its own statements. So the request
- * uses another connection of the same role, which closes when nothing is left to cancel.
+ * uses another connection of the same role, which closes when nothing remains to be cancelled.
  */
 export class BackendCanceller {
   readonly #open: (extension: PoolOwner) => Promise<Session>;

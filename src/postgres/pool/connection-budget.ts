@@ -22,7 +22,7 @@ import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts'
 
 /**
  * The connections of all extensions under one limit. A connection belongs to one extension for its whole life, since
- * it logs in with its role. An idle one closes when another extension needs its place. One place is reserved for
+ * it logs in with its role. An idle one closes when another extension needs its slot. One slot is reserved for
  * each extension without a connection, so that no extension locks out the others. A wait has a time-out, since work
  * that holds one connection may wait for a second.
  */
@@ -54,12 +54,12 @@ export class ConnectionBudget {
     this.#sweeper = new IdleSweeper(this.#pools, { idleMs, close: (connection) => this.#drop(connection) });
   }
 
-  /** Reserves one place for the extension from here on. */
+  /** Reserves one slot for the extension from here on. */
   register(extension: PoolOwner): void {
     this.#poolOf(extension);
   }
 
-  /** Forgets an extension and frees its place. A later statement registers it again. */
+  /** Forgets an extension and frees its slot. A later statement registers it again. */
   forget(extension: PoolOwner): void {
     const pool = this.#pools.get(extension);
     if (pool === undefined) return;
@@ -115,7 +115,7 @@ export class ConnectionBudget {
     return pool !== undefined && isCrowded(pool, this.#fairness.share);
   }
 
-  /** Takes a place for a connection of another process, if there is one. Returns a function that gives it back. */
+  /** Takes a slot for a connection of another process, if one is free. Returns a function that frees it. */
   reserve(extension: PoolOwner): (() => void) | undefined {
     const pool = this.#poolOf(extension);
     if (this.#closed || !this.#makeRoom(pool)) return undefined;

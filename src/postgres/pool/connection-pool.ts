@@ -10,7 +10,7 @@ export interface BudgetOptions {
   readonly waitMs?: number;
   /** Milliseconds after which an unused connection closes. */
   readonly idleMs?: number;
-  /** Milliseconds after which another extension may take over the place of an idle connection. */
+  /** Milliseconds after which another extension may take over the slot of an idle connection. */
   readonly settleMs?: number;
 }
 

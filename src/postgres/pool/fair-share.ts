@@ -1,11 +1,4 @@
-import type { Connection, Pool, PoolOwner } from './connection-pool.ts';
-
-export interface FairnessOptions {
-  /** The limit of connections for all extensions together. */
-  readonly limit: number;
-  /** Milliseconds after which another extension may take over the place of an idle connection. */
-  readonly settleMs: number;
-}
+import type { BudgetOptions, Connection, Pool, PoolOwner } from './connection-pool.ts';
 
 /** Decides which extension may open a connection, and whose idle one closes for it. */
 export class Fairness {
@@ -13,7 +6,10 @@ export class Fairness {
   readonly #limit: number;
   readonly #settleMs: number;
 
-  constructor(pools: ReadonlyMap<PoolOwner, Pool>, { limit, settleMs }: FairnessOptions) {
+  constructor(
+    pools: ReadonlyMap<PoolOwner, Pool>,
+    { limit, settleMs }: Required<Pick<BudgetOptions, 'limit' | 'settleMs'>>,
+  ) {
     this.#pools = pools;
     this.#limit = limit;
     this.#settleMs = settleMs;
@@ -25,7 +21,7 @@ export class Fairness {
   }
 
   /**
-   * Whether a pool may open a connection, given the number of open ones. One place is reserved for each extension
+   * Whether a pool may open a connection, given the number of open ones. One slot is reserved for each extension
    * without one.
    */
   mayOpen(pool: Pool, total: number): boolean {
@@ -49,7 +45,7 @@ export class Fairness {
 
   /**
    * A login costs a hundred queries, so a connection that is idle for a moment must not change hands each time. An
-   * extension without a connection may take its place at once. So may one below its share from one above. Any other
+   * extension without a connection may take its slot at once. So may one below its share from one above. Any other
    * must wait until `settleMs` has passed.
    */
   #mayTake(pool: Pool, idle: Connection): boolean {

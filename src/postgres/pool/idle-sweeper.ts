@@ -1,7 +1,6 @@
 import type { Connection, Pool, PoolOwner } from './connection-pool.ts';
 
-export interface SweepOptions {
-  /** Milliseconds after which an unused connection closes. */
+interface SweepOptions {
   readonly idleMs: number;
   readonly close: (connection: Connection) => void;
 }

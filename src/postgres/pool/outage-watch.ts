@@ -1,7 +1,7 @@
 import { type Logger, RequestError } from '#base';
 import type { PoolOwner } from './connection-pool.ts';
 
-export interface OutageWatchOptions {
+interface OutageWatchOptions {
   /** Sends a statement on an open connection: one round trip. Undefined while it is not open; then it opens. */
   readonly ping: () => Promise<void> | undefined;
   /** Opens a new connection as this owner, and closes it. It has a time-out of its own. */
@@ -107,9 +107,9 @@ export class OutageWatch {
   #afterSilence(): void {
     this.#silence = undefined;
     if (this.#waiting === 0 && !this.#isSlow) return;
-    const left = this.#lastHeard + silentMs - performance.now();
-    if (left <= 0 || this.#isSlow) this.#ping();
-    this.#listen(left > 0 ? left : silentMs);
+    const remainingMs = this.#lastHeard + silentMs - performance.now();
+    if (remainingMs <= 0 || this.#isSlow) this.#ping();
+    this.#listen(remainingMs > 0 ? remainingMs : silentMs);
   }
 
   #ping(): void {

@@ -9,6 +9,8 @@ export interface Waiter {
   reject(error: unknown): void;
   /** Removes it from the queue, since a connection is being opened for it. */
   leave(): void;
+  /** In milliseconds of performance.now(). */
+  readonly until: number;
 }
 
 export interface WaitOptions {
@@ -18,7 +20,7 @@ export interface WaitOptions {
   readonly text?: string | undefined;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   /** Time-out of a wait, in milliseconds. */
   readonly waitMs: number;
   /** Creates the error of a wait that timed out. */
@@ -31,7 +33,7 @@ export interface QueueOptions {
  */
 export class WaitingQueue {
   readonly #options: QueueOptions;
-  readonly #waiters = new Set<TimedWaiter>();
+  readonly #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: QueueOptions) {
@@ -55,7 +57,7 @@ export class WaitingQueue {
       signal?.removeEventListener('abort', giveUp);
       if (this.#waiters.delete(waiter)) pool.waiting--;
     };
-    const waiter: TimedWaiter = {
+    const waiter: Waiter = {
       pool,
       text,
       until: performance.now() + this.#options.waitMs,
@@ -111,9 +113,4 @@ export class WaitingQueue {
       waiter.reject(this.#options.refusal());
     }
   }
-}
-
-interface TimedWaiter extends Waiter {
-  /** In milliseconds of performance.now(). */
-  readonly until: number;
 }

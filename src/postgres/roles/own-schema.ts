@@ -44,7 +44,7 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is missing of schema `stoa`, in words for an operator. Reads catalogs only, so any role may ask. */
-export async function missingOwnParts(query: AdminQuery, gatewayRole: string): Promise<readonly string[]> {
+export async function missingOwnTables(query: AdminQuery, gatewayRole: string): Promise<readonly string[]> {
   const [role] = await query<{ there: boolean }>('select exists (select from pg_roles where rolname = $1) as there', [
     gatewayRole,
   ]);
@@ -117,14 +117,14 @@ async function makeFirstTables(
   if (ownsServer) await query('revoke connect on database template1 from public');
 }
 
-// With defaults, so that an older Stoa beside this one still writes its rows.
+// With defaults, so that an older Stoa on the same database still writes its rows.
 const addKinds = `alter table stoa.migrations
   add column number int generated always as (substring(name from '^[0-9]+')::int) stored,
   add column kind text not null default 'expand' check (kind in ('expand', 'contract')),
   add column needs int`;
 
 async function grantToGateway(query: AdminQuery, { database, gatewayRole }: OwnSchemaOptions): Promise<void> {
-  const missing = await missingOwnParts(query, gatewayRole);
+  const missing = await missingOwnTables(query, gatewayRole);
   if (missing.length === 0) return;
   const role = driver().escapeIdentifier(gatewayRole);
   await query(`grant connect on database ${driver().escapeIdentifier(database)} to ${role}`);

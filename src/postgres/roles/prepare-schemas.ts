@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
-import { type ExtensionId, errorFinding, type Place, StartupError } from '#base';
+import type { ExtensionId, Place, StartupError } from '#base';
 import { type AdminQuery, queryOn } from '../connection/connect.ts';
+import { refuse } from '../connection/connection-finding.ts';
 import { driver } from '../connection/driver.ts';
 import { passwordOf, roleOf, schemaOf, scramVerifier } from './extension-login.ts';
-import { makeOwnSchema, missingOwnParts, newRoleSecret, type OwnSchemaOptions } from './own-schema.ts';
+import { makeOwnSchema, missingOwnTables, newRoleSecret, type OwnSchemaOptions } from './own-schema.ts';
 import { installSharedModule } from './shared-functions.ts';
 
 export interface PrepareOptions extends OwnSchemaOptions {
@@ -24,7 +25,7 @@ export async function findUnprepared(
   extensions: readonly ExtensionId[],
   options: PrepareOptions,
 ): Promise<Unprepared> {
-  const own = await missingOwnParts(query, options.gatewayRole);
+  const own = await missingOwnTables(query, options.gatewayRole);
   // Without its own tables, the gateway knows of no extension.
   if (own.length > 0) return { own, extensions };
   return { own, extensions: await unpreparedExtensions(query, extensions, options) };
@@ -41,7 +42,7 @@ export async function prepareSchemas(
   options: PrepareOptions,
 ): Promise<void> {
   const query = queryOn(admin);
-  if ((await missingOwnParts(query, options.gatewayRole)).length > 0)
+  if ((await missingOwnTables(query, options.gatewayRole)).length > 0)
     await inTransaction(admin, () => makeOwnSchema(query, options));
   for (const extension of await unpreparedExtensions(query, extensions, options)) {
     const secret = await readRoleSecret(query);
@@ -142,15 +143,14 @@ async function requireConnect(query: AdminQuery, role: string, { database, where
     [role],
   );
   if (row?.may === true) return;
-  throw new StartupError([errorFinding('DATABASE_REFUSED', { where, ...noConnect(database, row?.admin ?? '') })]);
+  throw noConnect(database, row?.admin ?? '', where);
 }
 
 /** What `migrate` and `doctor` say where nothing lets the extensions' roles connect. */
-export function noConnect(database: string, admin: string): { readonly what: string; readonly fix: string } {
-  return {
-    what: `PUBLIC has lost CONNECT on the database "${database}", and the user "${admin}" may not grant it to the roles of extensions`,
-    fix: `Run as the database's owner: grant connect on database "${database}" to "${admin}" with grant option.`,
-  };
+export function noConnect(database: string, admin: string, where: Place): StartupError {
+  const what = `PUBLIC has lost CONNECT on the database "${database}", and the user "${admin}" may not grant it to the roles of extensions`;
+  const fix = `Run as the database's owner: grant connect on database "${database}" to "${admin}" with grant option.`;
+  return refuse(where, what, fix);
 }
 
 async function makeRole(admin: Client, role: string, secret: string): Promise<void> {
@@ -170,16 +170,12 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
   }
 }
 
-interface Strayed {
-  readonly statement: string;
-}
-
 /**
  * Makes an extension's role the owner of all objects in its schema. They may have another owner: the administrator
  * under `database.isolation: search-path`, or in a copied or restored database the roles of the original.
  */
 async function reassignObjects(admin: Client, schema: string, role: string): Promise<void> {
-  const { rows } = await admin.query<Strayed>(
+  const { rows } = await admin.query<{ statement: string }>(
     `select format('alter %s %s owner to %I', kind, name, $2::text) as statement from (
        select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end
            as kind, oid::regclass::text as name, relnamespace as schema, relowner as owner

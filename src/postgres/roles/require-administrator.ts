@@ -3,7 +3,7 @@ import type { SqlFile } from '#extensions';
 import type { AdminQuery } from '../connection/connect.ts';
 import { noConnect, type PrepareOptions, type Unprepared } from './prepare-schemas.ts';
 
-export interface AdministratorOptions extends PrepareOptions {
+interface AdministratorOptions extends PrepareOptions {
   readonly unprepared: Unprepared;
   /** Migrations that have not run. */
   readonly outstanding: readonly SqlFile[];
@@ -40,8 +40,7 @@ export async function requireAdministrator(query: AdminQuery, options: Administr
   await requireGatewayRole(options);
   if (options.isolation === 'search-path' || unprepared.extensions.length === 0) return;
   if (!facts.makesRoles) throwIfErrors([noRoles(facts.role, where)]);
-  if (!facts.grantsConnect)
-    throwIfErrors([errorFinding('DATABASE_REFUSED', { where, ...noConnect(options.database, facts.role) })]);
+  if (!facts.grantsConnect) throw noConnect(options.database, facts.role, where);
 }
 
 /** The role of `database.url` is made by the operator, who chooses its password. */

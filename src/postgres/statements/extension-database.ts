@@ -24,9 +24,9 @@ export function extensionDatabase(
   observe: DatabaseObserver = {},
 ): DatabaseView {
   budget.register(extension);
-  const parts = { extension, budget, observe, onQuery: observe.onQuery, names: new StatementNames() };
-  const always = new View(parts, undefined);
-  return (signal) => (signal === undefined ? always : new View(parts, signal));
+  const owner = { extension, budget, observe, names: new StatementNames() };
+  const always = new View(owner, undefined);
+  return (signal) => (signal === undefined ? always : new View(owner, signal));
 }
 
 export interface DatabaseObserver {
@@ -38,22 +38,21 @@ export interface DatabaseObserver {
   readonly onOutage?: ((error: unknown) => void) | undefined;
 }
 
-interface ViewParts {
+interface Owner {
   readonly extension: PoolOwner;
   readonly budget: ConnectionBudget;
   readonly observe: DatabaseObserver;
-  readonly onQuery: ((text: string) => void) | undefined;
   readonly names: StatementNames;
 }
 
 /** A class for speed: each request creates one for each extension that uses the database. */
 class View implements Database {
-  readonly #parts: ViewParts;
+  readonly #owner: Owner;
   readonly #signal: AbortSignal | undefined;
   readonly #run: RunStatement;
 
-  constructor(parts: ViewParts, signal: AbortSignal | undefined) {
-    this.#parts = parts;
+  constructor(owner: Owner, signal: AbortSignal | undefined) {
+    this.#owner = owner;
     this.#signal = signal;
     this.#run = signal === undefined ? withoutCancellation : cancelStatements(signal);
   }
@@ -61,8 +60,8 @@ class View implements Database {
   // Arrow functions, so that an extension may destructure them.
 
   readonly query: Database['query'] = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
-    this.#parts.onQuery?.(text);
-    const name = this.#parts.names.nameOf(text);
+    this.#owner.observe.onQuery?.(text);
+    const name = this.#owner.names.nameOf(text);
     try {
       return rowsAs<Row>(await this.#send({ text, values, name }));
     } catch (error) {
@@ -77,14 +76,14 @@ class View implements Database {
   };
 
   readonly transaction: Database['transaction'] = async (work) => {
-    const { budget, names, onQuery } = this.#parts;
+    const { budget, names, observe } = this.#owner;
     const connection = await this.#borrow(undefined);
     let discard = false;
     try {
-      // The state after each statement tells whether the transaction is still open.
+      // The state after each statement shows whether the transaction is still open.
       const inTurn = createMutex();
       return await runTransaction(connection, work, (text, values) => {
-        onQuery?.(text);
+        observe.onQuery?.(text);
         const statement = { text, values, name: names.nameOf(text) };
         return inTurn(async () => {
           try {
@@ -104,7 +103,7 @@ class View implements Database {
   };
 
   async #borrow(text: string | undefined): Promise<Connection> {
-    const { budget, extension, observe } = this.#parts;
+    const { budget, extension, observe } = this.#owner;
     const signal = this.#signal;
     signal?.throwIfAborted();
     observe.requireUp?.();
@@ -116,14 +115,14 @@ class View implements Database {
     if (this.#signal?.aborted === true) return this.#signal.reason;
     // The original stack begins at the socket. This one leads to the code that sent the statement.
     const known = asOutage(error);
-    if (known !== error) this.#parts.observe.onOutage?.(error);
+    if (known !== error) this.#owner.observe.onOutage?.(error);
     else if (error instanceof Error) Error.captureStackTrace(error);
     return known;
   }
 
   async #send(statement: Statement): Promise<readonly object[]> {
     const connection = await this.#borrow(sharedText(statement));
-    const { budget } = this.#parts;
+    const { budget } = this.#owner;
     if (this.#signal?.aborted === true) {
       budget.release(connection);
       throw this.#signal.reason;
@@ -147,7 +146,7 @@ class View implements Database {
 
   #startAlone(connection: Connection, statement: Statement): RunningStatement<readonly object[]> {
     const sent = send(connection, statement);
-    const { canceller } = this.#parts.budget;
+    const { canceller } = this.#owner.budget;
     return { sent, cancel: () => cancelOnServer(connection, { sent, canceller }) };
   }
 
@@ -156,7 +155,7 @@ class View implements Database {
    * statement shares this connection.
    */
   #startShared(connection: Connection, statement: Statement): RunningStatement<readonly object[]> {
-    const { budget } = this.#parts;
+    const { budget } = this.#owner;
     const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();
     send(connection, statement).then(
       (rows) => {
@@ -188,12 +187,8 @@ function isWornOut({ prepared }: Connection): boolean {
  * server.
  */
 class StatementNames {
-  readonly #seen: LRUCache<string, { name: string | undefined }>;
+  readonly #seen = new LRUCache<string, { name: string | undefined }>({ max: 500 });
   #last = 0;
-
-  constructor(limit = 500) {
-    this.#seen = new LRUCache({ max: limit });
-  }
 
   /** A name is never reused: a text that was evicted and returns gets a new one. */
   nameOf(text: string): string | undefined {

@@ -6,17 +6,13 @@ export interface StoredAsset {
   readonly content: Uint8Array;
 }
 
-/** How much is kept. */
-export interface AssetLimits {
-  /** Hours after the last process that used a file. */
-  readonly keepHours: number;
-  readonly keepMb: number;
-}
-
 /** Built files of the shop's processes and of their last generations. Rejects when it cannot be reached. */
 export interface AssetStore {
-  /** Stores the files that are missing, marks all as used now, and removes what exceeds the limits. */
-  keep(assets: readonly StoredAsset[], limits: AssetLimits): Promise<void>;
+  /**
+   * Stores the files that are missing, marks all as used now, and removes what exceeds the limits. `keepHours` begin
+   * with the last process that used a file.
+   */
+  keep(assets: readonly StoredAsset[], limits: { readonly keepHours: number; readonly keepMb: number }): Promise<void>;
   /** The files of these names that are there. */
   find(names: readonly string[]): Promise<readonly StoredAsset[]>;
 }

@@ -1,14 +1,9 @@
 import type { AdminQuery } from '../connection/connect.ts';
 
-export interface QueryTextLimits {
-  readonly entries: number;
-  readonly bytes: number;
-}
-
 /** Texts of automatic persisted queries by their SHA-256 in hexadecimal. Rejects when it cannot be reached. */
 export interface QueryTextStore {
   /** Stores the texts, and removes the oldest beyond the limits. */
-  keep(texts: ReadonlyMap<string, string>, limits: QueryTextLimits): Promise<void>;
+  keep(texts: ReadonlyMap<string, string>, limits: { readonly entries: number; readonly bytes: number }): Promise<void>;
   find(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -40,7 +35,7 @@ const pruneText = `
     select hash from stoa.query_texts
     where hash in (
       select hash from (
-        select hash, row_number() over newest as place, sum(bytes) over newest as total
+        select hash, row_number() over newest as rank, sum(bytes) over newest as total
         from stoa.query_texts window newest as (order by used_at desc, hash)) kept
-      where place > $1 or total > $2)
+      where rank > $1 or total > $2)
     for update skip locked)`;

@@ -1,6 +1,6 @@
 import type { Database } from '#extension-api';
 import { rateTable } from '../roles/own-schema.ts';
-import { createTable, isTableMissing } from './session-store.ts';
+import { writeTo } from './session-store.ts';
 
 /** The table of rate-limit counters, as a client for `rate-limiter-flexible`. */
 export interface RateTable {
@@ -20,13 +20,7 @@ export function createRateTable(database: () => Database): RateTable {
     schema: 'stoa',
     table: 'rate_limits',
     async query({ text, values = [] }) {
-      const rows = await database()
-        .query(text, values)
-        .catch(async (error: unknown) => {
-          if (!isTableMissing(error)) throw error;
-          await createTable(database(), rateTable);
-          return await database().query(text, values);
-        });
+      const rows = await writeTo(rateTable, database(), () => database().query(text, values));
       return { rows, rowCount: rows.length };
     },
     async sweep(before) {

@@ -39,13 +39,7 @@ export function createSessionStore(database: () => Database): SessionStore {
     },
     async create({ hash, userId, permissions, lifetime, replaces }) {
       const values = [hash, userId, permissions, lifetime, replaces ?? null];
-      try {
-        await database().query(createText, values);
-      } catch (error) {
-        if (!isTableMissing(error)) throw error;
-        await createTable(database(), sessionTable);
-        await database().query(createText, values);
-      }
+      await writeTo(sessionTable, database(), () => database().query(createText, values));
     },
     async remove(hash) {
       await database().query('delete from stoa.sessions where hash = $1', [hash]).catch(noneIfNoTable);
@@ -64,17 +58,27 @@ const createText = `
   values ($1, $2, $3, now() + make_interval(secs => $4))`;
 
 /**
- * Creates a table in the gateway's own schema, as `stoa migrate` does. When two processes create it at once,
- * PostgreSQL refuses the second.
+ * Runs a statement, after it has made the missing table in the gateway's own schema, as `stoa migrate` does. When two
+ * processes make it at once, PostgreSQL refuses the second.
  */
-export async function createTable(database: Database, statements: readonly string[]): Promise<void> {
+export async function writeTo<Result>(
+  table: readonly string[],
+  database: Database,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isTableMissing(error)) throw error;
+  }
   try {
     await database.transaction(async (transaction) => {
-      for (const text of ['create schema if not exists stoa', ...statements]) await transaction.query(text);
+      for (const text of ['create schema if not exists stoa', ...table]) await transaction.query(text);
     });
   } catch (error) {
     if (!isMadeTwice(error)) throw error;
   }
+  return await run();
 }
 
 function noneIfNoTable(error: unknown): readonly StoredSession[] {
@@ -83,6 +87,6 @@ function noneIfNoTable(error: unknown): readonly StoredSession[] {
 }
 
 /** PostgreSQL's undefined_table and invalid_schema_name. */
-export function isTableMissing(error: unknown): boolean {
+function isTableMissing(error: unknown): boolean {
   return ['42P01', '3F000'].includes(errorCode(error));
 }

@@ -39,8 +39,8 @@ function parseForm(text: string, { schemas }: EndpointManifest): unknown {
   // Form parsers keep malformed percent-encoding, or replace it with U+FFFD.
   if (!isDecodable(text)) throw badInput('The form has malformed percent-encoding.');
   const fields = parseTextFields(text);
-  const odd = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
-  if (odd !== undefined) throw badInput('The form has a field whose name is not accepted.');
+  const refused = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
+  if (refused !== undefined) throw badInput('The form has a field whose name is not accepted.');
   return coerceForm(fields, schemas.body);
 }
 

@@ -7,7 +7,7 @@ import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { isEnded } from '#http';
 import { type Chain, chainsOf } from './check-handlers.ts';
 import { ClientConnection, runOutside } from './client-connection.ts';
-import { extensionBody, type GiveBody } from './extension-body.ts';
+import { extensionBody } from './extension-body.ts';
 import { defineHeadersDistinct } from './extension-headers.ts';
 import { defineClientInfo, ExtensionRequest } from './extension-request.ts';
 import { ExtensionResponse } from './extension-response.ts';
@@ -23,15 +23,11 @@ export interface SubappParts {
 
 /**
  * The REST part of one extension. Requests and responses belong to its own Express application. The application has
- * one middleware, which runs the endpoint's handlers: the gateway has already matched the path.
+ * one middleware, which runs the endpoint's handlers: the gateway has already matched the path. Throws StartupError
+ * when a handler file's default export is not a function. Returns a function whose promise resolves when the response
+ * is sent, or the client has disconnected, and rejects with the extension's error.
  */
-export interface Subapp {
-  /** Resolves when the response is sent, or the client has disconnected. Rejects with the extension's error. */
-  readonly handle: (exchange: RestExchange) => Promise<void>;
-}
-
-/** Throws StartupError when a handler file's default export is not a function. */
-export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp {
+export function buildSubapp({ manifest, handlers, logger }: SubappParts) {
   const chains = new Map(chainsOf(manifest, handlers).map((chain) => [chain.endpoint.routeId, prepare(chain, logger)]));
   const app = buildApp().use((request, response) => {
     const { params, handlers, leave } = ExtensionRequest.workOf(request);
@@ -40,29 +36,27 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts): Subapp
     runChain(handlers, { request, response }, leave);
   });
 
-  return {
-    handle: (exchange) =>
-      waitForResponse(exchange, logger, (leave) => {
-        const { endpoint } = exchange;
-        // The client would take bytes beyond the announced length for the next response on the connection.
-        exchange.response.strictContentLength = true;
-        const chain = chains.get(endpoint.routeId);
-        if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
-        const connection = new ClientConnection(exchange.client, exchange.response);
-        const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave, connection });
-        chain.giveBody(request, exchange);
-        const response = new ExtensionResponse(request, {
-          response: exchange.response,
-          connection,
-          encoding: exchange.encoding,
-          onRefused: chain.refuse,
-        });
-        connection.tell(response, request);
-        response.setMaxListeners(manyListeners);
-        app(request, response);
-        return { request, response };
-      }),
-  };
+  return (exchange: RestExchange): Promise<void> =>
+    waitForResponse(exchange, logger, (leave) => {
+      const { endpoint } = exchange;
+      // The client would take bytes beyond the announced length for the next response on the connection.
+      exchange.response.strictContentLength = true;
+      const chain = chains.get(endpoint.routeId);
+      if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
+      const connection = new ClientConnection(exchange.client, exchange.response);
+      const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave, connection });
+      chain.giveBody(request, exchange);
+      const response = new ExtensionResponse(request, {
+        response: exchange.response,
+        connection,
+        encoding: exchange.encoding,
+        onRefused: chain.refuse,
+      });
+      connection.passTimeouts(response, request);
+      response.setMaxListeners(manyListeners);
+      app(request, response);
+      return { request, response };
+    });
 }
 
 /**
@@ -87,28 +81,24 @@ function buildApp(): Express {
   return app;
 }
 
-interface PreparedChain {
-  readonly handlers: readonly ChainHandler[];
-  readonly giveBody: GiveBody;
-  /** Reports that a handler tried to set this field of the gateway. */
-  readonly refuse: (field: string) => void;
-}
-
-function prepare({ endpoint, handlers }: Chain, logger: Logger): PreparedChain {
+function prepare({ endpoint, handlers }: Chain, logger: Logger) {
   let isReported = false;
   return {
-    refuse: (field) => {
+    /** Reports that a handler tried to set this field of the gateway. */
+    refuse: (field: string): void => {
       // Once, since each request of the route would have the line.
       if (isReported) return;
       isReported = true;
       const { extension, routeId: route } = endpoint;
       logger.warn('extension set a field of the gateway, which dropped it', { extension, route, field });
     },
-    handlers: handlers.map(({ file, run }) => ({
-      run,
-      handlesErrors: run.length === 4,
-      failure: (thrown) => notAnError(thrown, file.file, endpoint),
-    })),
+    handlers: handlers.map(
+      ({ file, run }): ChainHandler => ({
+        run,
+        handlesErrors: run.length === 4,
+        failure: (thrown) => notAnError(thrown, file.file, endpoint),
+      }),
+    ),
     giveBody: extensionBody(endpoint),
   };
 }

@@ -22,7 +22,7 @@ export function runOutside(listeners: () => void): void {
 export class ClientConnection extends EventEmitter {
   readonly #client: ClientInfo;
   readonly #response: ServerResponse;
-  /** Told of a time-out, in this order. */
+  /** They get each time-out, in this order. */
   #listening: readonly EventEmitter[] = [];
 
   constructor(client: ClientInfo, response: ServerResponse) {
@@ -95,7 +95,7 @@ export class ClientConnection extends EventEmitter {
   }
 
   /** Passes time-outs on to these, too. */
-  tell(...listening: readonly EventEmitter[]): void {
+  passTimeouts(...listening: readonly EventEmitter[]): void {
     this.#listening = listening;
   }
 

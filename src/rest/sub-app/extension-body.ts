@@ -9,9 +9,9 @@ import type { RestExchange } from './rest-exchange.ts';
 export type GiveBody = (request: IncomingMessage, exchange: Pick<RestExchange, 'body' | 'parsed'>) => void;
 
 /**
- * Makes handlers read the values that route.json describes. `request.body` is what the gateway has checked. Where handlers
- * parse the body, it is undefined until they have. What a parser sets has the described types
- * too: the fields of a form are all texts, and JSON may omit fields that have a default.
+ * Makes handlers read the values that route.json describes. `request.body` is what the gateway has checked. Where
+ * handlers parse the body, it is undefined until they have. What a parser sets has the described types too: the fields
+ * of a form are all texts, and JSON may omit fields that have a default.
  */
 export function extensionBody(endpoint: EndpointManifest): GiveBody {
   const { schemas, consumes, parsesBody } = endpoint;

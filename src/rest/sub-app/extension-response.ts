@@ -3,7 +3,7 @@ import { isGatewayCookie } from '#auth';
 import { type AcceptedEncoding, endEncoded, generationHeader, isEnded } from '#http';
 import { type ClientConnection, runOutside } from './client-connection.ts';
 
-/** Header fields that only the gateway sets, beside its cookies. */
+/** Header fields that only the gateway sets, apart from its cookies. */
 export const gatewayFields: ReadonlySet<string> = new Set([
   'x-request-id',
   generationHeader,
@@ -83,7 +83,7 @@ export class ExtensionResponse extends ServerResponse {
     }
   }
 
-  /** Tells the extension that the exchange is over. */
+  /** Notifies the extension that the exchange is over. */
   leave(): void {
     this.destroyed = true;
     this.emit('close');
@@ -199,7 +199,7 @@ export class ExtensionResponse extends ServerResponse {
     this.#response.uncork();
   }
 
-  /** Compresses a whole body for the client. A streamed one is left alone. */
+  /** Compresses a whole body for the client. A streamed one stays as it is. */
   #endsEncoded(given: readonly unknown[]): boolean {
     if (this.#encoding === undefined) return false;
     const [body, done] = [bytesOf(given[0], given[1]), given.find((each) => typeof each === 'function')];

@@ -28,13 +28,8 @@ export interface RestExchange {
   readonly response: ServerResponse;
 }
 
-export type RestAnswer = typeof sent | RemoteAnswer;
-
-/** The answer is already on the exchange's response. */
-export const sent = { kind: 'sent' } as const;
-
+/** The answer of an extension outside this process. */
 export interface RemoteAnswer {
-  readonly kind: 'answer';
   readonly head: {
     readonly status: number;
     readonly statusText?: string | undefined;

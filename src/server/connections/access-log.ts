@@ -29,7 +29,7 @@ export class AccessLog {
     // Before Node's own listener, which sends the next pipelined response.
     response.prependOnceListener('finish', measure);
     return ({ series, status, ms }) => {
-      const { operation, requestId, inSpan = runNow } = observationOf(response) ?? {};
+      const { operation, requestId, inSpan = (work: () => void) => work() } = observationOf(response) ?? {};
       inSpan(() =>
         logger.info('request', {
           requestId: requestId ?? response.getHeader('x-request-id'),
@@ -47,8 +47,4 @@ export class AccessLog {
       );
     };
   }
-}
-
-function runNow(work: () => void): void {
-  work();
 }

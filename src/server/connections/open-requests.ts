@@ -4,19 +4,10 @@ import type { CurrentGateway, Gateway } from '#gateway';
 import { generationHeader } from '#http';
 import { developmentEvents, refusedEvent, servingEvent } from '#pages';
 
-type Lease = ReturnType<CurrentGateway['lease']>;
-
 /** A request in flight with the gateway that answers it, even after a reload. */
-export class OpenRequest implements Linked<OpenRequest> {
+interface OpenRequest extends Linked<OpenRequest> {
   readonly response: ServerResponse;
-  readonly lease: Lease;
-  before: OpenRequest | undefined;
-  after: OpenRequest | undefined;
-
-  constructor(response: ServerResponse, lease: Lease) {
-    this.response = response;
-    this.lease = lease;
-  }
+  readonly lease: ReturnType<CurrentGateway['lease']>;
 }
 
 /** The requests in flight of one server. Each holds a lease on its gateway until its response closes. */
@@ -41,9 +32,10 @@ export class OpenRequests {
   }
 
   begin(response: ServerResponse): OpenRequest {
-    const open = new OpenRequest(response, this.#current.lease());
+    const lease = this.#current.lease();
+    const open: OpenRequest = { response, lease, before: undefined, after: undefined };
     this.#open.append(open);
-    const { debugHeader } = open.lease.gateway;
+    const { debugHeader } = lease.gateway;
     if (debugHeader !== undefined) response.setHeader(generationHeader, debugHeader);
     return open;
   }

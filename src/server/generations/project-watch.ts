@@ -97,15 +97,8 @@ export class ProjectWatch {
 function isIgnored(path: string, roots: readonly string[]): boolean {
   const root = roots.find((each) => path === each || path.startsWith(each + sep)) ?? '';
   const inside = path.slice(root.length).split(sep);
-  return inside.some((name) => ignoredFolders.has(name)) || isTransient(inside.at(-1) ?? '');
+  return inside.some((name) => ignoredFolders.has(name)) || transient.test(inside.at(-1) ?? '');
 }
 
 /** Files that `stoa types` or an editor writes, and that no gateway reads. */
-function isTransient(name: string): boolean {
-  return (
-    /\.gen\.ts$|\.d\.css\.ts$|\.tmp$|^extension\.contract\.json$/.test(name) ||
-    name.endsWith('~') ||
-    /\.sw[a-z]$/.test(name) ||
-    name === '4913'
-  );
-}
+const transient = /\.gen\.ts$|\.d\.css\.ts$|\.tmp$|^extension\.contract\.json$|~$|\.sw[a-z]$|^4913$/;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { type Config, type Overrides, placeInConfig, readConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import { type Assembly, assemble, buildGateway, type Gateway, type SharedParts } from '#gateway';
+import { assemble, buildGateway, type Gateway, type SharedParts } from '#gateway';
 import type { DatabaseServer } from '#postgres';
 import type { Telemetry } from '#telemetry';
 import type { BuildRequest, KeptSource } from './generation-host.ts';
@@ -25,22 +25,13 @@ export interface ReloadRequest extends BuildRequest {
   readonly running: Pick<Gateway, 'config' | 'routes'>;
 }
 
-/** A gateway that is complete, and does not serve yet. */
-interface NextGateway {
-  readonly gateway: Gateway;
-  readonly assembly: Assembly;
-  /** The config of the file. That of the gateway has the limits of this process. */
-  readonly config: Config;
-  readonly warnings: readonly Finding[];
-}
-
 /**
  * Builds the next gateway while the current one keeps serving. The caller replaces the current one in one
  * assignment. Throws StartupError with all findings; then nothing has changed.
  */
-export async function buildNextGateway(request: ReloadRequest, parts: ReloadParts): Promise<NextGateway> {
+export async function buildNextGateway(request: ReloadRequest, parts: ReloadParts) {
   const { running, generation } = request;
-  const { shared, shareOf = same } = parts;
+  const { shared, shareOf = (whole) => whole } = parts;
 
   // 1. Read gateway.yaml. Settings that only a restart can change stay the same.
   const { config, findings } = await readNextConfig(request, parts);
@@ -51,11 +42,8 @@ export async function buildNextGateway(request: ReloadRequest, parts: ReloadPart
 
   // 3. Load them, first in a trial thread, and join everything.
   const gateway = await buildGateway(assembly, { ...parts, generation });
+  // `config` is that of the file. The gateway's own has the limits of this process.
   return { gateway, assembly, config, warnings: [...findings, ...assembly.findings, ...gateway.findings] };
-}
-
-function same(config: Config): Config {
-  return config;
 }
 
 /**
@@ -63,15 +51,10 @@ function same(config: Config): Config {
  * Throws StartupError with all findings of the file.
  */
 export async function readNextConfig(
-  {
-    running,
-    source,
-    text = source?.text,
-  }: Pick<ReloadRequest, 'source' | 'text'> & {
-    readonly running: Pick<Gateway, 'config'>;
-  },
+  request: Pick<ReloadRequest, 'source' | 'text'> & { readonly running: Pick<Gateway, 'config'> },
   { environment, overrides }: Pick<ReloadParts, 'environment' | 'overrides'>,
 ): Promise<{ readonly config: Config; readonly findings: readonly Finding[] }> {
+  const { running, source, text = source?.text } = request;
   const { file } = running.config;
   const reading = { environment, overrides, purpose: 'start', generatedSecrets: 'keep', text } as const;
   const read = await readConfig(file, reading);
@@ -95,8 +78,16 @@ export async function migrateNext(
   { running, next, config }: NextTables,
   { database, development }: Pick<ReloadParts, 'database' | 'development'>,
 ): Promise<void> {
+  if (haveSameTables(running, next)) return;
+  throwIfErrors(await database.checkMigrations(next));
   const mayMigrate = config.reload.migrate === 'always' || (development && config.reload.migrate === 'development');
-  if (!haveSameTables(running, next)) await migrate(next, database, mayMigrate);
+  if (!mayMigrate) {
+    const status = await database.migrationStatus(next);
+    const due = status.filter(({ appliedAt }) => appliedAt === undefined);
+    throwIfErrors(due.map(({ extension, name }) => outstanding(next, extension, name)));
+  }
+  // An extension without migrations still needs its schema and its role.
+  await database.migrate(next);
 }
 
 function withFolders(config: Config, { folders, documents }: KeptSource): Config {
@@ -117,24 +108,6 @@ function haveSameTables(before: readonly ExtensionManifest[], after: readonly Ex
 
 function tablesOf({ id, migrations }: ExtensionManifest): string {
   return JSON.stringify([id, migrations.map(({ name, text }) => [name, text])]);
-}
-
-async function migrate(
-  manifests: readonly ExtensionManifest[],
-  database: DatabaseServer,
-  mayMigrate: boolean,
-): Promise<void> {
-  throwIfErrors(await database.checkMigrations(manifests));
-  if (!mayMigrate) {
-    const status = await database.migrationStatus(manifests);
-    throwIfErrors(
-      status
-        .filter(({ appliedAt }) => appliedAt === undefined)
-        .map(({ extension, name }) => outstanding(manifests, extension, name)),
-    );
-  }
-  // An extension without migrations still needs its schema and its role.
-  await database.migrate(manifests);
 }
 
 function outstanding(manifests: readonly ExtensionManifest[], extension: string, name: string): Finding {

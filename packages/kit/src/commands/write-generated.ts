@@ -11,7 +11,7 @@ export interface Generated {
 export async function writeGenerated(file: string): Promise<Generated> {
   const shop = await readShop(file, { environment: process.env, guardLoading: true });
   const { config, manifests } = shop;
-  // Modules that do not load yet are easier to mend with their types. Types of others need all files.
+  // Modules that do not load yet are easier to correct with their types. Types of others need all files.
   if (config === undefined || manifests.length < config.extensions.length) throw new StartupError(shop.findings);
   const types = await new TypeWriter().write(config, manifests);
   // A contract says what an extension needs of others, so all of them must be sound.

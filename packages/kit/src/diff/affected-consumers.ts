@@ -147,15 +147,8 @@ function sdlVictims(sides: Sides, coordinate: string, owner: string | undefined)
     .map((use): Affected => {
       const { extension: name, how } = use;
       const state = !sides.enabled.has(name) ? 'gone' : sides.sdlAfter.has(sdlKey(use)) ? 'broken' : 'adapted';
-      return {
-        kind: 'extension',
-        name,
-        how,
-        where: changePlace(sides.before, use.where),
-        pages: [],
-        area: null,
-        state,
-      };
+      const where = changePlace(sides.before, use.where);
+      return { kind: 'extension', name, how, where, pages: [], area: null, state };
     });
 }
 

@@ -34,7 +34,7 @@ export function diffExtensions(before: ShopState, after: ShopState): readonly Sh
     ({ config }) => new Map((config?.extensions ?? []).map((extension) => [String(extension.name), extension])),
   );
   const names = [...new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])];
-  const told = names.flatMap((name): readonly ShopChange[] => {
+  const changed = names.flatMap((name): readonly ShopChange[] => {
     const [one, other] = [old?.get(name), current?.get(name)];
     const where = { file: 'gateway.yaml', line: (other ?? one)?.declaredAt.line ?? null };
     const extension = (level: ChangeLevel, code: string, what: string): ShopChange => {
@@ -49,9 +49,9 @@ export function diffExtensions(before: ShopState, after: ShopState): readonly Sh
   });
   const order = (all: typeof old, other: typeof old): string =>
     [...(all?.keys() ?? [])].filter((name) => other?.has(name)).join(', ');
-  if (order(old, current) === order(current, old)) return told;
+  if (order(old, current) === order(current, old)) return changed;
   const what = `The order of the extensions was ${order(old, current)}, and is ${order(current, old)}`;
   const where = { file: 'gateway.yaml', line: null };
   const common = { name: 'system.extensions', extension: null, where, affects: [] };
-  return [...told, { level: 'safe', subject: 'extension', code: 'EXTENSION_ORDER', what, ...common }];
+  return [...changed, { level: 'safe', subject: 'extension', code: 'EXTENSION_ORDER', what, ...common }];
 }

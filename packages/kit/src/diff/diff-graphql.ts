@@ -15,7 +15,7 @@ export async function diffGraphql(
   const vanished = vanishedTypes(before, after);
   const changes = await diff(before.schema, after.schema);
   const places = { before: definitionsOf(before), after: definitionsOf(after) };
-  const told = changes
+  const read = changes
     // The use of a directive in SDL is internal. The changes of access that clients notice are compared below.
     .filter(({ type }) => !String(type).startsWith('DIRECTIVE_USAGE_'))
     .filter(({ path = '' }) => !vanished.has(path))
@@ -24,7 +24,7 @@ export async function diffGraphql(
     (name): ReadChange => ({ code: 'TYPE_REMOVED', name, what: `Type '${name}' was removed`, level: 'breaking' }),
   );
   return Promise.all(
-    [...removed, ...told].map(async ({ code, name, what, level }): Promise<ShopChange> => {
+    [...removed, ...read].map(async ({ code, name, what, level }): Promise<ShopChange> => {
       const definition = places.before.get(name) ?? places.after.get(name);
       const state = places.before.has(name) ? before : after;
       const where = definition === undefined ? null : changePlace(state, definition.where);

@@ -10,22 +10,19 @@ import {
 } from 'stoa/tooling';
 import { componentKey, paramsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
-import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-
-type Told = Omit<ShopChange, 'where' | 'affects' | 'extension'> &
-  Partial<Pick<ShopChange, 'where' | 'affects' | 'extension'>>;
+import { type Affected, type ChangeLevel, changePlace, type FoundChange, type ShopChange } from './shop-change.ts';
 
 export async function diffPages(
   before: ShopState,
   after: ShopState,
   affected: AffectedConsumers,
 ): Promise<readonly ShopChange[]> {
-  const told = [
+  const found = [
     ...(await Promise.all(pageNames(before, after).map((name) => diffPage(name, [before, after], affected)))).flat(),
     ...diffAreas(before, after, affected),
     ...diffComponents(before, after, affected),
   ];
-  return told.map((change) => ({ where: null, affects: [], extension: null, ...change }));
+  return found.map((change) => ({ where: null, affects: [], extension: null, ...change }));
 }
 
 function pageNames(before: ShopState, after: ShopState): readonly string[] {
@@ -36,7 +33,7 @@ async function diffPage(
   name: string,
   [before, after]: readonly [ShopState, ShopState],
   affected: AffectedConsumers,
-): Promise<readonly Told[]> {
+): Promise<readonly FoundChange[]> {
   const [old, current] = [before.config?.pages[name], after.config?.pages[name]];
   if (old === undefined) {
     const what = `The page ${name} at ${current?.path} was added`;
@@ -55,7 +52,7 @@ async function diffPage(
   return [...(await diffPath(compared)), ...(await diffAccess(compared, own)), ...diffParameters(compared)];
 }
 
-function pageChange(name: string, change: Omit<Told, 'name' | 'subject'>): Told {
+function pageChange(name: string, change: Omit<FoundChange, 'name' | 'subject'>): FoundChange {
   return { subject: 'page', name, where: { file: 'gateway.yaml', line: null }, ...change };
 }
 
@@ -68,7 +65,7 @@ interface ComparedPage {
   readonly affected: AffectedConsumers;
 }
 
-async function diffPath(compared: ComparedPage): Promise<readonly Told[]> {
+async function diffPath(compared: ComparedPage): Promise<readonly FoundChange[]> {
   const { name, old, current, affected } = compared;
   if (old.path === current.path) return [];
   const params = paramsOf(current.path);
@@ -82,7 +79,7 @@ async function diffPath(compared: ComparedPage): Promise<readonly Told[]> {
 async function diffAccess(
   { name, old, current, affected }: ComparedPage,
   own: readonly PageComponent[],
-): Promise<readonly Told[]> {
+): Promise<readonly FoundChange[]> {
   if (old.access === current.access) return [];
   const what = `The page ${name} was ${old.access}, and is ${current.access}`;
   const code = 'PAGE_ACCESS_CHANGED';
@@ -91,7 +88,7 @@ async function diffAccess(
   return [pageChange(name, { level: 'breaking', code, what, affects: [...hidden, ...(await affected.ofLink(name))] })];
 }
 
-function diffParameters(compared: ComparedPage): readonly Told[] {
+function diffParameters(compared: ComparedPage): readonly FoundChange[] {
   const { name, old, current } = compared;
   const removed = old.query
     .filter((one) => !current.query.includes(one))
@@ -129,9 +126,9 @@ function askers({ name: group, before, after, affected }: ComparedPage, names: r
 const shell: ReadonlySet<string> = new Set([...shellAreas, ...lowerAreas]);
 
 /** Compares the areas that components provide. Components in a removed area no longer render. */
-function diffAreas(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly Told[] {
+function diffAreas(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly FoundChange[] {
   const [old, current] = [offeredAreas(before), offeredAreas(after)];
-  const removed = old.flatMap(({ name, component }): readonly Told[] => {
+  const removed = old.flatMap(({ name, component }): readonly FoundChange[] => {
     const isLeft = current.some((area) => area.name === name && isOn(component.group, area.component.group));
     if (isLeft || shell.has(name)) return [];
     const affects = before.components
@@ -148,7 +145,7 @@ function diffAreas(before: ShopState, after: ShopState, affected: AffectedConsum
     const { extension } = component;
     return [{ level: 'breaking', subject: 'area', code: 'AREA_REMOVED', name, what, extension, where, affects }];
   });
-  const added = current.flatMap(({ name, component }): readonly Told[] => {
+  const added = current.flatMap(({ name, component }): readonly FoundChange[] => {
     const isOld = old.some((area) => area.name === name && isOn(component.group, area.component.group));
     if (isOld || shell.has(name)) return [];
     const what = `The area ${name} was added, in ${component.extension}.${component.name}`;
@@ -173,11 +170,11 @@ function isOn(page: string, there: string): boolean {
   return there === page || there === everyPage;
 }
 
-function diffComponents(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly Told[] {
+function diffComponents(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly FoundChange[] {
   const [old, current] = [before, after].map(
     ({ components }) => new Map(components.map((component) => [componentKey(component), component])),
   );
-  const gone = [...(old ?? [])].flatMap(([key, component]): readonly Told[] => {
+  const gone = [...(old ?? [])].flatMap(([key, component]): readonly FoundChange[] => {
     if (current?.has(key) === true) return [];
     const name = nameOf(component);
     const what = `The component ${name} of ${pageText(component)} was removed`;
@@ -186,7 +183,7 @@ function diffComponents(before: ShopState, after: ShopState, affected: AffectedC
     const common = { name, what, extension: component.extension, where, affects };
     return [{ level: 'breaking', subject: 'component', code: 'COMPONENT_REMOVED', ...common }];
   });
-  const others = [...(current ?? [])].flatMap(([key, component]): readonly Told[] => {
+  const others = [...(current ?? [])].flatMap(([key, component]): readonly FoundChange[] => {
     const where = changePlace(after, component);
     const name = nameOf(component);
     const earlier = old?.get(key);
@@ -202,25 +199,30 @@ function diffComponent(
   old: PageComponent,
   current: PageComponent,
   { after, affected }: { readonly after: ShopState; readonly affected: AffectedConsumers },
-): readonly Told[] {
+): readonly FoundChange[] {
   const name = nameOf(current);
-  const component = (level: ChangeLevel, code: string, what: string, affects: readonly Affected[] = []): Told => {
+  const component = (
+    level: ChangeLevel,
+    code: string,
+    what: string,
+    affects: readonly Affected[] = [],
+  ): FoundChange => {
     return { level, subject: 'component', code, name, what, affects };
   };
-  const told: Told[] = [];
+  const found: FoundChange[] = [];
   if (old.layout.areaId !== current.layout.areaId) {
     const hasPlace =
       shell.has(current.layout.areaId) || after.components.some(({ areas }) => areas.includes(current.layout.areaId));
     const what = `${name} stood in ${old.layout.areaId}, and stands in ${current.layout.areaId}${hasPlace ? '' : ', which no page has'}`;
     const affects = [affected.ofComponent(current, 'has moved')];
-    told.push(component(hasPlace ? 'dangerous' : 'breaking', 'COMPONENT_MOVED', what, affects));
+    found.push(component(hasPlace ? 'dangerous' : 'breaking', 'COMPONENT_MOVED', what, affects));
   }
   if (old.layout.sortOrder !== current.layout.sortOrder)
-    told.push(component('safe', 'COMPONENT_ORDER', `${name} has the sortOrder ${current.layout.sortOrder}`));
-  if (old.query !== current.query) told.push(component('safe', 'COMPONENT_QUERY', `${name} asks for other data`));
+    found.push(component('safe', 'COMPONENT_ORDER', `${name} has the sortOrder ${current.layout.sortOrder}`));
+  if (old.query !== current.query) found.push(component('safe', 'COMPONENT_QUERY', `${name} asks for other data`));
   if (old.hydrate !== current.hydrate)
-    told.push(component('safe', 'COMPONENT_HYDRATE', `${name} hydrates: ${current.hydrate ?? 'never'}`));
-  return told;
+    found.push(component('safe', 'COMPONENT_HYDRATE', `${name} hydrates: ${current.hydrate ?? 'never'}`));
+  return found;
 }
 
 function nameOf({ extension, name }: PageComponent): string {

@@ -2,9 +2,7 @@ import { type EndpointManifest, type ExtensionManifest, pathShape } from 'stoa/t
 import { linkTarget, paramsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { diffInputSchema } from './diff-json-schema.ts';
-import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
-
-type Told = Omit<ShopChange, 'affects' | 'where' | 'extension'> & { readonly affects?: readonly Affected[] };
+import { type ChangeLevel, changePlace, type FoundChange, type ShopChange } from './shop-change.ts';
 
 /** Compares the REST routes, and lists the links and forms that use changed ones. */
 export async function diffRoutes(
@@ -30,9 +28,9 @@ export async function diffRoutes(
         const added = { level: 'safe', subject: 'route', code: 'ROUTE_ADDED' } as const;
         return [{ ...added, name, what, extension: endpoint.extension, where, affects: [] }];
       }
-      const told = [...(await diffPath(name, [earlier, endpoint], affected)), ...diffRoute(name, earlier, endpoint)];
-      const users = told.some(({ level }) => level === 'breaking') ? await affected.ofLink(name) : [];
-      return told.map((change) => ({
+      const found = [...(await diffPath(name, [earlier, endpoint], affected)), ...diffRoute(name, earlier, endpoint)];
+      const users = found.some(({ level }) => level === 'breaking') ? await affected.ofLink(name) : [];
+      return found.map((change) => ({
         ...change,
         extension: endpoint.extension,
         where,
@@ -60,7 +58,7 @@ async function diffPath(
   name: string,
   [old, current]: readonly [EndpointManifest, EndpointManifest],
   affected: AffectedConsumers,
-): Promise<readonly Told[]> {
+): Promise<readonly FoundChange[]> {
   if (old.path === current.path) return [];
   const affects = await affected.ofLink(name, { params: paramsOf(current.path) });
   const moved = pathShape(old.path) !== pathShape(current.path);
@@ -69,32 +67,34 @@ async function diffPath(
   return [{ level: 'breaking', subject: 'route', code, name, what, affects }];
 }
 
-function diffRoute(name: string, old: EndpointManifest, current: EndpointManifest): readonly Told[] {
-  const route = (level: ChangeLevel, code: string, what: string): Told => {
+function diffRoute(name: string, old: EndpointManifest, current: EndpointManifest): readonly FoundChange[] {
+  const route = (level: ChangeLevel, code: string, what: string): FoundChange => {
     return { level, subject: 'route', code, name, what };
   };
-  const told: Told[] = [];
+  const found: FoundChange[] = [];
   if (old.access !== current.access) {
     const level = current.access === 'private' ? 'breaking' : 'dangerous';
-    told.push(route(level, 'ROUTE_ACCESS_CHANGED', `${name} was ${old.access}, and is ${current.access}`));
+    found.push(route(level, 'ROUTE_ACCESS_CHANGED', `${name} was ${old.access}, and is ${current.access}`));
   }
   for (const { code, words, added, removed, of } of lists) {
     for (const one of minus(of(current), of(old)))
-      told.push(route(added, `${code}_ADDED`, `${name} has ${words} ${one}`));
+      found.push(route(added, `${code}_ADDED`, `${name} has ${words} ${one}`));
     for (const one of minus(of(old), of(current)))
-      told.push(route(removed, `${code}_REMOVED`, `${name} no longer has ${words} ${one}`));
+      found.push(route(removed, `${code}_REMOVED`, `${name} no longer has ${words} ${one}`));
   }
   for (const key of ['timeoutMs', 'bodyLimit'] as const) {
     if (old[key] === current[key]) continue;
     const isLower = current[key] !== undefined && (old[key] === undefined || current[key] < old[key]);
     const what = `"${key}" of ${name} was ${old[key] ?? 'the default'}, and is ${current[key] ?? 'the default'}`;
-    told.push(route(isLower ? 'dangerous' : 'safe', 'ROUTE_LIMIT_CHANGED', what));
+    found.push(route(isLower ? 'dangerous' : 'safe', 'ROUTE_LIMIT_CHANGED', what));
   }
   if (old.summary !== current.summary)
-    told.push(route('safe', 'ROUTE_SUMMARY_CHANGED', `${name} is described otherwise`));
+    found.push(route('safe', 'ROUTE_SUMMARY_CHANGED', `${name} is described otherwise`));
   if (old.form?.page !== current.form?.page)
-    told.push(route('dangerous', 'ROUTE_FORM_CHANGED', `The form of ${name} is on ${current.form?.page ?? 'no page'}`));
-  return [...told, ...diffInputs(name, old, current)];
+    found.push(
+      route('dangerous', 'ROUTE_FORM_CHANGED', `The form of ${name} is on ${current.form?.page ?? 'no page'}`),
+    );
+  return [...found, ...diffInputs(name, old, current)];
 }
 
 interface RouteList {
@@ -122,7 +122,7 @@ function minus(all: readonly string[], without: readonly string[]): readonly str
   return all.filter((one) => !without.includes(one));
 }
 
-function diffInputs(name: string, old: EndpointManifest, current: EndpointManifest): readonly Told[] {
+function diffInputs(name: string, old: EndpointManifest, current: EndpointManifest): readonly FoundChange[] {
   return (['params', 'query', 'body'] as const).flatMap((part) => {
     // Changed path parameters are reported as a change of the path.
     if (part === 'params' && old.paramNames.join() !== current.paramNames.join()) return [];

@@ -53,27 +53,16 @@ async function unexplained(
   const explained = new Set(
     changes.flatMap(({ level, affects }) => (level === 'breaking' ? affects.map(({ where }) => where.file) : [])),
   );
-  const told = [...affected.invalid].map(async ([document, [reason = '']]): Promise<readonly ShopChange[]> => {
+  const invalid = [...affected.invalid].map(async ([document, [reason = '']]): Promise<readonly ShopChange[]> => {
     const where = changePlace(before, { file: document.file });
     if (explained.has(where.file)) return [];
     const affects = await affected.ofDocument(document, { how: reason, place: document.placeOf(0) });
     if (!affects.some(({ state }) => state === 'broken')) return [];
-    const name = affects[0]?.name ?? document.extension;
     const { extension } = document;
-    return [
-      {
-        level: 'breaking',
-        subject: 'graphql',
-        code: 'DOCUMENT_INVALID',
-        name,
-        what: reason,
-        extension,
-        where,
-        affects,
-      },
-    ];
+    const common = { name: affects[0]?.name ?? extension, what: reason, extension, where, affects };
+    return [{ level: 'breaking', subject: 'graphql', code: 'DOCUMENT_INVALID', ...common }];
   });
-  return (await Promise.all(told)).flat();
+  return (await Promise.all(invalid)).flat();
 }
 
 const levels: readonly ChangeLevel[] = ['breaking', 'dangerous', 'safe'];

@@ -24,9 +24,9 @@ export function printDiff({ before, after }: DiffNames, changes: readonly ShopCh
   const title = styleText('bold', `${before} → ${after}`);
   if (changes.length === 0) return `${title}\n\nNo differences.`;
   const findings = changes.filter(({ subject }) => subject === 'finding');
-  const told = withoutParts(changes.filter(({ subject }) => subject !== 'finding'));
+  const others = withoutParts(changes.filter(({ subject }) => subject !== 'finding'));
   const section = (level: ChangeLevel, heading: string): readonly string[] => {
-    const all = told.filter((change) => change.level === level);
+    const all = others.filter((change) => change.level === level);
     return all.length === 0 ? [] : [[heading, ...all.map((change) => changeText(change))].join('\n\n')];
   };
   const counts = countsOf(changes);
@@ -36,7 +36,7 @@ export function printDiff({ before, after }: DiffNames, changes: readonly ShopCh
     ...section('breaking', styleText(['red', 'bold'], 'Breaking')),
     ...findingsText(findings),
     ...section('dangerous', styleText(['yellow', 'bold'], 'Dangerous')),
-    ...safeText(told),
+    ...safeText(others),
     `${summary.join(', ')}.`,
   ].join('\n\n');
 }

@@ -39,6 +39,10 @@ export interface ShopChange {
   readonly affects: readonly Affected[];
 }
 
+/** A change as it is found. Most have no owner or consumers. */
+export type FoundChange = Omit<ShopChange, 'where' | 'affects' | 'extension'> &
+  Partial<Pick<ShopChange, 'where' | 'affects' | 'extension'>>;
+
 /** A consumer of what has changed. */
 export interface Affected {
   readonly kind: 'component' | 'route' | 'extension' | 'operation' | 'code';

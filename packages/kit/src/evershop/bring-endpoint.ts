@@ -11,22 +11,13 @@ import {
   spanOf,
 } from '../source/index.ts';
 import type { Problem } from './left.ts';
-import { exportedNodes, translateModule } from './translate-module.ts';
-import type { Unit, UnitOptions } from './unit.ts';
+import { exportedNodes, type ModuleOptions, translateModule } from './translate-module.ts';
+import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
 
 /** Middleware of EverShop that runs for each route. Its work is the gateway's. */
 const ownMiddleware = new Set([
-  ...[
-    'context',
-    'auth',
-    'bodyParser',
-    'payloadValidate',
-    'escapeHtml',
-    'errorHandler',
-    'apiErrorHandler',
-    'apiResponse',
-  ],
-  ...['response', 'notFound', 'csrf', 'rateLimit', 'promiseHandler', 'authenticate'],
+  ...['context', 'auth', 'bodyParser', 'payloadValidate', 'escapeHtml', 'errorHandler', 'apiErrorHandler'],
+  ...['apiResponse', 'response', 'notFound', 'csrf', 'rateLimit', 'promiseHandler', 'authenticate'],
 ]);
 
 interface Handler {
@@ -41,7 +32,7 @@ interface Handler {
 export function bringEndpoint(routeId: string, { sources, localsOf }: UnitOptions): Unit {
   const folder = `api/${routeId}/`;
   const from = [...sources.keys()].filter((path) => path.startsWith(folder));
-  const left: (Problem & { file: string })[] = [];
+  const left: Unit['left'][number][] = [];
   const routeFile = `${folder}route.json`;
   const route = routeOf(sources, { folder, say: (file, problem) => left.push({ ...problem, file }) });
   if (route === undefined) {
@@ -53,30 +44,22 @@ export function bringEndpoint(routeId: string, { sources, localsOf }: UnitOption
   const parsers = handlers.filter(({ path, name }) => name === 'bodyParser' && isParser(path, sources.get(path) ?? ''));
   const others = handlers.filter((handler) => !parsers.includes(handler));
   const own = new Set(handlers.map(({ name }) => name));
-  const brought = others.map((handler) => {
+  const translated = others.map((handler) => {
+    const { path } = handler;
     const to = `${folder}${fileNameOf(handler, others)}`;
-    return {
-      handler,
-      to,
-      ...bringHandler(sources.get(handler.path) ?? '', handler, { local: localsOf(handler.path, to), own }),
-    };
+    return { path, to, ...bringHandler(sources.get(path) ?? '', handler, { local: localsOf(path, to), own }) };
   });
-  const problems = brought.flatMap(({ handler, problems: own }) =>
-    own.map((each) => ({ ...each, file: handler.path })),
-  );
-  const notes = brought.flatMap(({ handler, notes: own }) => own.map((each) => ({ ...each, file: handler.path })));
-  const isWhole = problems.length === 0 && brought.length > 0;
-  const routeText = `${JSON.stringify(route, null, 2)}\n`;
+  const inFiles = (which: 'problems' | 'notes') =>
+    translated.flatMap((each) => leftUnit(each.path, ...each[which]).left);
+  const problems = inFiles('problems');
+  const routeText = { [routeFile]: `${JSON.stringify(route, null, 2)}\n` };
+  if (problems.length > 0 || translated.length === 0)
+    return { from, files: { ...routeText, [`${folder}${routeId}.ts`]: stub(routeId) }, left: [...left, ...problems] };
   return {
     from,
-    files: {
-      [routeFile]: routeText,
-      ...(isWhole
-        ? Object.fromEntries(brought.map(({ to, text }) => [to, text]))
-        : { [`${folder}${routeId}.ts`]: stub(routeId) }),
-    },
-    left: [...left, ...problems, ...(isWhole ? notes : [])],
-    packages: isWhole ? brought.flatMap(({ packages }) => packages) : [],
+    files: { ...routeText, ...Object.fromEntries(translated.map(({ to, text }) => [to, text])) },
+    left: [...left, ...inFiles('notes')],
+    packages: translated.flatMap(({ packages }) => packages),
   };
 }
 
@@ -139,11 +122,7 @@ function handlerOf(path: string): Handler | undefined {
   const [, after = '', name, before = '', ending = ''] =
     /^((?:\[[^[\]]*\])*)([\w-]+)((?:\[[^[\]]*\])*)\.([jt]s)$/.exec(basename(path)) ?? [];
   if (name === undefined) return undefined;
-  const names = (brackets: string): readonly string[] =>
-    brackets
-      .split(/[[\],]/)
-      .map((each) => each.trim())
-      .filter((each) => each !== '');
+  const names = (brackets: string): readonly string[] => brackets.match(/[\w-]+/g) ?? [];
   return { path, name, after: names(after), before: names(before), ending };
 }
 
@@ -164,13 +143,12 @@ function isParser(path: string, text: string): boolean {
   return modules.length > 0 && modules.every((name) => ['body-parser', 'express'].includes(name)) && text.length < 1500;
 }
 
-interface HandlerOptions {
-  readonly local: ReturnType<UnitOptions['localsOf']>;
-  /** Names of the endpoint's handlers. */
-  readonly own: ReadonlySet<string>;
-}
-
-function bringHandler(text: string, { path, after }: Handler, { local, own }: HandlerOptions) {
+/** `own`: names of the endpoint's handlers. */
+function bringHandler(
+  text: string,
+  { path, after }: Handler,
+  { local, own }: Pick<ModuleOptions, 'local'> & { readonly own: ReadonlySet<string> },
+) {
   const module = translateModule(text, { file: path, local });
   const problems = [...module.problems, ...signatureProblems(module.original)];
   const unknown = after.filter((each) => !ownMiddleware.has(each) && !own.has(each));
@@ -194,17 +172,16 @@ function exportedFunction(module: SourceModule) {
 
 function signatureProblems(module: SourceModule): readonly Problem[] {
   const found = exportedFunction(module);
+  const say = (what: string, fix: string): readonly Problem[] => [{ line: 1, what, fix }];
   if (found === undefined)
-    return [
-      { line: 1, what: 'exports no function by default', fix: 'Write export default (request, response, next) => …' },
-    ];
+    return say('exports no function by default', 'Write export default (request, response, next) => …');
   const names = found.params.map((each) => nameOf(each) ?? '');
   if (/^(?:err|error)$/.test(names[0] ?? ''))
-    return [{ line: 1, what: 'is a handler of errors', fix: 'Throw StoaError where it happens: the gateway answers.' }];
+    return say('is a handler of errors', 'Throw StoaError where it happens: the gateway answers.');
   const delegate = names.length === 4 ? names[2] : undefined;
   if (delegate === undefined || !mentions(found.body, delegate)) return [];
   const fix = 'Import the function that made the value, and call it here.';
-  return [{ line: 1, what: `reads "${delegate}", what earlier handlers have answered`, fix }];
+  return say(`reads "${delegate}", what earlier handlers have answered`, fix);
 }
 
 const answers = ['json', 'send', 'redirect', 'end', 'sendFile', 'download', 'render', 'sendStatus'];

@@ -13,14 +13,12 @@ import {
 } from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
-import type { Unit, UnitOptions } from './unit.ts';
+import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
 
 export interface GraphqlOptions extends UnitOptions {
   /** Names of types that the shop has. */
   readonly known: ReadonlySet<string>;
 }
-
-type Left = Problem & { readonly file: string };
 
 /** All SDL and resolvers of the storefront's schema. What needs a type that is not there stays behind. */
 export function bringGraphql(options: GraphqlOptions): readonly Unit[] {
@@ -69,12 +67,8 @@ function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { 
   const text = sources.get(path) ?? '';
   const document = parsed(text);
   if (typeof document === 'string')
-    return {
-      from: [path],
-      files: {},
-      left: [{ file: path, line: 1, what: `cannot be read: ${document}`, fix: 'Correct it.' }],
-    };
-  const left: Left[] = [];
+    return leftUnit(path, { line: 1, what: `cannot be read: ${document}`, fix: 'Correct it.' });
+  const left: Problem[] = [];
   const cuts: TextEdit[] = [];
   const cut = (
     node: { readonly loc?: { readonly start: number; readonly end: number } | undefined },
@@ -84,7 +78,7 @@ function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { 
     if (cuts.some((each) => each.start <= start && end <= each.end)) return;
     cuts.push({ start, end, text: '' });
     const fix = 'Write it with types of this shop: "npx stoa schema" prints them.';
-    left.push({ file: path, line: positionAt(text, start).line, what, fix });
+    left.push({ line: positionAt(text, start).line, what, fix });
   };
   visit(document, {
     enter(node) {
@@ -120,7 +114,7 @@ function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { 
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
   const isEmpty = kept.replaceAll(/^\s*#.*$/gm, '').trim() === '';
-  return { from: [path], files: isEmpty ? {} : { [targetOf(path)]: `${kept}\n` }, left };
+  return { ...leftUnit(path, ...left), files: isEmpty ? {} : { [targetOf(path)]: `${kept}\n` } };
 }
 
 function bringResolvers(
@@ -133,34 +127,22 @@ function bringResolvers(
   const types = resolverTypes(module.original);
   const problems = [...module.problems, ...contextProblems(module.original)];
   const gone = types.flatMap(({ type, fields }) => fields.filter(({ name }) => removed.has(`${type}.${name}`)));
-  const left = problems.map((each) => ({ ...each, file: path }));
   const kept = types
     .map(({ type, fields }) => ({ type, fields: fields.filter(({ name }) => !removed.has(`${type}.${name}`)) }))
     .filter(({ fields }) => fields.length > 0);
-  if (kept.length === 0) return { from: [path], files: {}, left };
+  if (kept.length === 0) return leftUnit(path, ...problems);
   if (problems.length > 0) {
     const stubs = to.replace(/\.js$/, '.ts');
-    return { from: [path], files: { [stubs]: stubText(path, kept) }, left };
+    return { ...leftUnit(path, ...problems), files: { [stubs]: stubText(path, kept) } };
   }
-  const edits = gone.map(({ node }) => ({
-    start: spanOf(node).start,
-    end: afterComma(text, spanOf(node).end),
-    text: '',
-  }));
+  const edits = gone.map(({ node }) => {
+    const { start, end } = spanOf(node);
+    const [comma = ''] = /^\s*,/.exec(text.slice(end)) ?? [];
+    return { start, end: end + comma.length, text: '' };
+  });
   const clean =
     gone.length === 0 ? module : translateModule(replaced(text, edits), { file: path, local: localsOf(path, to) });
-  return {
-    from: [path],
-    files: { [to]: clean.text },
-    left: module.notes.map((each) => ({ ...each, file: path })),
-    packages: clean.packages,
-  };
-}
-
-/** After the comma that follows. */
-function afterComma(text: string, end: number): number {
-  const [comma = ''] = /^\s*,/.exec(text.slice(end)) ?? [];
-  return end + comma.length;
+  return { ...leftUnit(path, ...module.notes), files: { [to]: clean.text }, packages: clean.packages };
 }
 
 interface ResolverType {

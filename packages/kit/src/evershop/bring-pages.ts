@@ -13,7 +13,7 @@ import {
 } from '../source/index.ts';
 import type { Problem } from './left.ts';
 import { translateModule } from './translate-module.ts';
-import type { Unit, UnitOptions } from './unit.ts';
+import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
 
 export interface PageOptions extends UnitOptions {
   /** Names of the pages of gateway.yaml. */
@@ -30,7 +30,7 @@ const groupNames: Readonly<Record<string, string>> = {
   catalogSearch: 'homepage',
 };
 
-/** Every component of the storefront, and what lies beside them. */
+/** Every component of the storefront, and what lies in their folders. */
 export function bringPages(options: PageOptions): readonly Unit[] {
   const paths = [...options.sources.keys()].filter((path) => path.startsWith('pages/frontStore/'));
   return paths.flatMap((path) => {
@@ -52,7 +52,7 @@ const unknownFile: Problem = {
 const styleLeft: Problem = {
   line: 1,
   what: 'is a style sheet of Sass or Less',
-  fix: 'Write it as CSS in Name.module.css beside the component.',
+  fix: 'Write it as CSS in Name.module.css next to the component.',
 };
 const middlewareLeft: Problem = {
   line: 1,
@@ -60,11 +60,7 @@ const middlewareLeft: Problem = {
   fix: 'Ask for the data in the query of a component; what it needs of the path is getContextValue("…").',
 };
 
-function leftUnit(path: string, problem: Problem): Unit {
-  return { from: [path], files: {}, left: [{ ...problem, file: path }] };
-}
-
-interface Place {
+interface PageFile {
   readonly group: string;
   readonly name: string;
 }
@@ -83,13 +79,13 @@ function groupOf(
   return { group, page: { name: group, path: value.path.replaceAll(/\{(\w+)[^}]*\}/g, ':$1') } };
 }
 
-function style(path: string, { group, name }: Place, options: PageOptions): Unit {
+function style(path: string, { group, name }: PageFile, options: PageOptions): Unit {
   const text = options.sources.get(path) ?? '';
   const targets = group.split('+').flatMap((each) => groupOf(each, options)?.group ?? []);
-  return { from: [path], files: Object.fromEntries(targets.map((each) => [`pages/${each}/${name}`, text])), left: [] };
+  return { ...leftUnit(path), files: Object.fromEntries(targets.map((each) => [`pages/${each}/${name}`, text])) };
 }
 
-function component(path: string, { group, name }: Place, options: PageOptions): Unit {
+function component(path: string, { group, name }: PageFile, options: PageOptions): Unit {
   const { sources, localsOf } = options;
   const text = sources.get(path) ?? '';
   const target = groupOf(group, options);
@@ -112,16 +108,12 @@ function component(path: string, { group, name }: Place, options: PageOptions): 
     ...queryProblems(original),
   ];
   const translated = parseModule(to, module.text);
-  const left = [...problems, ...(problems.length === 0 ? [...module.notes, ...browserNotes(translated)] : [])];
+  if (problems.length > 0) return leftUnit(path, ...problems);
   return {
-    from: [path],
-    files:
-      problems.length > 0
-        ? {}
-        : { [to]: withHead(`${withQuery(translated).trimEnd()}\n${exportsFor(translated)}`, name) },
-    left: left.map((each) => ({ ...each, file: path })),
-    packages: problems.length > 0 ? [] : module.packages,
-    page: problems.length > 0 ? undefined : target.page,
+    ...leftUnit(path, ...module.notes, ...browserNotes(translated)),
+    files: { [to]: withHead(`${withQuery(translated).trimEnd()}\n${exportsFor(translated)}`, name) },
+    packages: module.packages,
+    page: target.page,
   };
 }
 
@@ -168,8 +160,7 @@ function withQuery(module: SourceModule): string {
 }
 
 function withHead(text: string, name: string): string {
-  const isTyped = /\.tsx?$/.test(name);
-  return isTyped
+  return /\.tsx?$/.test(name)
     ? text
     : `// @ts-nocheck: it came from JavaScript. Remove this line, and give the props their type.\n${text}`;
 }
@@ -185,11 +176,7 @@ function browserNotes(module: SourceModule): readonly Problem[] {
   const found = browserUse(module);
   if (found === undefined) return [];
   const isIsland = areasOf(module).length === 0;
-  return [
-    {
-      line: 1,
-      what: `works in the browser ("${found.name}"), ${isIsland ? 'so it is an island' : 'and a component with areas cannot be an island'}`,
-      fix: 'Move what works in the browser into a component of its own: see "Islands" in docs/extensions/pages.md.',
-    },
-  ];
+  const what = `works in the browser ("${found.name}"), ${isIsland ? 'so it is an island' : 'and a component with areas cannot be an island'}`;
+  const fix = 'Move what works in the browser into a component of its own: see "Islands" in docs/extensions/pages.md.';
+  return [{ line: 1, what, fix }];
 }

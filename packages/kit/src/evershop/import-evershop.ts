@@ -27,7 +27,7 @@ export interface Imported {
   readonly folder: string;
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** What was left, and why, by the files of EverShop. */
+  /** What did not come over, and why, by the files of EverShop. */
   readonly findings: readonly Finding[];
 }
 
@@ -36,7 +36,7 @@ const mostRounds = 6;
 
 /**
  * Brings an EverShop extension over: endpoints, SDL, resolvers and page components of the storefront. What cannot be
- * translated is left, and named. What the shop then refuses is taken out again, with the reason. Overwrites nothing.
+ * translated stays, and is named. What the shop then refuses is taken out again, with the reason. Overwrites nothing.
  * Throws StartupError.
  */
 export async function importEvershop(options: ImportOptions): Promise<Imported> {
@@ -69,17 +69,18 @@ export async function importEvershop(options: ImportOptions): Promise<Imported> 
   }
 
   // 2. Write.
-  const brought = units.filter(({ files }) => Object.keys(files).length > 0);
-  if (brought.length === 0) throw new StartupError(findings.map((each) => ({ ...each, severity: 'error' })));
-  const packages = new Set([...brought.flatMap((unit) => unit.packages ?? []), ...modules.packages]);
+  const translated = units.filter(({ files }) => Object.keys(files).length > 0);
+  if (translated.length === 0) throw new StartupError(findings.map((each) => ({ ...each, severity: 'error' })));
+  const packages = new Set([...translated.flatMap((unit) => unit.packages ?? []), ...modules.packages]);
   const manifest = await packageJson(folder, { id, packages });
   const shared = { 'package.json': manifest, ...modules.files };
-  const written = Object.assign({}, shared, ...brought.map(({ files }) => files));
+  const written = Object.assign({}, shared, ...translated.map(({ files }) => files));
   for (const [name, text] of Object.entries<string>(written)) await write(join(target, name), text);
-  await addToShop(file, { id, target, pages: brought.flatMap(({ page }) => page ?? []) });
+  const pages = translated.flatMap(({ page }) => page ?? []);
+  await addToShop(file, id, pages);
 
   // 3. What does the shop say?
-  const refused = await takeOutRefused({ ...options, units: brought, target, root, check });
+  const refused = await takeOutRefused({ file, check, units: translated, target, root });
   const files = await filesOf(target);
   return { folder: target, files, findings: [...findings, ...refused] };
 }
@@ -95,19 +96,10 @@ async function rootOf(folder: string): Promise<string> {
   return folder;
 }
 
-const parts = [
-  'api',
-  'graphql',
-  'pages',
-  'subscribers',
-  'crons',
-  'cronjobs',
-  'migration',
-  'migrations',
-  'services',
-  'lib',
-];
-const readParts = new Set([...parts, 'components', 'config', 'translations', 'bootstrap.js', 'bootstrap.ts']);
+const readParts = new Set([
+  ...['api', 'graphql', 'pages', 'subscribers', 'crons', 'cronjobs', 'migration', 'migrations', 'services', 'lib'],
+  ...['components', 'config', 'translations', 'bootstrap.js', 'bootstrap.ts'],
+]);
 
 async function readSources(root: string): Promise<Sources> {
   const found = new Map<string, string>();
@@ -156,21 +148,10 @@ async function packageJson(
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-interface Addition {
-  readonly id: string;
-  readonly target: string;
-  readonly pages: readonly { readonly name: string; readonly path: string }[];
-}
-
-async function addToShop(file: string, { id, target, pages }: Addition): Promise<void> {
-  const text = await readFile(file, 'utf8');
-  const resolve = `./${relative(dirname(file), target).replaceAll('\\', '/')}`;
+async function addToShop(file: string, name: string, pages: readonly NonNullable<Unit['page']>[]): Promise<void> {
+  const extended = withExtension(await readFile(file, 'utf8'), { name, resolve: `./extensions/${name}` });
   const named = new Map(pages.map((page) => [page.name, page]));
-  const edited = [...named.values()].reduce(
-    (before, page) => withPage(before, page),
-    withExtension(text, { name: id, resolve }),
-  );
-  await writeFile(file, edited);
+  await writeFile(file, [...named.values()].reduce(withPage, extended));
 }
 
 async function write(file: string, text: string): Promise<void> {
@@ -197,12 +178,9 @@ async function takeOutRefused({ file, check, units, target, root }: Check): Prom
     });
     for (const { unit, error } of refused) {
       for (const name of Object.keys(unit.files)) await rm(join(target, name), { force: true });
-      const from = join(
-        root,
-        unit.from.find((path) => basename(path) === basename(error.where.file)) ?? unit.from[0] ?? '',
-      );
+      const from = unit.from.find((path) => basename(path) === basename(error.where.file)) ?? unit.from[0] ?? '';
       const what = `is refused by this shop: ${error.what}`;
-      reported.push(leftFinding(from, { line: error.where.line ?? 1, what, fix: error.fix }));
+      reported.push(leftFinding(join(root, from), { line: error.where.line ?? 1, what, fix: error.fix }));
     }
     if (refused.length === 0) {
       const rest = errors.filter(({ where }) => where.file.startsWith(target));

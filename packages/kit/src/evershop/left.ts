@@ -13,14 +13,8 @@ export function leftFinding(file: string, { line, what, fix }: Problem): Finding
   return { code: 'EVERSHOP_LEFT', severity: 'warning', where: { file, line }, what, fix };
 }
 
-interface Rule {
-  readonly is: RegExp;
-  readonly what: string;
-  readonly fix: string;
-}
-
 /** Files of an EverShop extension without a counterpart that a program could write, by path below its root. */
-const leftRules: readonly Rule[] = [
+const leftRules: readonly (Omit<Problem, 'line'> & { readonly is: RegExp })[] = [
   {
     is: /^subscribers\//,
     what: 'subscribes to an event, and Stoa has no events yet',
@@ -76,7 +70,7 @@ const leftRules: readonly Rule[] = [
 /** Why a file has no counterpart. Undefined for files of another kind. */
 export function leftRule(path: string): Problem | undefined {
   const rule = leftRules.find(({ is }) => is.test(path));
-  return rule === undefined ? undefined : { line: 1, what: rule.what, fix: rule.fix };
+  return rule && { line: 1, what: rule.what, fix: rule.fix };
 }
 
 /** Modules of EverShop, and what does their work in Stoa. */
@@ -95,7 +89,7 @@ const moduleRules: readonly (readonly [is: RegExp, fix: string])[] = [
   [/event|emit/, 'Do the work here: there are no events yet.'],
 ];
 
-/** How to mend an import of EverShop. */
+/** What replaces an import of EverShop. */
 export function fixOfModule(name: string): string {
   return moduleRules.find(([is]) => is.test(name))?.[1] ?? 'Write the part of it that you need, in src/.';
 }

@@ -33,12 +33,9 @@ export interface TranslatedModule {
   readonly packages: readonly string[];
 }
 
-/** A part of a translation. */
-interface Part {
+/** What a statement, or a use of what EverShop gives, becomes. */
+interface Translation extends Partial<Pick<TranslatedModule, 'problems' | 'notes' | 'packages'>> {
   readonly edits?: readonly TextEdit[];
-  readonly problems?: readonly Problem[];
-  readonly notes?: readonly Problem[];
-  readonly packages?: readonly string[];
 }
 
 /** Status codes of EverShop by their names. */
@@ -59,16 +56,14 @@ export function translateModule(text: string, { file, local }: ModuleOptions): T
     return { text, original, problems: [problem], notes: [], packages: [] };
   }
   const around = { module: original, local, at: (node: SyntaxNode): number => lineOf(original, node) };
-  const parts = [...original.program.body.map((node) => statement(node, around)), ...runtimeProblems(around)];
+  const steps = original.program.body.map((node) => statement(node, around));
+  const edits = steps.flatMap((step) => step.edits ?? []);
   return {
-    text: replaced(
-      text,
-      parts.flatMap((part) => part.edits ?? []),
-    ),
+    text: replaced(text, edits),
     original,
-    problems: parts.flatMap((part) => part.problems ?? []),
-    notes: parts.flatMap((part) => part.notes ?? []),
-    packages: [...new Set(parts.flatMap((part) => part.packages ?? []))],
+    problems: [...steps.flatMap((step) => step.problems ?? []), ...runtimeProblems(around)],
+    notes: steps.flatMap((step) => step.notes ?? []),
+    packages: steps.flatMap((step) => step.packages ?? []),
   };
 }
 
@@ -78,7 +73,7 @@ interface Around {
   readonly at: (node: SyntaxNode) => number;
 }
 
-function statement(node: SyntaxNode, around: Around): Part {
+function statement(node: SyntaxNode, around: Around): Translation {
   if (node.type === 'ImportDeclaration')
     return importPart(node, { source: node.source, bindings: bindingsOf(node) }, around);
   if (node.type === 'VariableDeclaration') return requirePart(node, around);
@@ -110,23 +105,22 @@ function bindingsOf({ specifiers }: SyntaxNode & { readonly type: 'ImportDeclara
   }));
 }
 
-function importPart(node: SyntaxNode, { source: from, bindings }: Imported, { module, local, at }: Around): Part {
+function importPart(
+  node: SyntaxNode,
+  { source: from, bindings }: Imported,
+  { module, local, at }: Around,
+): Translation {
   const source = literalText(from) ?? '';
   const replace = (part: string): readonly TextEdit[] => [{ ...spanOf(node), text: part }];
   // An import keeps what it binds, such as types.
   const asImport = (name: string): readonly TextEdit[] =>
     node.type === 'ImportDeclaration' ? [{ ...spanOf(from), text: `'${name}'` }] : replace(importText(bindings, name));
+  const say = (what: string, fix: string): readonly Problem[] => [{ line: at(node), what, fix }];
   if (source === 'prop-types') return { edits: replace('') };
   if (/\.s[ac]ss$|\.less$/.test(source))
     return {
       edits: replace(''),
-      notes: [
-        {
-          line: at(node),
-          what: `its styles in "${source}" do not come over`,
-          fix: 'Write them as CSS in Name.module.css beside the component.',
-        },
-      ],
+      notes: say(`its styles in "${source}" do not come over`, 'Write them as CSS in Name.module.css next to it.'),
     };
   if (/components\/common\/Area$|^@components\/common\/Area/.test(source))
     return { edits: replace(importText([{ local: bindings[0]?.local ?? 'Area', imported: 'Area' }], 'stoa')) };
@@ -137,27 +131,18 @@ function importPart(node: SyntaxNode, { source: from, bindings }: Imported, { mo
   if (/locale\/translate/.test(source) && bindings.every((each) => isPlainTranslation(module, each.local)))
     return {
       edits: replace(bindings.map((each) => `const ${each.local} = (text) => text;`).join('\n')),
-      notes: [
-        { line: at(node), what: 'its texts are no longer translated', fix: 'Write them in the language of the shop.' },
-      ],
+      notes: say('its texts are no longer translated', 'Write them in the language of the shop.'),
     };
   if (/^@evershop\/|^@components\/|^@default-theme|^@extensions?\//.test(source))
-    return { problems: [{ line: at(node), what: `imports "${source}"`, fix: fixOfModule(source) }] };
+    return { problems: say(`imports "${source}"`, fixOfModule(source)) };
   if (!source.startsWith('.')) {
     const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(source) ?? [];
     return { edits: asImport(source), packages: source.startsWith('node:') ? [] : [name] };
   }
   const target = local(source);
   if (target !== undefined) return { edits: asImport(target) };
-  return {
-    problems: [
-      {
-        line: at(node),
-        what: `imports "${source}", which does not come over`,
-        fix: 'Bring that file over first: it has a line of its own here.',
-      },
-    ],
-  };
+  const fix = 'Bring that file over first: it has a line of its own here.';
+  return { problems: say(`imports "${source}", which does not come over`, fix) };
 }
 
 function importText(bindings: readonly Binding[], from: string): string {
@@ -179,7 +164,7 @@ function isPlainTranslation({ program }: SourceModule, name: string): boolean {
 }
 
 /** `const { a, b: c } = require('x')` is an import. */
-function requirePart(node: SyntaxNode & { readonly type: 'VariableDeclaration' }, around: Around): Part {
+function requirePart(node: SyntaxNode & { readonly type: 'VariableDeclaration' }, around: Around): Translation {
   const [declared, ...others] = node.declarations;
   const call = declared?.init;
   if (others.length > 0 || call?.type !== 'CallExpression' || nameOf(call.callee) !== 'require') return {};
@@ -205,49 +190,36 @@ export function exportedNodes({ program }: SourceModule): readonly SyntaxNode[] 
 }
 
 /** `module.exports = …` is the default export. `Name.propTypes = …` goes. */
-function exportPart(
-  node: SyntaxNode & { readonly type: 'ExpressionStatement' },
-  { module: { text }, at }: Around,
-): Part {
+function exportPart(node: SyntaxNode & { readonly type: 'ExpressionStatement' }, { at }: Around): Translation {
   const { expression } = node;
   if (expression.type !== 'AssignmentExpression') return {};
   const { left, right } = expression;
   const target = dottedName(left) ?? '';
-  const to = (head: string): Part => ({ edits: [{ start: spanOf(node).start, end: spanOf(right).start, text: head }] });
+  const to = (head: string): Translation => ({
+    edits: [{ start: spanOf(node).start, end: spanOf(right).start, text: head }],
+  });
   if (target === 'module.exports') return to('export default ');
   const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(target) ?? [];
   if (name === 'default') return to('export default ');
   if (name !== undefined)
     return to(
-      text.slice(spanOf(right).start, spanOf(right).end) === name
-        ? `export { ${name} }; void `
-        : `export const ${name} = `,
+      right.type === 'Identifier' && right.name === name ? `export { ${name} }; void ` : `export const ${name} = `,
     );
   if (/\.propTypes$/.test(target)) return { edits: [{ ...spanOf(node), text: '' }] };
-  if (/\.defaultProps$/.test(target))
-    return {
-      problems: [
-        {
-          line: at(node),
-          what: 'has defaultProps, which React no longer reads',
-          fix: 'Write defaults at the parameters.',
-        },
-      ],
-    };
-  return {};
+  if (!/\.defaultProps$/.test(target)) return {};
+  const what = 'has defaultProps, which React no longer reads';
+  return { problems: [{ line: at(node), what, fix: 'Write defaults at the parameters.' }] };
 }
 
 /** What EverShop gives at run time, and Stoa does not. */
-function runtimeProblems({ module: { program }, at }: Around): readonly Part[] {
-  const problem = (node: SyntaxNode, what: string, fix: string): Part => ({
-    problems: [{ line: at(node), what, fix }],
-  });
+function runtimeProblems({ module: { program }, at }: Around): readonly Problem[] {
+  const problem = (node: SyntaxNode, what: string, fix: string): Problem => ({ line: at(node), what, fix });
   const declared = (program?.body ?? []).flatMap((node) =>
     node.type === 'VariableDeclaration' ? node.declarations : [],
   );
   const late = callsOf(program, ['require']).filter(({ node }) => declared.every(({ init }) => init !== node));
   return [
-    ...findNodes(program, 'MemberExpression', 'OptionalMemberExpression').flatMap((node): readonly Part[] => {
+    ...findNodes(program, 'MemberExpression', 'OptionalMemberExpression').flatMap((node) => {
       const name = nameOf(node.property) ?? '';
       if (/^(?:getCurrentUser|getCurrentCustomer|isUserLoggedIn|isCustomerLoggedIn)$/.test(name))
         return [problem(node, `calls ${name}()`, 'Use request.user: its id and permissions.')];

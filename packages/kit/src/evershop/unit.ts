@@ -24,3 +24,8 @@ export interface UnitOptions {
   /** A resolver of relative imports, for a file that comes to lie at `to`. */
   readonly localsOf: (from: string, to: string) => ModuleOptions['local'];
 }
+
+/** A file that does not come over, or what the author should know of it. */
+export function leftUnit(path: string, ...problems: readonly Problem[]): Unit {
+  return { from: [path], files: {}, left: problems.map((problem) => ({ ...problem, file: path })) };
+}

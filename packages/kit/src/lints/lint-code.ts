@@ -64,7 +64,7 @@ async function circularImports(manifest: ExtensionManifest): Promise<readonly Fi
 }
 
 /** Each circle once, as the files in the order of their imports. */
-export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const circles: (readonly string[])[] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
@@ -252,7 +252,11 @@ function unknownRoutes(module: SourceModule, shop: Linted): readonly Finding[] {
   });
 }
 
-function namesOf({ config, manifests }: Linted, kind: 'url' | 'useForm'): readonly string[] {
+/** What a link or form may name. */
+export function namesOf(
+  { config, manifests }: Pick<Linted, 'config' | 'manifests'>,
+  kind: 'url' | 'useForm',
+): readonly string[] {
   const routes = manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId));
   return kind === 'useForm' ? routes : [...Object.keys(config.pages), ...routes];
 }

@@ -8,8 +8,9 @@ import {
   type PageComponent,
   QueryText,
 } from 'stoa/tooling';
-import { isMap, parseDocument } from 'yaml';
+import { isMap, isNode, parseDocument } from 'yaml';
 import { type DocumentUses, linkTarget, paramsProblem, usesOfQuery } from '../shop/index.ts';
+import { namesOf } from './lint-code.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;
@@ -97,13 +98,6 @@ function publicPages(pages: readonly BuiltPage[], guards: Guards, uses: Known['u
 
 const routesFix = 'npx stoa routes lists what there is; pages are in gateway.yaml.';
 
-function linkNames({ config, manifests }: Linted): readonly string[] {
-  return [
-    ...Object.keys(config.pages),
-    ...manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId)),
-  ];
-}
-
 /** Reports pages of gateway.yaml without components. Built-in pages may be empty. */
 function emptyPages(pages: readonly BuiltPage[], gateway: Linted): readonly Finding[] {
   return pages.flatMap((page): readonly Finding[] => {
@@ -118,11 +112,8 @@ function emptyPages(pages: readonly BuiltPage[], gateway: Linted): readonly Find
 function pagePlace({ config: { file, source } }: Linted, group: string): Finding['where'] {
   const document = parseDocument(source, { logLevel: 'silent' });
   const pages: unknown = document.get('pages', true);
-  if (!isMap(pages)) return { file };
-  const pair = pages.items.find(({ key }) => String(key) === group);
-  const key: unknown = pair?.key;
-  if (typeof key !== 'object' || key === null || !('range' in key) || !Array.isArray(key.range)) return { file };
-  return { file, line: source.slice(0, Number(key.range[0])).split('\n').length };
+  const key: unknown = isMap(pages) ? pages.items.find((pair) => String(pair.key) === group)?.key : undefined;
+  return isNode(key) && key.range ? { file, line: source.slice(0, key.range[0]).split('\n').length } : { file };
 }
 
 function deadLinks(component: PageComponent, links: DocumentUses['links'], gateway: Linted): readonly Finding[] {
@@ -137,14 +128,7 @@ function deadLinks(component: PageComponent, links: DocumentUses['links'], gatew
     if (problem === undefined) return [];
     const where = new QueryText(component, component.query ?? '').placeOf(offset);
     const what = `${component.extension}.${component.name} links to "${name}", ${target.kind === 'none' || target.kind === 'shared' ? problem : `but ${problem}`}`;
-    return [
-      {
-        code: 'LINT_DEAD_LINK',
-        severity: 'warning',
-        where,
-        what,
-        fix: target.kind === 'none' ? didYouMean(name, linkNames(gateway)) : routesFix,
-      },
-    ];
+    const fix = target.kind === 'none' ? didYouMean(name, namesOf(gateway, 'url')) : routesFix;
+    return [{ code: 'LINT_DEAD_LINK', severity: 'warning', where, what, fix }];
   });
 }

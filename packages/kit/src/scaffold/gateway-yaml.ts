@@ -1,4 +1,4 @@
-import { isMap, isSeq, type Node, parseDocument } from 'yaml';
+import { isMap, isNode, isSeq, type Node, parseDocument } from 'yaml';
 
 /** The text of a gateway.yaml with one more extension. Its layout and comments stay. */
 export function withExtension(
@@ -8,7 +8,7 @@ export function withExtension(
   const extensions = parseDocument(text).getIn(['system', 'extensions'], true);
   const entry = `{ name: ${name}, resolve: ${resolve} }`;
   if (isSeq(extensions) && !extensions.flow && extensions.items.length > 0)
-    return afterLast(text, extensions.items, `- ${entry}`, '- ');
+    return afterLast(text, extensions.items, `- ${entry}`);
   if (isSeq(extensions) && extensions.flow === true) return intoFlow(text, extensions, entry);
   return `${withEnd(text)}system:\n  extensions:\n    - ${entry}\n`;
 }
@@ -19,18 +19,15 @@ export function withPage(text: string, { name, path }: { readonly name: string; 
   const entry = `${name}: { path: ${JSON.stringify(path)} }`;
   if (isMap(pages) && pages.flow === true) return intoFlow(text, pages, entry);
   if (!isMap(pages) || pages.items.length === 0) return `${withEnd(text)}pages:\n  ${entry}\n`;
-  const keys = pages.items.map(({ key, value }) => ({ key, value }));
-  const [last] = keys.slice(-1);
-  const end = endOf(last?.value) ?? endOf(last?.key) ?? text.length;
-  const start = startOf(last?.key) ?? 0;
-  return insertLine(text, end, `${indentAt(text, start)}${entry}`);
+  const last = pages.items.at(-1);
+  const [start, keyEnd] = rangeOf(last?.key);
+  const [, end = keyEnd] = rangeOf(last?.value);
+  return insertLine(text, end ?? text.length, `${indentAt(text, start ?? 0)}${entry}`);
 }
 
-function afterLast(text: string, items: readonly unknown[], line: string, mark: string): string {
-  const last = items.at(-1);
-  const start = startOf(last) ?? 0;
-  const indent = indentAt(text, text.lastIndexOf(mark, start));
-  return insertLine(text, endOf(last) ?? text.length, `${indent}${line}`);
+function afterLast(text: string, items: readonly unknown[], line: string): string {
+  const [start = 0, end = text.length] = rangeOf(items.at(-1));
+  return insertLine(text, end, `${indentAt(text, text.lastIndexOf('- ', start))}${line}`);
 }
 
 function intoFlow(text: string, node: Node, entry: string): string {
@@ -54,15 +51,7 @@ function withEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function startOf(node: unknown): number | undefined {
-  return rangeOf(node)?.[0];
-}
-
-function endOf(node: unknown): number | undefined {
-  return rangeOf(node)?.[1];
-}
-
-function rangeOf(node: unknown): readonly number[] | undefined {
-  const range: unknown = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-  return Array.isArray(range) ? range : undefined;
+/** Where a node begins and ends. */
+function rangeOf(node: unknown): readonly (number | undefined)[] {
+  return isNode(node) ? (node.range ?? []) : [];
 }

@@ -42,7 +42,7 @@ export async function writeDifference(options: WriteDifferenceOptions): Promise<
       found.push(await findDifference(query, wanted));
     },
     async write() {
-      const byHand = found.flatMap(({ left }) => left.map(({ subject }) => `-- To write by hand: ${subject}\n`));
+      const byHand = found.flatMap(({ rest }) => rest.map(({ subject }) => `-- To write by hand: ${subject}\n`));
       const texts = await migrationTexts(
         found.flatMap(({ statements }) => statements),
         byHand.join(''),
@@ -61,14 +61,14 @@ export async function writeDifference(options: WriteDifferenceOptions): Promise<
     },
   });
   const where = { file: files.at(-1) ?? manifest.folder };
-  return { files, findings: found.flatMap(({ left }) => left.map((each) => leftFinding(each, where))) };
+  return { files, findings: found.flatMap(({ rest }) => rest.map((each) => restFinding(each, where))) };
 }
 
 async function readSql(file: string): Promise<SqlFile> {
   return { file, name: basename(file), text: await readFile(file, 'utf8') };
 }
 
-function leftFinding({ subject, reason }: Difference['left'][number], where: Finding['where']): Finding {
+function restFinding({ subject, reason }: Difference['rest'][number], where: Finding['where']): Finding {
   return errorFinding('MIGRATION_INCOMPLETE', {
     where,
     what: `the ${subject} differs, and is not in the migration${reason === undefined ? '' : `: ${reason}`}`,

@@ -18,7 +18,7 @@ export {
   replaced,
   type TextEdit,
 } from './module-queries.ts';
-export { readModule, readModules } from './source-files.ts';
+export { ownFiles, readModule, readModules } from './source-files.ts';
 export {
   dottedName,
   findNodes,

@@ -51,7 +51,7 @@ export function findNodes<Type extends Node['type']>(tree: unknown, ...types: re
   return found.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-/** What a node has beside the nodes below it. */
+/** What a node has apart from the nodes below it. */
 const others = new Set(['loc', 'extra', 'leadingComments', 'innerComments', 'trailingComments']);
 
 function isNode(value: unknown): value is Node {

@@ -1,18 +1,11 @@
 import { glob } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { join, relative } from 'node:path';
 import type Mocha from 'mocha';
-import {
-  type ExtensionManifest,
-  isExtensionId,
-  issueToken,
-  openTemporaryServer,
-  readExtension,
-  throwIfErrors,
-} from 'stoa/tooling';
-import { findExtension } from './alone/find-extension.ts';
+import { type ExtensionManifest, issueToken, openTemporaryServer } from 'stoa/tooling';
+import { readByName } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
 import { standardChecks } from './checks/standard-checks.ts';
-import { useOwnPackages } from './own-packages.ts';
 import { serverVariable } from './server/test-server.ts';
 
 export interface TestRun {
@@ -23,7 +16,7 @@ export interface TestRun {
   readonly grep: string | undefined;
   /** What made-up bodies, arguments and answers depend on. */
   readonly seed: number;
-  /** Made-up bodies for each method of a route. 0: no checks beside the tests. */
+  /** Made-up bodies for each method of a route. 0: the tests alone. */
   readonly runs: number;
 }
 
@@ -47,14 +40,6 @@ export async function runTests(run: TestRun): Promise<number> {
   }
 }
 
-async function readByName(name: string, from: string): Promise<ExtensionManifest> {
-  const folder = await findExtension(name, from);
-  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
-  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
-  throwIfErrors(findings);
-  return manifest;
-}
-
 /** One suite that opens the extension once. */
 function addChecks(runner: typeof Mocha, root: Mocha.Suite, manifest: ExtensionManifest, run: TestRun): void {
   const checks = standardChecks(manifest, run);
@@ -75,4 +60,24 @@ function addChecks(runner: typeof Mocha, root: Mocha.Suite, manifest: ExtensionM
         await check({ running, takeProblems, takeFailures, token });
       }),
     );
+}
+
+/** At run time these are the copies of this package and of `stoa`, also for an extension that has installed none. */
+const own = /^(?:stoa|mocha)(?:\/|$)/;
+const fallback = /^(?:express|graphql|react|react-dom|chai)(?:\/|$)/;
+
+/** Lets tests import `stoa`, `mocha` and the gateway's packages wherever their extension lies. */
+function useOwnPackages(): void {
+  const stoa = import.meta.resolve('stoa');
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (own.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
+      if (!fallback.test(specifier)) return next(specifier, context);
+      try {
+        return next(specifier, context);
+      } catch {
+        return next(specifier, { ...context, parentURL: stoa });
+      }
+    },
+  });
 }

@@ -3,5 +3,4 @@
  * Reads sources and runs none of them. Imports rooms up to `shop`.
  */
 export { FreshTypes } from './fresh-types.ts';
-export { staleTypes } from './stale-types.ts';
-export { type TypedFile, TypeWriter } from './typed-files.ts';
+export { staleTypes, type TypedFile, TypeWriter } from './typed-files.ts';

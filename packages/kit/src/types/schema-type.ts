@@ -1,4 +1,5 @@
-import { isObject, pointerKeys } from 'stoa/tooling';
+import { isObject, type JsonSchema, pointerKeys } from 'stoa/tooling';
+import { comment, listText, propertyName, unionText } from './text.ts';
 
 /**
  * The TypeScript type of the values that a JSON Schema allows. It ignores keywords without a TypeScript equivalent
@@ -9,7 +10,7 @@ export function schemaType(schema: unknown, indent = ''): string {
 }
 
 /** Inlines references of the form `#/...`. Recursive and external references stay. */
-function withoutRefs(schema: Schema, root: Schema, within: readonly string[]): Schema {
+function withoutRefs(schema: JsonSchema, root: JsonSchema, within: readonly string[]): JsonSchema {
   const { $ref } = schema;
   if (typeof $ref === 'string') {
     const target = $ref.startsWith('#/') && !within.includes($ref) ? valueAt(root, $ref.slice(1)) : undefined;
@@ -24,7 +25,7 @@ function withoutRefs(schema: Schema, root: Schema, within: readonly string[]): S
   return Object.fromEntries(parts.map(([key, value]) => [key, deeper(value)]));
 }
 
-function valueAt(root: Schema, pointer: string): unknown {
+function valueAt(root: JsonSchema, pointer: string): unknown {
   return pointerKeys(pointer).reduce<unknown>(
     (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     root,
@@ -45,9 +46,7 @@ function typeOf(schema: unknown, indent: string): string {
 
 const topIndent = 2;
 
-type Schema = Readonly<Record<string, unknown>>;
-
-function typeOfKind(type: unknown, schema: Schema, indent: string): string {
+function typeOfKind(type: unknown, schema: JsonSchema, indent: string): string {
   switch (type) {
     case 'string':
     case 'number':
@@ -57,7 +56,7 @@ function typeOfKind(type: unknown, schema: Schema, indent: string): string {
     case 'integer':
       return 'number';
     case 'array':
-      return listType(typeOf(schema.items, indent));
+      return listText(typeOf(schema.items, indent));
     case 'object':
       return objectType(schema, indent);
     default:
@@ -65,7 +64,7 @@ function typeOfKind(type: unknown, schema: Schema, indent: string): string {
   }
 }
 
-function objectType(schema: Schema, indent: string): string {
+function objectType(schema: JsonSchema, indent: string): string {
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
   if (properties.length === 0)
@@ -75,24 +74,19 @@ function objectType(schema: Schema, indent: string): string {
     // The gateway sets defaults at the top level only.
     const isFilled = indent.length <= topIndent && isObject(property) && property.default !== undefined;
     const always = required.includes(name) || isFilled;
-    const key = `readonly ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}${always ? '' : '?'}`;
+    const key = `readonly ${propertyName(name)}${always ? '' : '?'}`;
     const absent = always ? '' : ' | undefined';
-    return `${comment(property, deeper)}${deeper}${key}: ${typeOf(property, deeper)}${absent};`;
+    return `${descriptionOf(property, deeper)}${deeper}${key}: ${typeOf(property, deeper)}${absent};`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-function comment(schema: unknown, indent: string): string {
-  if (!isObject(schema) || typeof schema.description !== 'string') return '';
-  return `${indent}/** ${schema.description.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n`;
+function descriptionOf(schema: unknown, indent: string): string {
+  return isObject(schema) && typeof schema.description === 'string' ? comment(schema.description, indent) : '';
 }
 
 function union(types: readonly string[]): string {
-  return types.includes('unknown') ? 'unknown' : [...new Set(types)].join(' | ');
-}
-
-function listType(item: string): string {
-  return /^\w+$/.test(item) ? `readonly ${item}[]` : `ReadonlyArray<${item}>`;
+  return types.includes('unknown') ? 'unknown' : unionText(types);
 }
 
 function literal(value: unknown): string {

@@ -1,16 +1,8 @@
-import { glob, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { isObject } from 'stoa/tooling';
 import { propertyName } from './text.ts';
-
-/** The CSS modules of an extension. */
-export async function styleModules(folder: string): Promise<readonly string[]> {
-  const files: string[] = [];
-  const isOther = (name: string): boolean => /^(?:node_modules|tests?|\.stoa)$/.test(name);
-  for await (const name of glob('**/*.module.css', { cwd: folder, exclude: isOther })) files.push(join(folder, name));
-  return files.toSorted();
-}
 
 /** `Reviews.module.css` → `Reviews.module.d.css.ts`, where TypeScript looks for it. */
 export function declarationFile(file: string): string {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { glob, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { type Config, composeShop, type ExtensionManifest } from 'stoa/tooling';
-import { readModules } from '../source/index.ts';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import { type Assembly, type Config, composeShop, type ExtensionManifest, type Finding } from 'stoa/tooling';
+import { ownFiles, readModules } from '../source/index.ts';
 import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
 import type { TypedShop } from './shop-types.ts';
-import { declarationFile, StyleReader, styleModules } from './style-types.ts';
+import { declarationFile, StyleReader } from './style-types.ts';
 
 /** A generated file. */
 export interface TypedFile {
@@ -21,7 +21,7 @@ export interface TypedFile {
 type WantedFile = Omit<TypedFile, 'isStale'>;
 
 /** The generated file of an extension. */
-export function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id'>): string {
+function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id'>): string {
   return join(folder, `${id}.gen.ts`);
 }
 
@@ -72,7 +72,7 @@ export class TypeWriter {
   }
 
   async #styleFiles(extension: ExtensionManifest): Promise<readonly WantedFile[]> {
-    const modules = await styleModules(extension.folder);
+    const modules = await ownFiles(extension.folder, '**/*.module.css');
     const declared = await Promise.all(
       modules.map(async (file): Promise<WantedFile> => {
         const text = await this.#styles.declarationOf(file);
@@ -80,13 +80,11 @@ export class TypeWriter {
       }),
     );
     const known = new Set(declared.map(({ file }) => file));
-    const orphans: WantedFile[] = [];
-    const exclude = (name: string): boolean => /^(?:node_modules|tests?|\.stoa)$/.test(name);
-    for await (const name of glob('**/*.module.d.css.ts', { cwd: extension.folder, exclude })) {
-      const file = join(extension.folder, name);
-      if (!known.has(file)) orphans.push({ extension, file, text: undefined });
-    }
-    return [...declared.filter(({ text }) => text !== undefined), ...orphans];
+    const orphans = (await ownFiles(extension.folder, '**/*.module.d.css.ts')).filter((file) => !known.has(file));
+    return [
+      ...declared.filter(({ text }) => text !== undefined),
+      ...orphans.map((file) => ({ extension, file, text: undefined })),
+    ];
   }
 
   async #shop(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {
@@ -111,5 +109,27 @@ async function isTyped(manifest: ExtensionManifest): Promise<boolean> {
   if (manifest.folder.split(sep).includes('node_modules')) return false;
   return (
     existsSync(typesFile(manifest)) || (await readModules(manifest.folder)).some(({ file }) => /\.tsx?$/.test(file))
+  );
+}
+
+/** Reports extensions whose generated types are out of date. One without such a file does without types. */
+export async function staleTypes({
+  config,
+  manifests,
+}: Pick<Assembly, 'config' | 'manifests'>): Promise<readonly Finding[]> {
+  const files = await new TypeWriter().compare(config, manifests);
+  const stale = files.filter(({ extension, isStale }) => isStale && existsSync(typesFile(extension)));
+  return [...Map.groupBy(stale, ({ extension }) => extension)].flatMap(
+    ([{ id }, [first, ...others]]): readonly Finding[] => {
+      if (first === undefined) return [];
+      const what = `${basename(first.file)} is not what ${id} declares: tsc and editors see other types`;
+      const related = others.map(({ file }) => ({ file }));
+      return [
+        {
+          ...{ code: 'TYPES_STALE', severity: 'warning', where: { file: first.file, line: 1 }, what, related },
+          fix: 'Run "npx stoa types" and commit what it writes. "stoa dev" does so by itself.',
+        },
+      ];
+    },
   );
 }

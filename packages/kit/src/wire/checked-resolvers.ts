@@ -11,7 +11,7 @@ export interface ResolverPlace {
 /** Called for a resolver that answers otherwise with what a wire leaves of its parent. */
 export type ReportParent = (place: ResolverPlace, losses: readonly Loss[]) => void;
 
-/** The comparisons of one fetch. They run beside it, and its answer waits for them. */
+/** The comparisons of one fetch. They run at the same time, and its answer waits for them. */
 export interface CheckedFetch {
   readonly place: ResolverPlace;
   readonly comparisons: Promise<void>[];

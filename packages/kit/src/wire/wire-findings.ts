@@ -1,4 +1,3 @@
-import { Kind } from 'graphql';
 import {
   type ExtensionId,
   type ExtensionManifest,
@@ -48,7 +47,7 @@ const kinds = {
   WIRE_DIFFERS: {
     severity: 'error',
     what: 'answers otherwise over a wire',
-    fix: 'Look for what it knows of its object, its context or `info` beside what documents and keys say.',
+    fix: 'Look for what it knows of its object, its context or `info` apart from what documents and keys say.',
   },
 } as const;
 
@@ -80,12 +79,7 @@ function placeOfField({ sdl, declaredAt }: ExtensionManifest, place: string): Pl
   const [type, field] = place.split('.');
   for (const { document } of sdl)
     for (const definition of document.definitions) {
-      const isType =
-        definition.kind === Kind.OBJECT_TYPE_DEFINITION ||
-        definition.kind === Kind.OBJECT_TYPE_EXTENSION ||
-        definition.kind === Kind.INTERFACE_TYPE_DEFINITION ||
-        definition.kind === Kind.INTERFACE_TYPE_EXTENSION;
-      if (!isType || definition.name.value !== type) continue;
+      if (!('interfaces' in definition) || definition.name.value !== type) continue;
       const node = definition.fields?.find(({ name }) => name.value === field);
       if (node !== undefined) return placeOf(node.name);
     }

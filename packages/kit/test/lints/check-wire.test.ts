@@ -35,7 +35,7 @@ describe('stoa check --wire', () => {
   it('finds nothing in the demonstration extensions, and says what it asked for', async () => {
     const { stdout, code } = await runStoa(['check', '--wire'], { file: await shopConfig() });
     expect(stdout)
-      .to.include('Nothing to mend.')
+      .to.include('Nothing to fix.')
       .and.to.match(/Asked for \d+ fields of Query, and all below them/);
     expect(code).to.equal(0);
   });

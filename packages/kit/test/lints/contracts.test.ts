@@ -27,7 +27,7 @@ describe('commands for contracts', () => {
     });
     expect([good.code, good.stdout]).to.deep.equal([
       0,
-      'Nothing to mend.\nMigrations that ran were not looked at: only contracts were compared.\n',
+      'Nothing to fix.\nMigrations that ran were not looked at: only contracts were compared.\n',
     ]);
     const other = await changedContract('catalog', 'productSummary', 'productTop');
     const bad = await runStoa(['check', contract('reviews'), other], { file: join(folder, 'gateway.yaml') });

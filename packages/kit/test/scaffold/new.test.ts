@@ -59,7 +59,7 @@ describe('stoa new', () => {
     const check = await runStoa(['check', '--strict', '--no-database'], { file });
     expect([check.code, check.stdout]).to.deep.equal([
       0,
-      'Nothing to mend.\nMigrations that ran were not looked at: as asked.\n',
+      'Nothing to fix.\nMigrations that ran were not looked at: as asked.\n',
     ]);
     // Types of Stoa's own sources are checked elsewhere.
     const tsc = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--noEmit'], {

@@ -3,9 +3,7 @@ import type { ExportAddresses } from '../supergraph/addresses.ts';
 import type { Supergraph } from '../supergraph/compose-supergraph.ts';
 import type { MeshSources } from './mesh-sources.ts';
 
-export const exportTargets = ['hive', 'apollo', 'compose', 'kubernetes', 'mesh'] as const;
-
-export type ExportTarget = (typeof exportTargets)[number];
+export type ExportTarget = 'hive' | 'apollo' | 'compose' | 'kubernetes' | 'mesh';
 
 /** What the files of every target are written from. */
 export interface ExportedShop {

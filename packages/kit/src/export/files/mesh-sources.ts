@@ -130,14 +130,14 @@ function movedPaths(value: unknown, move: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, movedPaths(each, move)]));
 }
 
-interface Place {
+interface NamedFiles {
   readonly id: string;
   readonly folder: string;
   readonly files: readonly string[];
 }
 
 /** Where the export has a file of the extension: `./warehouse.json#/definitions/Stock`. */
-function movedPath(text: string, { id, folder, files }: Place): string {
+function movedPath(text: string, { id, folder, files }: NamedFiles): string {
   const [path = '', ...fragment] = text.split('#');
   const file = resolve(folder, path);
   if (!files.includes(file)) return text;

@@ -1,9 +1,25 @@
 import { composeServices } from '@theguild/federation-composition';
-import { type DocumentNode, type GraphQLError, print } from 'graphql';
-import { type Composition, type Config, errorFinding, type Finding, StartupError } from 'stoa/tooling';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLError,
+  Kind,
+  type NameNode,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+} from 'graphql';
+import {
+  type Composition,
+  type Config,
+  coreSchema,
+  errorFinding,
+  type Finding,
+  type Place,
+  placeOf,
+  StartupError,
+} from 'stoa/tooling';
 import { type ExportAddresses, freeName } from './addresses.ts';
-import { ownSubgraph } from './own-subgraph.ts';
-import { placeOfMessage } from './place-of-message.ts';
 
 export interface Supergraph {
   /** The text of supergraph.graphql. */
@@ -69,4 +85,40 @@ function refused(
     what: `the subgraphs do not compose by Federation 2: ${code}${message}`,
     fix: 'Change the SDL of the extension that the message names. Stoa itself allows it, other engines do not.',
   });
+}
+
+const link = parse('extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@shareable"])', {
+  noLocation: true,
+});
+
+/**
+ * The gateway's own fields as a Federation 2 subgraph. The gateway answers it at its usual address. Extensions have
+ * its types as well, so those are shareable.
+ */
+function ownSubgraph(): DocumentNode {
+  return { kind: Kind.DOCUMENT, definitions: [...link.definitions, ...coreSchema.definitions.map(shared)] };
+}
+
+function shared(definition: DefinitionNode): DefinitionNode {
+  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION || definition.name.value === 'Query') return definition;
+  const directives = [...(definition.directives ?? []), shareable];
+  return { ...definition, directives } satisfies ObjectTypeDefinitionNode;
+}
+
+const shareable = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'shareable' } } as const;
+
+/** Where an extension writes what a message of the composition names in quotes: `"Product.price"`, `"Product"`. */
+function placeOfMessage(message: string, documents: readonly DocumentNode[]): Place | undefined {
+  const definitions = documents.flatMap((document) => document.definitions);
+  for (const [, type, field] of message.matchAll(/"(\w+)(?:\.(\w+))?/g)) {
+    const names = definitions.flatMap((node): readonly NameNode[] => {
+      if (!('name' in node) || node.name?.value !== type) return [];
+      if (field === undefined) return [node.name];
+      const fields: readonly { readonly name: NameNode }[] = 'fields' in node ? (node.fields ?? []) : [];
+      return fields.flatMap(({ name }) => (name.value === field ? [name] : []));
+    });
+    const written = names.find(({ loc }) => loc !== undefined);
+    if (written !== undefined) return placeOf(written);
+  }
+  return undefined;
 }

@@ -53,8 +53,8 @@ const limitCodes = ['COST_ESTIMATED_TOO_EXPENSIVE'];
 function compareRefusals(ours: PlainAnswer, theirs: PlainAnswer): RuleName | undefined {
   if (ours.data !== undefined || theirs.data === undefined) return undefined;
   if (ours.errors.every(({ code }) => code !== undefined && limitCodes.includes(code))) return 'shopLimits';
-  const told = theirs.errors.map(({ message }) => reasonOf(message));
-  return ours.errors.every(({ message, code }) => code === 'BAD_USER_INPUT' && told.includes(reasonOf(message)))
+  const reasons = theirs.errors.map(({ message }) => reasonOf(message));
+  return ours.errors.every(({ message, code }) => code === 'BAD_USER_INPUT' && reasons.includes(reasonOf(message)))
     ? 'earlyRefusals'
     : undefined;
 }
@@ -106,8 +106,8 @@ function areEqual(ours: PlainAnswer, theirs: PlainAnswer, context: Context): boo
   const lost = own.flatMap((each) => (each.lost === undefined ? [] : [keysOf(each.lost, context)]));
   const other = theirs.errors.map((error) => ({ form: formOf(error, context), keys: keysOf(error.path, context) }));
   const others = other.filter(({ form }) => !kept.has(form));
-  const told = new Set(other.map(({ form }) => form));
-  if ([...kept].some((form) => !told.has(form))) return false;
+  const otherForms = new Set(other.map(({ form }) => form));
+  if ([...kept].some((form) => !otherForms.has(form))) return false;
   if (lost.length > 0 !== others.length > 0 && !context.without.includes('mergedPlaces')) return false;
   const lostForms = new Set(own.map(({ form }) => form));
   return others.every(({ form, keys }) => lostForms.has(form) || lost.some((place) => isBelow(keys, place)));
@@ -131,8 +131,8 @@ function formOf({ message, code, owner, path }: AnsweredError, context: Context)
   const keys = keysOf(path, context);
   const place = without.includes('mergedPlaces') ? { field: keys.at(-1) } : { path: keys };
   const isInternal = code === internal && without.includes('internalMessages');
-  const told = isInternal ? { code } : { message, code, owner: owner === ownSubgraph ? undefined : owner };
-  return JSON.stringify({ ...told, ...place });
+  const facts = isInternal ? { code } : { message, code, owner: owner === ownSubgraph ? undefined : owner };
+  return JSON.stringify({ ...facts, ...place });
 }
 
 /** The place of the null above the error's own field, if there is one. */

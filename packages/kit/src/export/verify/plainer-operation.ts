@@ -1,12 +1,12 @@
 import {
   type DirectiveNode,
   type DocumentNode,
-  type FragmentDefinitionNode,
   Kind,
   parse,
   print,
   type SelectionNode,
   type SelectionSetNode,
+  separateOperations,
   visit,
 } from 'graphql';
 import { isObject } from 'stoa/tooling';
@@ -29,7 +29,11 @@ export function withoutConditions(operation: ReplayedOperation): ReplayedOperati
 /** The operation with its named fragments written out where they are used; undefined when it has none. */
 export function withoutFragments(operation: ReplayedOperation): ReplayedOperation | undefined {
   const document = parse(operation.query, { noLocation: true });
-  const fragments = fragmentsOf(document);
+  const fragments = new Map(
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
+  );
   if (fragments.size === 0) return undefined;
   const inline = (node: SelectionNode): SelectionNode => {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : undefined;
@@ -132,42 +136,20 @@ function holds(directive: DirectiveNode, variables: ReplayedOperation['variables
   return directive.name.value === 'include' ? given === true : given !== true;
 }
 
-function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  return new Map(
-    definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])),
-  );
-}
-
 /** Validation refuses fragments and variables that nothing uses. */
 function written({ name, variables }: ReplayedOperation, document: DocumentNode): ReplayedOperation {
-  const fragments = fragmentsOf(document);
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const reached = new Set<FragmentDefinitionNode>();
+  const [operation = document] = Object.values(separateOperations(document));
   const used = new Set<string>();
-  const follow = (node: SelectionSetNode): void => {
-    visit(node, {
-      [Kind.VARIABLE]: (variable) => {
-        used.add(variable.name.value);
-      },
-      [Kind.FRAGMENT_SPREAD]: (spread) => {
-        const fragment = fragments.get(spread.name.value);
-        if (fragment === undefined || reached.has(fragment)) return;
-        reached.add(fragment);
-        follow(fragment.selectionSet);
-      },
-    });
-  };
-  for (const { selectionSet } of operations) follow(selectionSet);
-  const definitions = [
-    ...operations.map((node) => ({
-      ...node,
-      variableDefinitions: (node.variableDefinitions ?? []).filter(({ variable }) => used.has(variable.name.value)),
-    })),
-    ...reached,
-  ];
+  visit(operation, {
+    [Kind.VARIABLE_DEFINITION]: () => false,
+    [Kind.VARIABLE]: (variable) => void used.add(variable.name.value),
+  });
+  const plain = visit(operation, {
+    [Kind.VARIABLE_DEFINITION]: ({ variable }) => (used.has(variable.name.value) ? false : null),
+  });
   return {
     name,
-    query: print({ kind: Kind.DOCUMENT, definitions }),
+    query: print(plain),
     variables: Object.fromEntries(Object.entries(variables).filter(([variable]) => used.has(variable))),
   };
 }

@@ -1,10 +1,10 @@
+import { print } from 'graphql';
 import type { Gateway } from 'stoa/tooling';
 import { drawFrom } from '../../values/index.ts';
 import { type AskedSides, ask, askAgain } from './ask-again.ts';
 import { type Comparison, compareAnswers, type RuleName } from './compare-answers.ts';
 import { KnownValues } from './known-values.ts';
 import { type ReplayedOperation, writeOperation } from './operation-writer.ts';
-import { pageOperations } from './page-operations.ts';
 import type { PlainAnswer } from './plain-answer.ts';
 
 export interface ReplayParts extends AskedSides {
@@ -94,4 +94,33 @@ function validOperation(
     if (documents.prepare(operation.query).kind !== 'invalid') return operation;
   }
   throw new Error(`none of ${mostAttempts} generated operations is valid`);
+}
+
+/** How often each page is asked for, with other values. */
+const variants = 4;
+
+/**
+ * The operations of all pages, with values for `getContextValue` as variables. Path parameters are ids, and query
+ * parameters are texts, which the first variant of each page does not have.
+ */
+function pageOperations(
+  { pages }: Pick<Gateway, 'pages'>,
+  known: (type: 'ID' | 'String') => unknown,
+): readonly ReplayedOperation[] {
+  const operations = [...pages.groups.values()].flatMap(({ group, path, query, operation }) => {
+    const parameters = path.split('/').flatMap((segment) => (segment.startsWith(':') ? [segment.slice(1)] : []));
+    return Array.from({ length: variants }, (_, index) => {
+      const values = {
+        ...Object.fromEntries(query.map((name) => [name, index === 0 ? null : known('String')])),
+        ...Object.fromEntries(parameters.map((name) => [name, known('ID')])),
+        ...{ routeId: group, userId: null },
+      };
+      const prepared = operation?.prepare(values);
+      if (prepared === undefined) return [];
+      const { document, variables } = prepared;
+      return [{ name: `page ${group}, ${index + 1}`, query: print(document), variables }];
+    }).flat();
+  });
+  const texts = operations.map(({ query, variables }) => JSON.stringify([query, variables]));
+  return operations.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
 }

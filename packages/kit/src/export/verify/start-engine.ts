@@ -27,12 +27,7 @@ const shownOutput = 2_000;
 /** Starts Hive Gateway on a free port. Throws StartupError EXPORT_ENGINE_FAILED, with its last output. */
 export async function startEngine(start: StartEngine): Promise<RunningEngine> {
   const port = await freePort();
-  const child = spawn(process.execPath, [start.found.command, ...start.words], {
-    cwd: start.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentOf({ ...start.environment, PORT: String(port), HOST: '127.0.0.1' }),
-  });
-  const output = collectOutput(child);
+  const { child, output } = spawnCommand(start, { PORT: String(port), HOST: '127.0.0.1' });
   const engine = { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => stop(child) };
   try {
     await ready(engine.url, child);
@@ -45,29 +40,25 @@ export async function startEngine(start: StartEngine): Promise<RunningEngine> {
 
 /** Runs a command of a package to its end. Throws StartupError EXPORT_ENGINE_FAILED, with its last output. */
 export async function runCommand(start: StartEngine): Promise<void> {
-  const child = spawn(process.execPath, [start.found.command, ...start.words], {
-    cwd: start.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentOf(start.environment),
-  });
-  const output = collectOutput(child);
+  const { child, output } = spawnCommand(start);
   await once(child, 'close');
   if (child.exitCode !== 0) throw failed(start, `exit code ${child.exitCode}: ${output()}`);
 }
 
-/** The engine's own environment, and no secret of the shop. */
-function environmentOf(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** In an environment of its own, without secrets of the shop. `output` is the last that it has written. */
+function spawnCommand({ found, words, folder, environment }: StartEngine, own: NodeJS.ProcessEnv = {}) {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...own };
-}
-
-function collectOutput({ stdout, stderr }: ChildProcess): () => string {
+  const child = spawn(process.execPath, [found.command, ...words], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...environment, ...own },
+  });
   let text = '';
-  for (const stream of [stdout, stderr])
-    stream?.on('data', (chunk: Buffer) => {
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
       text = (text + String(chunk)).slice(-shownOutput);
     });
-  return () => text.trim();
+  return { child, output: () => text.trim() };
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import {
   type Assembly,
@@ -22,6 +22,7 @@ import { meshFiles, variableOf } from '../files/mesh-files.ts';
 import { readMeshSources } from '../files/mesh-sources.ts';
 import { hiveSecret, isPublicKey } from '../files/placed-config.ts';
 import { composeSupergraph, type Supergraph } from '../supergraph/compose-supergraph.ts';
+import { writeFiles } from '../write-files.ts';
 import { compareSchemas, type SchemaDifference } from './compare-schemas.ts';
 import { type FoundPackage, findPackage } from './find-package.ts';
 import { type Replayed, replay } from './replay.ts';
@@ -141,7 +142,7 @@ export async function openExported(
     const supergraph = composeSupergraph(assembly.config, assembly.composition, addresses);
     const mesh = packages.mesh === undefined ? undefined : await readMeshSources(assembly.manifests);
     const exported = { config: assembly.config, addresses, supergraph, mesh };
-    await writeAll(folder, packages.mesh === undefined ? hiveFiles(exported) : meshFiles(exported));
+    await writeFiles(folder, packages.mesh === undefined ? hiveFiles(exported) : meshFiles(exported));
     const own = sourceVariables(assembly.manifests);
     if (packages.mesh !== undefined)
       await composeByMesh(packages.mesh, folder, { subgraphs: supergraph.subgraphs, own });
@@ -184,13 +185,6 @@ async function workFolder({ modules }: FoundPackage): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-export-'));
   await symlink(modules, join(folder, 'node_modules'), 'junction');
   return folder;
-}
-
-async function writeAll(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
-  for (const [name, text] of files) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
 }
 
 /** The variables that `.meshrc.yaml` files name. */

@@ -35,7 +35,7 @@ const mostFindings = 10;
 /** What differs by no rule. `file` has the operations. */
 export function differencesOf({ replayed, schema }: Verified, file: string): readonly Finding[] {
   const where = { file };
-  const told = replayed.different.slice(0, mostFindings).map(({ operation, what, ours, theirs }) =>
+  const findings = replayed.different.slice(0, mostFindings).map(({ operation, what, ours, theirs }) =>
     errorFinding('EXPORT_DIFFERS', {
       where,
       what: `"${operation.name}": ${what} differ. Stoa: ${ours.slice(0, shownAnswer)} The engine: ${theirs.slice(0, shownAnswer)}`,
@@ -43,8 +43,8 @@ export function differencesOf({ replayed, schema }: Verified, file: string): rea
     }),
   );
   const lines = [...schema.ours.map((line) => `- ${line}`), ...schema.theirs.map((line) => `+ ${line}`)];
-  if (lines.length === 0) return told;
+  if (lines.length === 0) return findings;
   const what = `introspection differs: ${lines.slice(0, mostFindings).join('; ')}`;
   const fix = 'Look for two extensions that describe one type differently.';
-  return [...told, errorFinding('EXPORT_DIFFERS', { where, what, fix })];
+  return [...findings, errorFinding('EXPORT_DIFFERS', { where, what, fix })];
 }

@@ -9,51 +9,32 @@ const secretFile = /(?:^|\/)(?:\.env(?:\..+)?|\.npmrc|id_(?:rsa|ed25519|ecdsa)|[
 /** Files that a shop never reads. */
 const needless = /^(?:node_modules|test|tests|coverage|\.stoa|\.git(?:hub)?)\//;
 
+const onlyNeeded = 'List in "files" only what a shop needs.';
+
 /** What the package lacks of what its folder has, and what it has that it should not have. */
 export function checkContents(manifest: ExtensionManifest, packed: readonly string[]): readonly Finding[] {
-  const inside = new Set(packed);
-  const missing = neededFiles(manifest).filter((name) => !inside.has(name));
-  const folders = [...new Set(missing.map((name) => name.split('/')[0] ?? name))];
-  const where = { file: join(manifest.folder, 'package.json'), line: 1 };
+  const { folder } = manifest;
+  const where = { file: join(folder, 'package.json'), line: 1 };
+  const wrong = (what: string, fix: string, at: Finding['where'] = where): Finding =>
+    errorFinding('PACKAGE_FILES', { where: at, what, fix });
+  const missing = neededFiles(manifest).filter((name) => !packed.includes(name));
+  const findings = [...Map.groupBy(missing, (name) => name.split('/')[0])].map(([name, own]) => {
+    const more = own.length > 3 ? ` and ${own.length - 3} more` : '';
+    return wrong(`the package lacks ${own.slice(0, 3).join(', ')}${more}`, `Add "${name}" to "files".`);
+  });
+  for (const name of packed.filter((each) => secretFile.test(each))) {
+    const what = 'the package has this file, which may have secrets in it';
+    findings.push(wrong(what, onlyNeeded, { file: join(folder, name) }));
+  }
+  if (!packed.includes(contractName)) {
+    const first = existsSync(join(folder, contractName)) ? 'Add' : 'Run "npx stoa types", and add';
+    const what = `the package has no ${contractName}, by which others are checked against it`;
+    findings.push(wrong(what, `${first} "${contractName}" to "files".`));
+  }
   const spare = packed.filter((name) => needless.test(name));
-  return [
-    ...folders.map((name) => {
-      const own = missing.filter((each) => each === name || each.startsWith(`${name}/`));
-      const what = `the package lacks ${own.slice(0, 3).join(', ')}${own.length > 3 ? ` and ${own.length - 3} more` : ''}`;
-      return errorFinding('PACKAGE_FILES', { where, what, fix: `Add "${name}" to "files".` });
-    }),
-    ...packed
-      .filter((name) => secretFile.test(name))
-      .map((name) =>
-        errorFinding('PACKAGE_FILES', {
-          where: { file: join(manifest.folder, name) },
-          what: 'the package has this file, which may have secrets in it',
-          fix: 'List in "files" only what a shop needs.',
-        }),
-      ),
-    ...(inside.has(contractName)
-      ? []
-      : [
-          errorFinding('PACKAGE_FILES', {
-            where,
-            what: `the package has no ${contractName}, by which others are checked against it`,
-            fix: existsSync(join(manifest.folder, contractName))
-              ? `Add "${contractName}" to "files".`
-              : `Run "npx stoa types", and add "${contractName}" to "files".`,
-          }),
-        ]),
-    ...(spare.length === 0
-      ? []
-      : [
-          {
-            severity: 'warning' as const,
-            code: 'PACKAGE_ADVICE' as const,
-            where,
-            what: `the package has ${spare.length} files that no shop reads, such as ${spare[0]}`,
-            fix: 'List in "files" only what a shop needs.',
-          },
-        ]),
-  ];
+  if (spare.length === 0) return findings;
+  const what = `the package has ${spare.length} files that no shop reads, such as ${spare[0]}`;
+  return [...findings, { severity: 'warning', code: 'PACKAGE_ADVICE', where, what, fix: onlyNeeded }];
 }
 
 /** Every file that discovery has found, and the types that editors need. The proof finds what these import. */

@@ -80,33 +80,28 @@ function adviceOf(
   manifest: Readonly<Record<string, unknown>>,
 ): readonly (readonly [pointer: string, what: string, fix: string])[] {
   const scripts = Object.keys(textsOf(manifest.scripts)).filter((name) => installScripts.includes(name));
+  const always = [
+    [manifest.type === 'module', '/type', 'is no ES module for editors and tests', 'Write "type": "module".'],
+    [
+      Array.isArray(manifest.files),
+      '',
+      'has no "files", so the package has tests and whatever else lies there',
+      'List the folders that a shop needs, e.g. ["api", "graphql", "src"].',
+    ],
+    [typeof manifest.license === 'string', '', 'names no "license"', 'Write e.g. "license": "MIT", or "UNLICENSED".'],
+    [
+      typeof manifest.description === 'string',
+      '',
+      'has no "description"',
+      'Say in one sentence what the extension is for.',
+    ],
+  ] as const;
   return [
-    ...(manifest.type === 'module'
-      ? []
-      : [['/type', 'is no ES module for editors and tests', 'Write "type": "module".'] as const]),
-    ...(Array.isArray(manifest.files)
-      ? []
-      : [
-          [
-            '',
-            'has no "files", so the package has tests and whatever else lies there',
-            'List the folders that a shop needs, e.g. ["api", "graphql", "src"].',
-          ] as const,
-        ]),
-    ...(typeof manifest.license === 'string'
-      ? []
-      : [['', 'names no "license"', 'Write e.g. "license": "MIT", or "UNLICENSED".'] as const]),
-    ...(typeof manifest.description === 'string'
-      ? []
-      : [['', 'has no "description"', 'Say in one sentence what the extension is for.'] as const]),
-    ...scripts.map(
-      (name) =>
-        [
-          `/scripts/${name}`,
-          `needs the script "${name}", which shops may not run`,
-          'Do this work before the package is made, in "prepack".',
-        ] as const,
-    ),
+    ...always.flatMap(([isGiven, ...advice]) => (isGiven ? [] : [advice])),
+    ...scripts.map((name) => {
+      const what = `needs the script "${name}", which shops may not run`;
+      return [`/scripts/${name}`, what, 'Do this work before the package is made, in "prepack".'] as const;
+    }),
   ];
 }
 

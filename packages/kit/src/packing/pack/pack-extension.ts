@@ -1,11 +1,20 @@
-import { copyFile, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ExtensionManifest, type Finding, StartupError } from 'stoa/tooling';
+import {
+  collectFindings,
+  type ExtensionManifest,
+  type Finding,
+  isObject,
+  migrationChecksum,
+  pathExists,
+  readJsonFile,
+  releasedName,
+  StartupError,
+} from 'stoa/tooling';
 import { contractName, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkContents } from './check-contents.ts';
 import { checkPackageJson, installedAt, type PackageJson } from './check-package-json.ts';
-import { markReleased } from './mark-released.ts';
 import { npmPack, unpack } from './run-npm.ts';
 
 export interface PackOptions {
@@ -143,4 +152,25 @@ function fromUnpacked(
 
 function hasErrors(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
+}
+
+/**
+ * Writes the checksums of all migrations into `migrations/released.json`: from now on, discovery refuses to have them
+ * changed. Returns the names that are new in it.
+ */
+async function markReleased({ folder, migrations }: ExtensionManifest): Promise<readonly string[]> {
+  const file = join(folder, 'migrations', releasedName);
+  const known = await readMarks(file);
+  const added = migrations.filter(({ name }) => !(name in known));
+  if (added.length === 0) return [];
+  const marks = Object.fromEntries(migrations.map((each) => [each.name, migrationChecksum(each)]));
+  await writeFile(file, `${JSON.stringify(marks, undefined, 2)}\n`);
+  return added.map(({ name }) => name);
+}
+
+async function readMarks(file: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!(await pathExists(file))) return {};
+  // Discovery has found nothing wrong with it.
+  const marks = (await readJsonFile(file, 'MIGRATION_RELEASED', collectFindings().report))?.value;
+  return isObject(marks) ? marks : {};
 }

@@ -8,7 +8,7 @@ export interface Difference {
   /** In the order in which PostgreSQL has taken them. */
   readonly statements: readonly Statement[];
   /** What no statement makes. */
-  readonly left: readonly { readonly subject: string; readonly reason: string | undefined }[];
+  readonly rest: readonly { readonly subject: string; readonly reason: string | undefined }[];
 }
 
 export interface Statement {
@@ -22,26 +22,26 @@ const mostPasses = 12;
 
 /**
  * Finds what leads from the schema that is the search_path to another, by doing it: the transaction must be rolled
- * back. PostgreSQL decides on the order, and on what is left.
+ * back. PostgreSQL decides on the order, and on the rest.
  */
 export async function findDifference(query: AdminQuery, wanted: Schema): Promise<Difference> {
-  const trial = new Trial(query);
+  const search = new Search(query);
   let before = '';
   for (let pass = 0; pass < mostPasses; pass++) {
     const { tables, others } = schemaSteps(await inspectSchema(query), wanted);
     const now = JSON.stringify([tables, others]);
     if (now === before) break;
     before = now;
-    const stuck = await trial.runAll(tables);
-    const isFree = stuck.length > 0 && (await trial.unblock(stuck));
+    const stuck = await search.runAll(tables);
+    const isFree = stuck.length > 0 && (await search.unblock(stuck));
     // What depends on tables may look otherwise once they have changed.
     if (isFree || stuck.length < tables.length) continue;
-    await trial.unblock(await trial.runAll(others));
+    await search.unblock(await search.runAll(others));
   }
   const { tables, others } = schemaSteps(await inspectSchema(query), wanted);
   return {
-    statements: trial.statements,
-    left: [...tables, ...others].map(({ subject }) => ({ subject, reason: trial.reasons.get(subject) })),
+    statements: search.statements,
+    rest: [...tables, ...others].map(({ subject }) => ({ subject, reason: search.reasons.get(subject) })),
   };
 }
 
@@ -49,7 +49,7 @@ export async function findDifference(query: AdminQuery, wanted: Schema): Promise
 const passing = ['view', 'materialized view'];
 const carried = [...passing, 'index', 'constraint', 'foreign key'];
 
-class Trial {
+class Search {
   readonly #query: AdminQuery;
   readonly statements: Statement[] = [];
   /** Why PostgreSQL refused a step the last time. */

@@ -12,29 +12,9 @@ export const componentPart: PartTemplate = {
   named: 'name of the component, e.g. PointsBanner',
   pattern,
   questions: place,
-  write(part) {
-    const { name, extension } = part;
-    const group = part.options.page ?? 'homepage';
-    return {
-      files: {
-        [`pages/${group}/${name}.tsx`]: `import type { Layout } from ${generated(extension, 2)};
-import styles from './${name}.module.css';
-
-export const layout: Layout = { areaId: '${areaOf(part)}', sortOrder: 100 };
-
-export default function ${name}() {
-  return (
-    <section className={styles.box}>
-      <h2>${title(name)}</h2>
-    </section>
-  );
-}
-`,
-        [`pages/${group}/${name}.module.css`]: '.box {\n  padding: 0.5rem 1rem;\n}\n',
-        ...pageTest(part, group),
-      },
-    };
-  },
+  write: (part) => ({
+    files: componentFiles(part, { imports: '', exports: '', state: '', content: `<h2>${title(part.name)}</h2>` }),
+  }),
 };
 
 /** A component that runs in the browser, too. */
@@ -42,37 +22,42 @@ export const islandPart: PartTemplate = {
   named: 'name of the island, e.g. PointsCounter',
   pattern,
   questions: place,
-  write(part) {
-    const { name, extension } = part;
-    const group = part.options.page ?? 'homepage';
-    return {
-      files: {
-        [`pages/${group}/${name}.tsx`]: `import { useState } from 'react';
-import type { Hydrate } from 'stoa';
-import type { Layout } from ${generated(extension, 2)};
-import styles from './${name}.module.css';
-
-export const layout: Layout = { areaId: '${areaOf(part)}', sortOrder: 100 };
-export const hydrate: Hydrate = 'visible';
-
-export default function ${name}() {
-  const [count, setCount] = useState(0);
-  return (
-    <section className={styles.box}>
-      <h2>${title(name)}</h2>
+  write: (part) => ({
+    files: componentFiles(part, {
+      imports: "import { useState } from 'react';\nimport type { Hydrate } from 'stoa';\n",
+      exports: "export const hydrate: Hydrate = 'visible';\n",
+      state: '  const [count, setCount] = useState(0);\n',
+      content: `<h2>${title(part.name)}</h2>
       <button type="button" onClick={() => setCount(count + 1)}>
         {count}
-      </button>
+      </button>`,
+    }),
+  }),
+};
+
+type ComponentText = Readonly<Record<'imports' | 'exports' | 'state' | 'content', string>>;
+
+function componentFiles(part: NewPart, { imports, exports, state, content }: ComponentText): PartFiles['files'] {
+  const { name, extension, options } = part;
+  const { page = 'homepage', area = 'content' } = options;
+  return {
+    [`pages/${page}/${name}.tsx`]: `${imports}import type { Layout } from ${generated(extension, 2)};
+import styles from './${name}.module.css';
+
+export const layout: Layout = { areaId: '${area}', sortOrder: 100 };
+${exports}
+export default function ${name}() {
+${state}  return (
+    <section className={styles.box}>
+      ${content}
     </section>
   );
 }
 `,
-        [`pages/${group}/${name}.module.css`]: '.box {\n  padding: 0.5rem 1rem;\n}\n',
-        ...pageTest(part, group),
-      },
-    };
-  },
-};
+    [`pages/${page}/${name}.module.css`]: '.box {\n  padding: 0.5rem 1rem;\n}\n',
+    ...pageTest(part, page),
+  };
+}
 
 /** A page of its own in gateway.yaml, with a component. */
 export const pagePart: PartTemplate = {
@@ -104,10 +89,6 @@ export default function ${component}() {
     };
   },
 };
-
-function areaOf({ options }: NewPart): string {
-  return options.area ?? 'content';
-}
 
 function title(name: string): string {
   return spoken(name).replace(/^./, (first) => first.toUpperCase());

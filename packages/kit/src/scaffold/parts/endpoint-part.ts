@@ -28,24 +28,28 @@ export const endpointPart: PartTemplate = {
       ...(hasBody && { body: { name: { type: 'String!', maxLength: 100 } } }),
     };
     const params = [...path.matchAll(/:(\w+)/g)].map(([, param = '']) => param);
+    const parts = { extension, name, method, path, access, hasBody, params };
     return {
       files: {
         [`api/${name}/route.json`]: `${JSON.stringify(route, null, 2)}\n`,
-        [`api/${name}/${name}.ts`]: handlerText({ extension, name, hasBody, params }),
-        [`test/${kebab(name)}.test.ts`]: endpointTest({ extension, name, method, path, access, hasBody }),
+        [`api/${name}/${name}.ts`]: handlerText(parts),
+        [`test/${kebab(name)}.test.ts`]: endpointTest(parts),
       },
     };
   },
 };
 
-interface HandlerParts {
+interface EndpointParts {
   readonly extension: string;
   readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly access: string;
   readonly hasBody: boolean;
   readonly params: readonly string[];
 }
 
-function handlerText({ extension, name, hasBody, params }: HandlerParts): string {
+function handlerText({ extension, name, hasBody, params }: EndpointParts): string {
   const [type, handler] = [pascal(name), camel(name)];
   const reads = [
     ...(params.length > 0 ? [`  const { ${params.join(', ')} } = request.params;\n`] : []),
@@ -65,23 +69,13 @@ export default ${handler};
 `;
 }
 
-interface EndpointTestParts {
-  readonly extension: string;
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly access: string;
-  readonly hasBody: boolean;
-}
-
-function endpointTest({ extension, name, method, path, access, hasBody }: EndpointTestParts): string {
-  const params = [...path.matchAll(/:(\w+)/g)].map(([, param = '']) => `${param}: '1'`);
+function endpointTest({ extension, name, method, path, access, hasBody, params }: EndpointParts): string {
   const url = path.replace(/:\w+/g, '1');
   const given = [
     ...(hasBody ? ["body: { name: 'Ann' }"] : []),
     ...(access === 'private' ? ["token: await opened.token({ id: 'ann' })"] : []),
   ];
-  const data = [...params, ...(hasBody ? ["name: 'Ann'"] : [])];
+  const data = [...params.map((param) => `${param}: '1'`), ...(hasBody ? ["name: 'Ann'"] : [])];
   const cases = [
     `  it('is answered', async () => {
     await using opened = await openExtension('${extension}');

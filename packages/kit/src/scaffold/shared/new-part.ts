@@ -1,18 +1,7 @@
 import type { Finding } from 'stoa/tooling';
 
 /** What `stoa new` writes. */
-export const partKinds = [
-  'extension',
-  'endpoint',
-  'type',
-  'field',
-  'component',
-  'page',
-  'island',
-  'migration',
-] as const;
-
-export type PartKind = (typeof partKinds)[number];
+export type PartKind = 'extension' | 'endpoint' | 'type' | 'field' | 'component' | 'page' | 'island' | 'migration';
 
 /** A part of an extension that is to be written. */
 export interface NewPart {

@@ -10,9 +10,9 @@ import {
 } from 'graphql';
 
 /** What SDL texts say of one name: `Product`, `Product.price`, `Form.POWDER`, `ReviewInput.author`. */
-type Parts = ReadonlyMap<string, Part>;
+type SdlElements = ReadonlyMap<string, SdlElement>;
 
-type Part =
+type SdlElement =
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'field'; readonly node: FieldDefinitionNode }
   | { readonly kind: 'input'; readonly node: InputValueDefinitionNode }
@@ -20,23 +20,23 @@ type Part =
 
 /** Why the given SDL does not serve one that was written for the needed SDL, one text for each reason. */
 export function unmetSdl(needed: readonly string[], given: readonly string[]): readonly string[] {
-  const [wants, has] = [partsOf(needed), partsOf(given)];
+  const [wants, has] = [elementsOf(needed), elementsOf(given)];
   return [
-    ...[...wants].flatMap(([name, want]) => unmetPart(name, want, has.get(name))),
-    ...[...has].flatMap(([name, part]) => {
+    ...[...wants].flatMap(([name, want]) => unmetElement(name, want, has.get(name))),
+    ...[...has].flatMap(([name, element]) => {
       const [type = ''] = name.split('.');
-      const isNew = part.kind === 'input' && wants.has(type) && !wants.has(name) && isRequired(part.node);
+      const isNew = element.kind === 'input' && wants.has(type) && !wants.has(name) && isRequired(element.node);
       return isNew ? [`now requires "${name}"`] : [];
     }),
   ];
 }
 
-function unmetPart(name: string, want: Part, part: Part | undefined): readonly string[] {
-  if (part === undefined || part.kind !== want.kind) return [`does not give "${name}"`];
-  if (want.kind === 'type' && part.kind === 'type')
-    return want.text === part.text ? [] : [`gives "${name}" as ${part.text}, and not as ${want.text}`];
-  if (want.kind === 'input' && part.kind === 'input') return unmetInput(name, want.node, part.node);
-  return want.kind === 'field' && part.kind === 'field' ? unmetField(name, want.node, part.node) : [];
+function unmetElement(name: string, want: SdlElement, element: SdlElement | undefined): readonly string[] {
+  if (element === undefined || element.kind !== want.kind) return [`does not give "${name}"`];
+  if (want.kind === 'type' && element.kind === 'type')
+    return want.text === element.text ? [] : [`gives "${name}" as ${element.text}, and not as ${want.text}`];
+  if (want.kind === 'input' && element.kind === 'input') return unmetInput(name, want.node, element.node);
+  return want.kind === 'field' && element.kind === 'field' ? unmetField(name, want.node, element.node) : [];
 }
 
 function unmetField(name: string, want: FieldDefinitionNode, given: FieldDefinitionNode): readonly string[] {
@@ -91,15 +91,15 @@ const words = {
   [Kind.SCALAR_TYPE_DEFINITION]: 'a scalar',
 } as const;
 
-function partsOf(texts: readonly string[]): Parts {
-  const parts = new Map<string, Part>();
+function elementsOf(texts: readonly string[]): SdlElements {
+  const elements = new Map<string, SdlElement>();
   for (const node of texts.flatMap((text) => parse(text, { noLocation: true }).definitions)) {
     if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) continue;
     const type = node.name.value;
     // An extension of a type says nothing of whose it is.
     if (isTypeDefinitionNode(node) && type !== 'Query' && type !== 'Mutation')
-      parts.set(type, { kind: 'type', text: words[node.kind] });
-    const put = (name: string, part: Part): unknown => parts.set(`${type}.${name}`, part);
+      elements.set(type, { kind: 'type', text: words[node.kind] });
+    const put = (name: string, element: SdlElement): unknown => elements.set(`${type}.${name}`, element);
     if ('fields' in node)
       for (const field of node.fields ?? [])
         put(
@@ -109,5 +109,5 @@ function partsOf(texts: readonly string[]): Parts {
     if ('values' in node) for (const value of node.values ?? []) put(value.name.value, { kind: 'value' });
     if ('types' in node) for (const member of node.types ?? []) put(member.name.value, { kind: 'value' });
   }
-  return parts;
+  return elements;
 }

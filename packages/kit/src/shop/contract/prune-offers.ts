@@ -3,7 +3,6 @@ import {
   type FieldDefinitionNode,
   isTypeDefinitionNode,
   isTypeExtensionNode,
-  Kind,
   parse,
   print,
   specifiedScalarTypes,
@@ -15,7 +14,7 @@ type Offers = Readonly<Record<string, Offer>>;
 
 /**
  * The same offers without what refers to types that no SDL here defines: the types of extensions which are not there.
- * `known` are texts of the SDL that stands beside the offers.
+ * `known` are texts of the SDL in the same shop.
  */
 export function pruneOffers(offers: Offers, known: readonly string[]): Offers {
   const parsed = Object.entries(offers).map(([id, { sdl }]) => [id, sdl.flatMap(definitionsOf)] as const);
@@ -46,21 +45,12 @@ function definedTypes(nodes: readonly DefinitionNode[]): ReadonlySet<string> {
 
 function pruned(node: DefinitionNode, types: ReadonlySet<string>): readonly DefinitionNode[] {
   if (isTypeExtensionNode(node) && !types.has(node.name.value)) return [];
-  switch (node.kind) {
-    case Kind.OBJECT_TYPE_DEFINITION:
-    case Kind.OBJECT_TYPE_EXTENSION:
-    case Kind.INTERFACE_TYPE_DEFINITION:
-    case Kind.INTERFACE_TYPE_EXTENSION: {
-      const fields = (node.fields ?? []).filter((field) => isKnown(field, types));
-      const interfaces = (node.interfaces ?? []).filter(({ name }) => types.has(name.value));
-      return fields.length === 0 ? [] : [{ ...node, fields, interfaces }];
-    }
-    case Kind.UNION_TYPE_DEFINITION:
-    case Kind.UNION_TYPE_EXTENSION:
-      return [{ ...node, types: (node.types ?? []).filter(({ name }) => types.has(name.value)) }];
-    default:
-      return [node];
+  if ('interfaces' in node) {
+    const fields = (node.fields ?? []).filter((field) => isKnown(field, types));
+    const interfaces = (node.interfaces ?? []).filter(({ name }) => types.has(name.value));
+    return fields.length === 0 ? [] : [{ ...node, fields, interfaces }];
   }
+  return ['types' in node ? { ...node, types: (node.types ?? []).filter(({ name }) => types.has(name.value)) } : node];
 }
 
 function isKnown({ type, arguments: given = [] }: FieldDefinitionNode, types: ReadonlySet<string>): boolean {

@@ -24,13 +24,7 @@ function sliceDefinition(node: DefinitionNode, { types, fields }: Closure): read
   if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) return [];
   const type = node.name.value;
   if (!types.has(type)) return [];
-  if (
-    node.kind !== Kind.OBJECT_TYPE_DEFINITION &&
-    node.kind !== Kind.OBJECT_TYPE_EXTENSION &&
-    node.kind !== Kind.INTERFACE_TYPE_DEFINITION &&
-    node.kind !== Kind.INTERFACE_TYPE_EXTENSION
-  )
-    return [bare(node)];
+  if (!('interfaces' in node)) return [bare(node)];
   const own = (node.fields ?? []).filter(
     (field) => fields.has(`${type}.${field.name.value}`) && directivesOf(field, 'external').length === 0,
   );

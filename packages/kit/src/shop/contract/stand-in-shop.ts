@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
 import { type ExtensionManifest, isObject, lowerAreas, shellAreas } from 'stoa/tooling';
@@ -42,10 +42,9 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
     await write(join(root, extension, contractName), contractText(contract));
   }
   const extensions = [...folders, [extension, own] as const].map(([name, resolve]) => ({ name, resolve }));
-  const pages = Object.fromEntries(Object.entries(needs.pages).map(([name, page]) => [name, page]));
   const file = join(root, 'gateway.yaml');
   // JSON is YAML.
-  await write(file, `${JSON.stringify({ ...gatewayConfig, pages, system: { extensions } }, null, 2)}\n`);
+  await write(file, `${JSON.stringify({ ...gatewayConfig, pages: needs.pages, system: { extensions } }, null, 2)}\n`);
   return file;
 }
 
@@ -59,11 +58,6 @@ const gatewayConfig = {
   },
   graphql: { access: 'public', limits: { depth: 30, aliases: 200, tokens: 20_000, cost: 1_000_000 } },
 };
-
-/** Lets the folder's extensions find the packages that an extension has installed. */
-export async function linkPackages(root: string, packages: string): Promise<void> {
-  await symlink(packages, join(root, 'node_modules'), 'junction');
-}
 
 /**
  * By neighbour: the components that offer areas, since stand-ins show nothing else. One whose own area is not in this

@@ -1,13 +1,23 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isExtensionId, isObject, pathExists, readConfig, resolveExtension, StartupError } from 'stoa/tooling';
+import {
+  type ExtensionManifest,
+  isExtensionId,
+  isObject,
+  pathExists,
+  readConfig,
+  readExtension,
+  resolveExtension,
+  StartupError,
+  throwIfErrors,
+} from 'stoa/tooling';
 import { contractName, readContractIfThere } from '../../shop/index.ts';
 
 /**
  * The folder of an extension, seen from a working directory: that of gateway.yaml, `extensions/NAME`, `NAME`, or the
  * directory itself or one around it. Throws StartupError EXTENSION_NOT_FOUND.
  */
-export async function findExtension(name: string, from: string): Promise<string> {
+async function findExtension(name: string, from: string): Promise<string> {
   const near = [join(from, 'extensions', name), join(from, name)];
   for (const folder of near) if (await isExtensionFolder(folder)) return await realpath(folder);
   const around = await findAround(name, from);
@@ -18,6 +28,15 @@ export async function findExtension(name: string, from: string): Promise<string>
   throw new StartupError([
     { code: 'EXTENSION_NOT_FOUND', severity: 'error', where, what: `there is no extension "${name}"`, fix },
   ]);
+}
+
+/** An extension by its name, without errors. Throws StartupError. */
+export async function readByName(name: string, from: string): Promise<ExtensionManifest> {
+  const folder = await findExtension(name, from);
+  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
+  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
+  throwIfErrors(findings);
+  return manifest;
 }
 
 /** What `stoa test` runs without a name: those of gateway.yaml outside of packages, of extensions/, or this one. */

@@ -6,7 +6,7 @@ import { contractName, type ExtensionContract, readContractIfThere } from '../..
 /**
  * What the neighbours of an extension give: by their published contracts where those are at hand, and else the part
  * that the extension's own contract says it needs. Contracts are looked for in `contracts/` of the extension, in the
- * packages that it names, and beside it.
+ * packages that it names, and in the folders next to it.
  */
 export async function findNeighbours(
   folder: string,
@@ -15,25 +15,26 @@ export async function findNeighbours(
   const named = new Map<string, ExtensionContract['gives']>(Object.entries(needs.extensions));
   const own = await contractsIn(join(folder, 'contracts'));
   const packages = await contractsOfPackages(folder);
-  const beside = await contractsBeside(folder);
-  // What the extension keeps or installs is meant for its tests. What lies beside it counts where it is needed.
-  for (const { extension: id, gives } of beside) if (named.has(id)) named.set(id, gives);
+  const nearby = await contractsNearby(folder);
+  // What the extension keeps or installs is meant for its tests. What lies next to it counts where it is needed.
+  for (const { extension: id, gives } of nearby) if (named.has(id)) named.set(id, gives);
   for (const { extension: id, gives } of [...packages, ...own]) if (id !== extension) named.set(id, gives);
   return Object.fromEntries(named);
 }
 
 async function contractsIn(folder: string): Promise<readonly ExtensionContract[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-  return (await Promise.all(names.map((name) => readContractIfThere(join(folder, name))))).flatMap(
-    (each) => each ?? [],
-  );
+  const names = await readdir(folder).catch(() => []);
+  return contractsAt(names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name)));
 }
 
-async function contractsBeside(folder: string): Promise<readonly ExtensionContract[]> {
+async function contractsNearby(folder: string): Promise<readonly ExtensionContract[]> {
   const parent = dirname(folder);
   const names = await readdir(parent).catch(() => []);
-  const found = await Promise.all(names.map((name) => readContractIfThere(join(parent, name, contractName))));
-  return found.flatMap((each) => each ?? []);
+  return contractsAt(names.map((name) => join(parent, name, contractName)));
+}
+
+async function contractsAt(files: readonly string[]): Promise<readonly ExtensionContract[]> {
+  return (await Promise.all(files.map(readContractIfThere))).flatMap((each) => each ?? []);
 }
 
 async function contractsOfPackages(folder: string): Promise<readonly ExtensionContract[]> {
@@ -41,11 +42,6 @@ async function contractsOfPackages(folder: string): Promise<readonly ExtensionCo
   const value: unknown = JSON.parse(text);
   const groups = isObject(value) ? [value.dependencies, value.devDependencies, value.peerDependencies] : [];
   const names = groups.flatMap((group) => (isObject(group) ? Object.keys(group) : []));
-  const found = await Promise.all(
-    [...new Set(names)].map(async (name) => {
-      const at = await resolveExtension(name, folder);
-      return 'folder' in at ? readContractIfThere(join(at.folder, contractName)) : undefined;
-    }),
-  );
-  return found.flatMap((each) => each ?? []);
+  const found = await Promise.all([...new Set(names)].map((name) => resolveExtension(name, folder)));
+  return contractsAt(found.flatMap((at) => ('folder' in at ? join(at.folder, contractName) : [])));
 }

@@ -9,14 +9,11 @@ import {
   type ExtensionId,
   type ExtensionManifest,
   type ExtensionOptions,
-  isExtensionId,
   loadConfig,
   type RunningGateway,
-  readExtension,
   type StartExtension,
   StartupError,
   startGateway,
-  throwIfErrors,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
@@ -24,7 +21,7 @@ import { failureOf } from '../checks/failure-of.ts';
 import { holdServer } from '../server/test-server.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { withResolvers } from '../stand-in/with-resolvers.ts';
-import { findExtension } from './find-extension.ts';
+import { readByName } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 
 /** `openExtension`'s options, with their defaults. */
@@ -48,17 +45,16 @@ export interface Alone {
 
 /** Opens an extension alone. Throws StartupError with what keeps it from starting. */
 export async function openAlone(name: string, options: AloneOptions): Promise<Alone> {
-  const folder = await findExtension(name, options.from);
-  if (!isExtensionId(name)) throw new Error(`"${name}" is no name of an extension.`);
-  const { manifest, findings } = await readExtension({ id: name, folder, declaredAt: { file: folder } });
-  throwIfErrors(findings);
+  const manifest = await readByName(name, options.from);
+  const { folder } = manifest;
   const contract = (await readContractIfThere(join(folder, contractName))) ?? withoutContract(manifest);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-alone-')));
   const server = await holdServer();
-  const opened: Opened = { running: undefined, drop: undefined };
+  let running: RunningGateway | undefined;
+  let drop: (() => Promise<void>) | undefined;
   const close = async (): Promise<void> => {
-    await opened.running?.close({ drainMs: 1_000 });
-    await opened.drop?.();
+    await running?.close({ drainMs: 1_000 });
+    await drop?.();
     await Promise.all([server.release(), rm(root, { recursive: true, force: true })]);
   };
   try {
@@ -67,29 +63,29 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
-    const { url, drop } = await cloneDatabase({
+    const clone = await cloneDatabase({
       ...options,
       settings: server.settings,
       config: read,
       manifests: [manifest],
     });
-    opened.drop = drop;
+    drop = clone.drop;
     const config: Config = {
-      ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url } },
+      ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url: clone.url } },
       // Nothing is edited while it is open.
       reload: { ...read.reload, watch: false },
     };
     const records = new Records(name);
     const start = startWith(options, name, records);
-    opened.running = await startGateway(config, {
+    running = await startGateway(config, {
       ...{ logger: records.logger, development: true, environment, overrides },
       startOf: () => start,
       onQuery: (extension, text) => records.addQuery(extension, text),
     });
     return {
-      running: opened.running,
+      running,
       ...{ config, manifest, close },
-      database: opened.running.database.of(name),
+      database: running.database.of(manifest.id),
       log: records.log,
       takeQueries: () => records.queries.splice(0),
       takeFailures: () => records.takeFailures(folder),
@@ -99,11 +95,6 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     await close();
     throw error instanceof StartupError ? withAdvice(error, contract, folder) : error;
   }
-}
-
-interface Opened {
-  running: RunningGateway | undefined;
-  drop: (() => Promise<void>) | undefined;
 }
 
 class Records {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { isObject } from 'stoa/tooling';
 
-/** What a line of the gateway's log says about a mistake in an extension's code, with its place and how to mend it. */
+/** What a line of the gateway's log says about a mistake in an extension's code, with its place and how to correct it. */
 export function failureOf(line: string, folder: string): string | undefined {
   // Most lines say that something went well.
   if (!line.includes('"stack"') && !line.includes('STATEMENT_REPEATED')) return undefined;

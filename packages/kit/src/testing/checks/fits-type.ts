@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { GraphQLError, GraphQLScalarType, Kind, specifiedScalarTypes, type TypeNode } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, print, specifiedScalarTypes, type TypeNode } from 'graphql';
 import { errorMessage, isObject, isPromise } from 'stoa/tooling';
 import type { TypeIndex } from '../stand-in/type-index.ts';
 
@@ -19,11 +19,11 @@ const deepest = 6;
 export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '', depth = 0): string | undefined {
   if (type.kind === Kind.NON_NULL_TYPE)
     return value === null || value === undefined
-      ? `${path}: ${String(value)} is no ${written(type)}`
+      ? `${path}: ${String(value)} is no ${print(type)}`
       : misfit(value, type.type, parts, path, depth);
   if (value === null || value === undefined || value instanceof Error || isPromise(value)) return undefined;
   if (type.kind === Kind.LIST_TYPE) {
-    if (!isIterable(value)) return `${path}: ${shown(value)} is no ${written(type)}`;
+    if (!isIterable(value)) return `${path}: ${shown(value)} is no ${print(type)}`;
     const items = [...value];
     const found = items.map((item, index) => misfit(item, type.type, parts, `${path}[${index}]`, depth));
     return found.find((each) => each !== undefined);
@@ -62,11 +62,6 @@ function leafMisfit(value: unknown, name: string, { leaves }: FitParts, path: st
 
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-function written(type: TypeNode): string {
-  if (type.kind === Kind.NON_NULL_TYPE) return `${written(type.type)}!`;
-  return type.kind === Kind.LIST_TYPE ? `[${written(type.type)}]` : type.name.value;
 }
 
 /** A value in one line. */

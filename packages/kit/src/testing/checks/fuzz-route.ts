@@ -1,16 +1,16 @@
 import { createAjv, type EndpointManifest } from 'stoa/tooling';
 import { brokenBodies, schemaValue } from '../../values/index.ts';
 
-export interface FuzzTarget {
+interface FuzzTarget {
   readonly url: string;
   /** A bearer token of a caller that has these permissions. */
   token(permissions: readonly string[]): Promise<string>;
 }
 
-export interface FuzzOptions {
-  /** How many right bodies are made, for each method. */
-  readonly runs: number;
+export interface CheckOptions {
   readonly seed: number;
+  /** How many right bodies are made, for each method of a route. */
+  readonly runs: number;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface FuzzOptions {
 export async function fuzzRoute(
   endpoint: EndpointManifest,
   target: FuzzTarget,
-  { runs, seed }: FuzzOptions,
+  { runs, seed }: CheckOptions,
 ): Promise<readonly string[]> {
   const token = await target.token(endpoint.permissions);
   const requests: readonly Sent[] = endpoint.methods.flatMap((method) => {

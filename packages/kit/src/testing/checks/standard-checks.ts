@@ -1,6 +1,6 @@
 import { type ExtensionManifest, type RunningGateway, writtenFields } from 'stoa/tooling';
 import { shortened } from './failure-of.ts';
-import { canFuzz, type FuzzTarget, fuzzRoute } from './fuzz-route.ts';
+import { type CheckOptions, canFuzz, fuzzRoute } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
 
 /** What must hold for any extension. `run` rejects with the reason when it does not. */
@@ -18,12 +18,6 @@ export interface OpenedForChecks {
   token(permissions: readonly string[]): Promise<string>;
 }
 
-export interface CheckOptions {
-  readonly seed: number;
-  /** Right bodies for each method of a route. */
-  readonly runs: number;
-}
-
 /** The checks of an extension, by its files. Runs none of its code. */
 export function standardChecks(manifest: ExtensionManifest, options: CheckOptions): readonly StandardCheck[] {
   const fields = [...writtenFields(manifest.sdl).keys()];
@@ -37,8 +31,7 @@ export function standardChecks(manifest: ExtensionManifest, options: CheckOption
       .map((endpoint) => ({
         title: `${endpoint.methods.join(', ')} ${endpoint.path} answers any body`,
         async run(opened: OpenedForChecks) {
-          const target: FuzzTarget = { url: opened.running.url, token: opened.token };
-          const failures = await fuzzRoute(endpoint, target, options);
+          const failures = await fuzzRoute(endpoint, { url: opened.running.url, token: opened.token }, options);
           const reasons = [...opened.takeProblems(), ...(failures.length === 0 ? [] : opened.takeFailures())];
           reject([...shortened(failures, 3), ...reasons], `with the seed ${options.seed}`);
         },

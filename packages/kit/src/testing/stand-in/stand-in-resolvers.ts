@@ -81,27 +81,27 @@ class Maker {
     return `${type}:${textOf(values.length > 0 ? values : parent)}`;
   }
 
-  #valueOf(type: TypeNode, place: Place, isList = false): unknown {
-    if (type.kind === Kind.NON_NULL_TYPE) return this.#present(type.type, place);
-    const isNull = !isList && this.#draw(place.path, 'null')(fc.nat(99)) < this.#parts.nulls * 100;
-    return isNull ? null : this.#present(type, place);
+  #valueOf(type: TypeNode, origin: ValueOrigin, isList = false): unknown {
+    if (type.kind === Kind.NON_NULL_TYPE) return this.#present(type.type, origin);
+    const isNull = !isList && this.#draw(origin.path, 'null')(fc.nat(99)) < this.#parts.nulls * 100;
+    return isNull ? null : this.#present(type, origin);
   }
 
-  #present(type: TypeNode, place: Place): unknown {
-    if (type.kind === Kind.NON_NULL_TYPE) return this.#present(type.type, place);
+  #present(type: TypeNode, origin: ValueOrigin): unknown {
+    if (type.kind === Kind.NON_NULL_TYPE) return this.#present(type.type, origin);
     if (type.kind === Kind.LIST_TYPE)
-      return Array.from({ length: lengthOf(place.args) }, (_, index) =>
-        this.#valueOf(type.type, { ...place, path: `${place.path}/${index}`, args: {} }, true),
+      return Array.from({ length: lengthOf(origin.args) }, (_, index) =>
+        this.#valueOf(type.type, { ...origin, path: `${origin.path}/${index}`, args: {} }, true),
       );
     const name = type.name.value;
     const found = this.types.get(name);
-    const draw = this.#draw(place.path, place.parent);
-    if (found === undefined || found.kind === 'scalar') return this.#scalar(name, place.field, draw);
+    const draw = this.#draw(origin.path, origin.parent);
+    if (found === undefined || found.kind === 'scalar') return this.#scalar(name, origin.field, draw);
     if (found.kind === 'enum') return draw(fc.constantFrom(...found.values));
     // A contract may have an interface without the types that implement it.
     if (found.kind === 'abstract' && found.members.length === 0) return null;
     const concrete = found.kind === 'abstract' ? draw(fc.constantFrom(...found.members)) : name;
-    return this.#object(concrete, this.types.get(concrete), place);
+    return this.#object(concrete, this.types.get(concrete), origin);
   }
 
   #scalar(name: string, field: string, draw: Draw): unknown {
@@ -114,14 +114,14 @@ class Maker {
   }
 
   /** An object with its key. An argument that is called like the key, or `id`, is the key. */
-  #object(name: string, type: IndexedType | undefined, { path, args }: Place): object {
+  #object(name: string, type: IndexedType | undefined, { path, args }: ValueOrigin): object {
     const keys = type?.keys ?? [];
     const given = keys.flatMap((key): readonly (readonly [string, unknown])[] => {
       const value = args[key] ?? (keys.length === 1 ? args.id : undefined);
       if (value !== undefined && value !== null) return [[key, value]];
       const node = type?.fields.get(key);
-      const place = { field: key, path: `${path}/${key}`, args: {}, parent: name };
-      return node === undefined ? [] : [[key, this.#present(node.type, place)]];
+      const origin = { field: key, path: `${path}/${key}`, args: {}, parent: name };
+      return node === undefined ? [] : [[key, this.#present(node.type, origin)]];
     });
     const object: object = { __typename: name, ...Object.fromEntries(given) };
     return keys.length > 0 ? object : Object.defineProperty(object, identity, { value: path });
@@ -138,9 +138,9 @@ class Maker {
   }
 }
 
-interface Place {
+interface ValueOrigin {
   readonly field: string;
-  /** What the value depends on, beside the seed. */
+  /** What the value depends on, apart from the seed. */
   readonly path: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly parent: string;

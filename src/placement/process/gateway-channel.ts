@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
 import type { Logger } from '#base';
-import { type FromChild, isToChild, type ServeData, type ToChild } from '#placement';
 import type { HandedLogin } from '#postgres';
+import { type FromChild, isToChild, type ToChild } from './messages.ts';
 
 /** What the gateway sends without being asked. */
-export interface ChannelHandlers {
-  start(order: Extract<ToChild<ServeData>, { readonly kind: 'start' }>): void;
+interface ChannelHandlers {
+  start(order: Extract<ToChild, { readonly kind: 'start' }>): void;
   /** A connection on which the gateway calls the extension. */
   calls(socket: Socket): void;
   drain(ms: number): void;
@@ -14,7 +14,7 @@ export interface ChannelHandlers {
 }
 
 /** The answer to a question: a connection, or only that it is done. */
-export interface Received {
+interface Received {
   readonly socket: Socket | undefined;
   readonly login: HandedLogin | undefined;
 }
@@ -26,6 +26,8 @@ type Question =
 
 /** The child's end of the channel to its gateway. */
 export class GatewayChannel {
+  /** The gateway writes its lines. */
+  readonly logger = loggerOver(this, {});
   readonly #handlers: ChannelHandlers;
   readonly #asked = new Map<number, PromiseWithResolvers<Received>>();
   #count = 0;
@@ -34,7 +36,7 @@ export class GatewayChannel {
     this.#handlers = handlers;
     process.on('message', (message: unknown, handle: unknown) => {
       const socket = handle instanceof Socket ? handle : undefined;
-      if (isToChild<ServeData>(message)) this.#receive(message, socket);
+      if (isToChild(message)) this.#receive(message, socket);
     });
     process.on('disconnect', () => handlers.gone());
   }
@@ -57,7 +59,7 @@ export class GatewayChannel {
     }
   }
 
-  #receive(message: ToChild<ServeData>, socket: Socket | undefined): void {
+  #receive(message: ToChild, socket: Socket | undefined): void {
     switch (message.kind) {
       case 'start':
         this.#handlers.start(message);
@@ -66,13 +68,9 @@ export class GatewayChannel {
         if (socket !== undefined) this.#handlers.calls(socket);
         return;
       case 'gateway':
-        this.#asked.get(message.id)?.resolve({ socket, login: undefined });
-        return;
       case 'database':
-        this.#asked.get(message.id)?.resolve({ socket, login: message.login });
-        return;
       case 'done':
-        this.#asked.get(message.id)?.resolve({ socket: undefined, login: undefined });
+        this.#asked.get(message.id)?.resolve({ socket, login: 'login' in message ? message.login : undefined });
         return;
       case 'refused':
         this.#asked.get(message.id)?.reject(new Error(message.message));
@@ -86,15 +84,14 @@ export class GatewayChannel {
   }
 }
 
-/** A logger whose lines the gateway writes. */
-export function channelLogger(channel: GatewayChannel, own: Readonly<Record<string, unknown>> = {}): Logger {
+function loggerOver(channel: GatewayChannel, own: Readonly<Record<string, unknown>>): Logger {
   const log =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (event: string, fields: Readonly<Record<string, unknown>> = {}): void =>
       channel.send({ kind: 'log', level, event, fields: readable({ ...own, ...fields }) });
   return {
     ...{ debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-    child: (fields) => channelLogger(channel, { ...own, ...fields }),
+    child: (fields) => loggerOver(channel, { ...own, ...fields }),
   };
 }
 

@@ -4,8 +4,7 @@ import { bearerChallenge, isGatewayCookie } from '#auth';
 import { isOutageCode, type Logger, type Outage, outageOf, type Refusal, RequestError, refusalOf } from '#base';
 import type { EndpointManifest } from '#extensions';
 import type { RequestScope } from '#http';
-import type { TrialCall } from './breaker.ts';
-import type { ExtensionCalls } from './extension-calls.ts';
+import type { ExtensionCalls } from '#placement';
 
 /**
  * Converts what an extension threw. A RequestError stays as it is. An error for the client becomes one: a StoaError,
@@ -94,19 +93,14 @@ function isHeader(name: string, value: unknown): boolean {
   }
 }
 
-interface HandlerFailure {
-  readonly error: unknown;
-  readonly trial: TrialCall | undefined;
-}
-
 /** Reports to the extension's circuit breaker how a handler failed: by an error, or by the request's time-out. */
 export function handlerFailed(
   calls: ExtensionCalls,
   scope: Pick<RequestScope, 'aborted' | 'signal'>,
-  { error, trial }: HandlerFailure,
+  { error, probe }: { readonly error: unknown; readonly probe: ReturnType<ExtensionCalls['admit']> },
 ): void {
   if (!scope.aborted || error !== scope.signal.reason) calls.threw(error);
   else if (error instanceof RequestError && error.code === 'TIMEOUT') calls.timedOut();
-  // The client disconnected, so the outcome is unknown. Another request must be the trial call.
-  else trial?.failed();
+  // The client disconnected, so the outcome is unknown. Another request must be the probe.
+  else probe?.failed();
 }
