@@ -104,14 +104,14 @@ class PlanWalk {
 
   #step(
     step: StepPlan,
-    place: {
+    around: {
       readonly level: LevelPlan;
       readonly at: string;
       readonly parent: Draft | undefined;
       readonly stepOf: ReadonlyMap<FieldPlan, Draft>;
     },
   ): Draft {
-    const { level, at, parent, stepOf } = place;
+    const { level, at, parent, stepOf } = around;
     const needed = step.needs.flatMap(({ field }) => stepOf.get(field) ?? []);
     const before = this.#plan.serial && at === '' ? this.steps.at(-1) : undefined;
     const after = new Set([parent, ...needed, before].flatMap((one) => one?.number ?? []));
@@ -131,34 +131,28 @@ class PlanWalk {
       batched: [],
       called: [],
     };
-    if (step.owner.backEnd?.gives === 'answers') draft.wire = this.#wire(step);
+    if (step.owner.backEnd?.gives === 'answers') {
+      const { text, variables, keysName } = printStep(this.#plan, step);
+      const keysVariable = step.kind === 'root' ? undefined : keysName;
+      draft.wire = { document: text, variables, keysVariable, sharedWith: [] };
+    }
     if (step.reference !== undefined)
       draft[typeof step.reference === 'object' ? 'batched' : 'called'].push(`${step.typename}.__resolveReference`);
     this.steps.push(draft);
     return draft;
   }
 
-  #wire(step: StepPlan): WireDescription {
-    const { text, variables, keysName } = printStep(this.#plan, step);
-    return {
-      document: text,
-      variables,
-      keysVariable: step.kind === 'root' ? undefined : keysName,
-      sharedWith: [],
-    };
-  }
-
   #field({ key, name, hidden, resolver, parentType, child }: FieldPlan, at: string, draft: Draft): void {
-    const place = at === '' ? key : `${at}.${key}`;
-    if (!hidden) draft.fields.push(place);
+    const path = at === '' ? key : `${at}.${key}`;
+    if (!hidden) draft.fields.push(path);
     if (resolver !== undefined)
       draft[typeof resolver === 'object' ? 'batched' : 'called'].push(`${parentType.name}.${name}`);
     if (child?.typing !== undefined) {
       const { level, step } = child.typing;
-      this.#step(step, { level, at: place, parent: draft, stepOf: new Map() });
+      this.#step(step, { level, at: path, parent: draft, stepOf: new Map() });
     }
     for (const type of child?.possible ?? []) {
-      const below = child?.abstract === undefined ? place : `${place}<${type}>`;
+      const below = child?.abstract === undefined ? path : `${path}<${type}>`;
       const level = child?.level(type);
       if (level !== undefined) this.level(level, below, draft);
     }

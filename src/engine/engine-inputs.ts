@@ -20,7 +20,7 @@ export interface ReadExtension extends ExtensionSdl {
   readonly resolvers: readonly ResolverFile[];
 }
 
-/** Reads the SDL of all extensions. An extension with a wrong id is left out. */
+/** Reads the SDL of all extensions. It skips an extension with a wrong id. */
 export function readExtensions(extensions: readonly EngineExtension[]): {
   readonly read: readonly ReadExtension[];
   readonly findings: readonly Finding[];
@@ -28,9 +28,10 @@ export function readExtensions(extensions: readonly EngineExtension[]): {
   const findings: Finding[] = [];
   const seen = new Set<ExtensionId>();
   const read = extensions.flatMap(({ id, sdl, resolvers = [] }): readonly ReadExtension[] => {
-    const wrong = !isExtensionId(id) ? wrongId(id) : seen.has(id) ? secondId(id) : undefined;
-    if (wrong !== undefined) findings.push(wrong);
-    if (!isExtensionId(id) || wrong !== undefined) return [];
+    if (!isExtensionId(id) || seen.has(id)) {
+      findings.push(errorFinding('EXTENSION_NAME', { where: { file: id }, ...wrongId(id, isExtensionId(id)) }));
+      return [];
+    }
     seen.add(id);
     const files = listOf(sdl).map((one, index) => readSdl(one, numbered(`${id}.graphql`, index)));
     findings.push(...files.flatMap(({ finding }) => finding ?? []));
@@ -72,18 +73,8 @@ function numbered(name: string, index: number): string {
   return index === 0 ? name : `${name} (${index + 1})`;
 }
 
-function wrongId(id: string): Finding {
-  return errorFinding('EXTENSION_NAME', {
-    where: { file: id },
-    what: `the id "${id}" is not lower-case letters, digits and dashes`,
-    fix: 'Begin with a letter, and use at most 40 characters.',
-  });
-}
-
-function secondId(id: string): Finding {
-  return errorFinding('EXTENSION_NAME', {
-    where: { file: id },
-    what: `two extensions have the id "${id}"`,
-    fix: 'Give each extension an id of its own.',
-  });
+function wrongId(id: string, isSecond: boolean): Pick<Finding, 'what' | 'fix'> {
+  if (isSecond) return { what: `two extensions have the id "${id}"`, fix: 'Give each extension an id of its own.' };
+  const what = `the id "${id}" is not lower-case letters, digits and dashes`;
+  return { what, fix: 'Begin with a letter, and use at most 40 characters.' };
 }

@@ -76,7 +76,7 @@ interface GonePlan {
   readonly gone: PlanOutcome | Promise<PlanOutcome>;
 }
 
-/** Waits for a plan's outcome, and completes the answer with graphql-js if it is odd. */
+/** Waits for a plan's outcome, and completes the answer with graphql-js if it needs a replay. */
 async function replay(
   schema: GraphQLSchema,
   parts: AnswerParts,

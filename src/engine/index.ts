@@ -27,5 +27,5 @@ export { argumentOf, directivesOf, fieldSetOf } from './subschema/federation.ts'
 export { describeSubschema } from './subschema/missing-resolvers.ts';
 export { relaxedSchema } from './subschema/relaxed-schema.ts';
 export type { ExecutableSubschema, Subschema } from './subschema/subschema.ts';
-export { type ResolverCall, type ResolverPlace, wrapResolvers } from './subschema/wrap-resolvers.ts';
+export { type ResolverCall, type ResolverCoordinate, wrapResolvers } from './subschema/wrap-resolvers.ts';
 export { namedTypeOf, writtenFields } from './subschema/written-fields.ts';

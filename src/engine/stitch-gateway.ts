@@ -2,7 +2,6 @@ import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graph
 import { MemoizeLast } from '#base';
 import { publicSchema } from './compose/public-schema.ts';
 import { type ExecutableParts, executeOperation } from './execute-operation.ts';
-import type { EngineObserver } from './plan/engine-observer.ts';
 import { FieldRoutes } from './plan/field-routes.ts';
 import type { BackEnd, OwnField } from './plan/operation-plan.ts';
 import type { PlanParts } from './plan/plan-parts.ts';
@@ -11,21 +10,18 @@ import type { EngineLogger, EngineOperation, EngineScope } from './run/engine-op
 import { PlanCache, type PlanCacheOptions } from './run/plan-cache.ts';
 import { resolverBackEnd } from './run/resolve-references.ts';
 import type { Composition } from './subschema/composition.ts';
-import { type RefuseField, refuseAll } from './subschema/guarded-resolver.ts';
+import { type RefuseField, refuseAll } from './subschema/refuse-field.ts';
 import { lazilyRelaxed } from './subschema/relaxed-schema.ts';
 import type { Subschema } from './subschema/subschema.ts';
 
 /** What the engine calls while it runs operations. */
-export interface EngineCallbacks<Scope extends EngineScope> {
-  readonly observe?: EngineObserver | undefined;
+export interface EngineCallbacks<Scope extends EngineScope> extends Pick<ExecutableParts<Scope>, 'begin' | 'observe'> {
   /** Why a caller may not have a guarded field. Left out, no caller may have one. */
   readonly refuse?: RefuseField | undefined;
   /** Fields of Query that belong to no extension, by name. */
   readonly ownFields?: ReadonlyMap<string, OwnField> | undefined;
   /** Used for operations whose scope has no logger. */
   readonly logger?: EngineLogger | undefined;
-  /** Begins the extensions' calls of one operation: their contexts and time limits. */
-  readonly begin: (scope: Scope) => ReturnType<ExecutableParts<Scope>['begin']>;
 }
 
 export interface StitchOptions<Scope extends EngineScope>

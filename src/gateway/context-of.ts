@@ -20,23 +20,13 @@ interface ContextParts {
 }
 
 /** Creates the `Context` of one extension and request. */
-export function createContextOf({
-  database,
-  buildUrl,
-  development,
-  facts,
-  gateway,
-}: ContextParts): Gateway['contextOf'] {
-  const shop: Shop = { database, development, facts, query: createShopQuery(gateway), gateway };
-  return (extension, scope) => new ShopContext(shop, buildUrl, { extension, scope });
+export function createContextOf(parts: ContextParts): Gateway['contextOf'] {
+  const shop: Shop = { ...parts, query: createShopQuery(parts.gateway) };
+  return (extension, scope) => new ShopContext(shop, extension, scope);
 }
 
-interface Shop {
-  readonly database: ContextParts['database'];
-  readonly development: boolean;
-  readonly facts: ContextParts['facts'];
+interface Shop extends ContextParts {
   readonly query: ShopQuery;
-  readonly gateway: ContextParts['gateway'];
 }
 
 /** Set by the class, whose scope no extension can read. */
@@ -64,9 +54,9 @@ class ShopContext implements Context {
   #database: Database | undefined;
   #query: Context['query'] | undefined;
 
-  constructor(shop: Shop, url: Context['url'], { extension, scope }: { extension: ExtensionId; scope: RequestScope }) {
+  constructor(shop: Shop, extension: ExtensionId, scope: RequestScope) {
     this.caller = scope.caller;
-    this.url = url;
+    this.url = shop.buildUrl;
     this.#shop = shop;
     this.#extension = extension;
     this.#scope = scope;

@@ -38,7 +38,7 @@ export async function placeExtensions(
     const start = startOf?.(manifest.id);
     // Within this process, `context.url` uses the addresses of the request's gateway.
     const isHere = start === undefined && placement.kind === 'in-process';
-    const told = isHere
+    const sent = isHere
       ? undefined
       : { addresses: addressesOnly(addresses), placement, auth: config.auth.session, shop: config.shop };
     return {
@@ -48,7 +48,7 @@ export async function placeExtensions(
       mesh,
       isElsewhere: start === undefined && placement.kind !== 'in-process',
       start: start ?? selectStart(config, placement, host),
-      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, elsewhere: told }),
+      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, elsewhere: sent }),
     };
   });
   const unknown = due
@@ -75,7 +75,7 @@ export async function placeExtensions(
       failures.push(...error.findings.map((finding) => inTeamsFile(finding, bundle, manifest)));
     }
   };
-  // Bundles that passed their trial need no second watch.
+  // Bundles that passed a trial load need no second watch.
   const watch = trials === undefined && unknown.length > 0 ? watchLoad() : undefined;
   // At the same time: they start in processes of their own.
   const elsewhere = Promise.allSettled(due.filter((each) => each.isElsewhere).map(place));
@@ -115,24 +115,17 @@ interface Due extends Pick<PlaceOptions, 'manifest' | 'bundle' | 'calls' | 'mesh
   readonly isElsewhere: boolean;
 }
 
-interface Refused {
-  readonly extension: string;
-  readonly finding: Finding;
-}
-
 async function tryToLoad(
   bundles: readonly Bundle[],
   manifests: readonly ExtensionManifest[],
   trials: SharedParts['trials'],
-): Promise<readonly Refused[]> {
-  const refused: Refused[] = [];
-  if (trials === undefined || bundles.length === 0) return refused;
-  for (const { bundle, findings } of await trials.try(bundles)) {
-    const manifest = manifests.find(({ id }) => id === bundle.extension);
-    for (const finding of findings)
-      refused.push({ extension: bundle.extension, finding: inTeamsFile(finding, bundle, manifest) });
-  }
-  return refused;
+) {
+  const tried = trials === undefined || bundles.length === 0 ? [] : await trials.try(bundles);
+  return tried.flatMap(({ bundle, findings }) => {
+    const { extension } = bundle;
+    const manifest = manifests.find(({ id }) => id === extension);
+    return findings.map((finding) => ({ extension, finding: inTeamsFile(finding, bundle, manifest) }));
+  });
 }
 
 // A bundle is generated. Where the author's file is unknown, the finding names the extension's entry.

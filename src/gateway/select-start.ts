@@ -17,8 +17,6 @@ import { depthOf } from './context-of.ts';
 
 type Tickets = ReturnType<typeof createTickets>;
 
-type ProcessPlacementConfig = Extract<PlacementConfig, { readonly kind: 'process' }>;
-
 /** What the gateway does for extensions in processes of their own. */
 export interface ProcessHost {
   /** Undefined for a command that answers no requests: its extensions run in its own process. */
@@ -48,7 +46,7 @@ export function selectStart(config: Config, placement: PlacementConfig, host: Pr
 
 function startOwnProcess(
   config: Config,
-  placement: ProcessPlacementConfig,
+  placement: Extract<PlacementConfig, { readonly kind: 'process' }>,
   database: DatabaseServer['handed'],
   { answerQuestions }: ProcessHost,
 ): StartExtension {
@@ -89,7 +87,7 @@ export function allSecrets({ secret, olderSecrets = [] }: SigningSecrets): reado
   return [secret, ...olderSecrets];
 }
 
-/** What an extension outside this process gets of a call besides its context. */
+/** What an extension outside this process gets of a call in addition to its context. */
 export function createFactsOf(
   tickets: Tickets,
   { extension, forwardBearer }: { readonly extension: ExtensionId; readonly forwardBearer: boolean },

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { buildSchema, Kind, parse } from 'graphql';
-import { refuseCost } from '../../src/graphql/documents/check-cost.ts';
 import { fieldCosts } from '../../src/graphql/documents/field-costs.ts';
 import { type Amount, operationCost } from '../../src/graphql/documents/operation-cost.ts';
+import { refuseCost } from '../../src/graphql/documents/prepare-operation.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   directive @cost(weight: String!) on ARGUMENT_DEFINITION | FIELD_DEFINITION | OBJECT | SCALAR

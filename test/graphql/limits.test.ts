@@ -28,7 +28,7 @@ describe('the limits of an operation', () => {
       expect(messages(getIntrospectionQuery())).to.deep.equal([]);
     });
 
-    it('counts what stands beside introspection', () => {
+    it('counts other fields than introspection', () => {
       expect(messages('{ __typename a { b { c { d __typename } } } }')).to.have.length(1);
     });
   });

@@ -227,7 +227,7 @@ describe('automatic persisted queries', () => {
   const params = byHash(sha256(query));
 
   context('when they are off', () => {
-    it('are told not to be supported, and a text with its hash is run', async () => {
+    it('are refused as not supported, and a text with its hash is run', async () => {
       const server = await startGraphql();
       const reply = await post(server.url, params);
       expect([reply.status, codes(reply)]).to.deep.equal([400, ['PERSISTED_QUERY_NOT_SUPPORTED']]);

@@ -7,7 +7,7 @@ export interface EngineObserver {
   /** Undefined where operations are not traced. */
   readonly tracing?: EngineTracing | undefined;
   began?(how: OperationTier): void;
-  /** graphql-js completes an answer, because a run was odd. */
+  /** graphql-js completes an answer, because the plan could not. */
   replayed?(): void;
 }
 
@@ -17,7 +17,7 @@ export type OperationTier = 'compiled' | 'planned' | 'introspection';
 export interface CallObserver {
   begin(): number;
   end(begun: number): void;
-  /** Counts a failure that the extension's team must mend. A refusal meant for the client is none. */
+  /** Counts a failure that the extension's team must correct. A refusal meant for the client is none. */
   fail(): void;
 }
 

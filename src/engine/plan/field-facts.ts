@@ -82,7 +82,7 @@ function guardOf({ composition, refuse }: PlanParts, place: string): FieldFacts[
   return guard && ((context) => refuse(guard, context, place));
 }
 
-/** An `@inaccessible` enum value makes the run odd: graphql-js completes the answer without it. */
+/** An `@inaccessible` enum value makes a replay necessary: graphql-js completes the answer without it. */
 function withoutHidden(complete: Complete, type: string, inaccessible: ReadonlySet<string>): Complete {
   const hidden = [...inaccessible].filter((name) => name.startsWith(`${type}.`));
   if (hidden.length === 0) return complete;

@@ -38,7 +38,7 @@ export function holdsForAll(
   return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
 }
 
-/** What a field set selects on one type. Fragments on that type are inlined, and others left out. */
+/** What a field set selects on one type. Fragments on that type are inlined, and others omitted. */
 export function providedOn(
   selection: SelectionSetNode | undefined,
   type: GraphQLObjectType | GraphQLInterfaceType,

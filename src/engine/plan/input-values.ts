@@ -13,7 +13,7 @@ import {
 import type { ArgumentPlan, FieldPlan } from './operation-plan.ts';
 import type { PlanRun } from './plan-run.ts';
 
-type Values = Record<string, unknown>;
+type Arguments = Record<string, unknown>;
 
 /**
  * Plans arguments that need no coercion in a run: variables, single values and omitted arguments. Undefined for
@@ -52,18 +52,18 @@ function planArgument(
 }
 
 /** A field's arguments, coerced with the extension's schema. Throws graphql-js's error for a wrong value. */
-export function argumentsOf(run: PlanRun, field: FieldPlan): Values {
+export function argumentsOf(run: PlanRun, field: FieldPlan): Arguments {
   const [node] = field.nodes;
   if (field.definition.args.length === 0 || node === undefined) return {};
   return quickValues(run, field) ?? getArgumentValues(field.definition, node, run.variablesFor(field));
 }
 
-function quickValues(run: PlanRun, { args, owner }: FieldPlan): Values | undefined {
+function quickValues(run: PlanRun, { args, owner }: FieldPlan): Arguments | undefined {
   if (args === undefined) return undefined;
   const { variables } = run.request;
   // Enums and scalars of an extension may have values of their own.
   const arePlain = run.plan.plainVariables || owner.subschema === undefined;
-  const values: Values = {};
+  const values: Arguments = {};
   for (const { name, variable, value, required } of args) {
     const given = variable !== undefined && Object.hasOwn(variables, variable);
     if (variable !== undefined && !arePlain) return undefined;
@@ -76,8 +76,8 @@ function quickValues(run: PlanRun, { args, owner }: FieldPlan): Values | undefin
 }
 
 /** Copies the arguments for another call. */
-export function copyOfInput(values: Values): Values {
-  const copy: Values = {};
+export function copyOfInput(values: Arguments): Arguments {
+  const copy: Arguments = {};
   for (const name in values) {
     const value = values[name];
     copy[name] = typeof value === 'object' && value !== null ? copyOfValue(value) : value;

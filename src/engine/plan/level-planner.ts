@@ -3,14 +3,13 @@ import {
   type FragmentDefinitionNode,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
-  type GraphQLSchema,
   isInterfaceType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
 import type { ExtensionId } from '#base';
 import { SourceChoice } from './choose-source.ts';
-import { collectSubfields } from './collect-fields.ts';
+import { type CollectScope, collectSubfields } from './collect-fields.ts';
 import { holdsForAll, providedOn } from './field-sets.ts';
 import { LevelDraft, type LevelScope, type Selections } from './level-draft.ts';
 import type { Origin } from './make-field.ts';
@@ -81,8 +80,9 @@ export class LevelPlanner implements LevelScope {
     const isGiven = (field: string): boolean =>
       routes.gives(type.name, field, extension) || routes.atInterface(type.name, field, extension) !== undefined;
     const names = [...this.fieldsOf(type, nodes).values()].map(([node]) => node?.name.value ?? '');
-    const dependsOnType = needsType(nodes, type, { schema, fragments: this.#fragments });
-    if (!dependsOnType && names.every((name) => isGiven(name) && isOpen(name))) return undefined;
+    const scope = { schema, fragments: this.#fragments };
+    const needsType = nodes.some(({ selectionSet }) => dependsOnType(selectionSet, type, scope));
+    if (!needsType && names.every((name) => isGiven(name) && isOpen(name))) return undefined;
     const route = routes.toInterface(type.name, extension);
     const view = route && subschemas.get(route.target)?.schema.getType(type.name);
     if (route === undefined || !isInterfaceType(view))
@@ -112,18 +112,11 @@ function isIntrospection([node]: readonly FieldNode[]): boolean {
   return node?.name.value === '__schema' || node?.name.value === '__type';
 }
 
-interface Scope {
-  readonly schema: GraphQLSchema;
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-}
+type Scope = Pick<CollectScope, 'schema' | 'fragments'>;
 
 /** Whether a selection on an interface depends on the objects' own types. */
-function needsType(nodes: readonly FieldNode[], type: GraphQLInterfaceType, scope: Scope): boolean {
-  return nodes.some(({ selectionSet }) => selectionSet !== undefined && dependsOnType(selectionSet, type, scope));
-}
-
-function dependsOnType({ selections }: SelectionSetNode, type: GraphQLInterfaceType, scope: Scope): boolean {
-  return selections.some((node) => {
+function dependsOnType(set: SelectionSetNode | undefined, type: GraphQLInterfaceType, scope: Scope): boolean {
+  return (set?.selections ?? []).some((node) => {
     if (node.kind === Kind.FIELD) return node.name.value === '__typename';
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments[node.name.value] : node;
     if (fragment === undefined) return false;

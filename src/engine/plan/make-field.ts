@@ -87,7 +87,7 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
   if (isObjectType(named) || (isStandIn && typing === undefined)) {
     const field = { extension, place: `${type.name}.${name}` };
     const below = planner.below(named, nodes, origin);
-    // Without a projection, a joined object can be told from plain data.
+    // Without a projection, a joined object differs from plain data.
     return objectChild(below, share?.only === undefined ? projection(below, { field, type: returned }) : undefined);
   }
   const members = (possible: readonly string[]) => ({

@@ -114,7 +114,7 @@ export interface AskedEntities {
 
 export type Representation = Readonly<Record<string, unknown>>;
 
-/** An error that left no null in its extension's answer. */
+/** An error without a null in its extension's answer. */
 export interface LostError {
   readonly error: unknown;
   readonly extension: ExtensionId | undefined;
@@ -132,7 +132,7 @@ export interface StepRun {
     readonly rawVariables: Readonly<Record<string, unknown>>;
   };
   fault(error: unknown, extension: ExtensionId | undefined): Fault;
-  /** Reports the error to the client beside those that have a place. */
+  /** Reports the error to the client in addition to those at a field. */
   lose(lost: LostError): void;
   limitsOf(owner: OwnerPlan): Limits;
 }

@@ -6,8 +6,8 @@ import { type FieldPlan, hasProtoKey, type LevelPlan } from './operation-plan.ts
 
 /**
  * Reads a field's whole value at once, if all fields below it are plain properties: no resolver, guard or other
- * extension. Undefined otherwise. It never calls a function. A promise, a method or a misplaced null makes the sink
- * odd, and the column runs level by level instead.
+ * extension. Undefined otherwise. It never calls a function. With a promise, a method or a misplaced
+ * null, the column runs level by level instead.
  */
 export function projection(
   level: LevelPlan,
@@ -57,7 +57,7 @@ export function projectObject(parts: readonly ProjectedPart[]): Complete {
   };
 }
 
-/** Completes a property's value. A method makes the sink odd. */
+/** Completes a property's value. A method ends the projection. */
 export function propertyOf(complete: Complete): Complete {
   return (value, sink) => (typeof value === 'function' ? giveUp(sink) : complete(value, sink));
 }

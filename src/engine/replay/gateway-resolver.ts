@@ -1,5 +1,4 @@
 import {
-  type FieldNode,
   type GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLOutputType,
@@ -52,7 +51,7 @@ class Completion {
 
   value(value: unknown, type: GraphQLOutputType, at: readonly number[]): unknown {
     if (value instanceof Failure)
-      return clientError(value.error.message, { ...this.#place(at), extensions: value.error.extensions });
+      return clientError(value.error.message, { ...this.#location(at), extensions: value.error.extensions });
     if (isNonNullType(type)) {
       const completed = this.value(value, type.ofType, at);
       return completed === null ? this.#nullError(at) : completed;
@@ -68,16 +67,16 @@ class Completion {
   /** graphql-js's message, with the extension that left the null. */
   #nullError(at: readonly number[]): GraphQLError {
     const field = `${this.#info.parentType.name}.${this.#info.fieldName}`;
-    const place = this.#place(at);
-    this.#run.mask.noteEmpty(field, this.#source, place.path);
+    const location = this.#location(at);
+    this.#run.mask.noteEmpty(field, this.#source, location.path);
     return clientError(`Cannot return null for non-nullable field ${field}.`, {
-      ...place,
+      ...location,
       extensions: { code: 'INTERNAL_SERVER_ERROR', extension: this.#source },
     });
   }
 
   /** Sets nodes and path here, because graphql-js would copy the error to add them, and read its stack for that. */
-  #place(at: readonly number[]): { readonly nodes: readonly FieldNode[]; readonly path: readonly (string | number)[] } {
+  #location(at: readonly number[]) {
     const { fieldNodes, path } = this.#info;
     return { nodes: fieldNodes, path: [...responsePathAsArray(path), ...at] };
   }

@@ -12,7 +12,7 @@ type Path = readonly (string | number)[];
 const loggedInFull = 20;
 
 /** Where in the client's operation something was thrown. */
-export interface ErrorPlace {
+export interface ErrorLocation {
   readonly nodes: readonly ASTNode[];
   readonly path: Path;
 }
@@ -39,20 +39,20 @@ export class ErrorMask {
    */
   apply(error: GraphQLError, extension: ExtensionId | undefined): GraphQLError {
     const { originalError, nodes, path } = error;
-    const place = { ...(path === undefined ? {} : { path }), ...(nodes === undefined ? {} : { nodes }) };
+    const location = { ...(path === undefined ? {} : { path }), ...(nodes === undefined ? {} : { nodes }) };
     const isMeant = originalError === undefined || originalError.name === 'GraphQLError';
-    if (isMeant && !isOfValue(error)) return meant(error, place, extension);
-    return this.#masked(originalError ?? error, place, extension);
+    if (isMeant && !isOfValue(error)) return meant(error, location, extension);
+    return this.#masked(originalError ?? error, location, extension);
   }
 
   /** The same for whatever a field threw. It avoids locatedError() where it can, since that reads the stack. */
-  applyAt(thrown: unknown, place: ErrorPlace, extension: ExtensionId | undefined): GraphQLError {
-    if (!isPlain(thrown)) return this.apply(locatedError(thrown, place.nodes, place.path), extension);
+  applyAt(thrown: unknown, location: ErrorLocation, extension: ExtensionId | undefined): GraphQLError {
+    if (!isPlain(thrown)) return this.apply(locatedError(thrown, location.nodes, location.path), extension);
     const isMeant = thrown instanceof GraphQLError && thrown.name === 'GraphQLError' && !isOfValue(thrown);
-    return isMeant ? meant(thrown, place, extension) : this.#masked(thrown, place, extension);
+    return isMeant ? meant(thrown, location, extension) : this.#masked(thrown, location, extension);
   }
 
-  /** Logs that an extension left a non-null field null. Nothing was thrown, so only this line tells its team. */
+  /** Logs that an extension left a non-null field null. Nothing was thrown, so only this line shows it to its team. */
   noteEmpty(field: string, extension: ExtensionId, path: Path): void {
     this.#observe?.callsOf?.(extension)?.fail();
     if (this.#logged === loggedInFull) {
@@ -73,16 +73,16 @@ export class ErrorMask {
     this.#others = undefined;
   }
 
-  #masked(error: Error, place: Partial<ErrorPlace>, extension: ExtensionId | undefined): GraphQLError {
+  #masked(error: Error, location: Partial<ErrorLocation>, extension: ExtensionId | undefined): GraphQLError {
     const owner = extension === undefined ? {} : { extension };
     const refusal = refusalOf(error);
-    if (refusal?.isExposed === true) return refused(refusal, place, owner);
+    if (refusal?.isExposed === true) return refused(refusal, location, owner);
     const outage = outageOf(error);
     if (outage !== undefined)
-      return clientError(outage.message, { ...place, extensions: { code: 'UNAVAILABLE', ...owner } });
-    const id = this.#idOf(error, extension, place.path);
+      return clientError(outage.message, { ...location, extensions: { code: 'UNAVAILABLE', ...owner } });
+    const id = this.#idOf(error, extension, location.path);
     const { message, code } = refusal ?? { message: 'Internal server error', code: internal };
-    return clientError(message, { ...place, extensions: { code, id, ...owner } });
+    return clientError(message, { ...location, extensions: { code, id, ...owner } });
   }
 
   #idOf(error: Error, extension: ExtensionId | undefined, path: Path | undefined): string {
@@ -125,11 +125,11 @@ const wordsOfGraphql = /^(?:\w+|Enum "\w+") cannot represent |^Expected Iterable
 /** Keeps the error's message for the client. */
 function meant(
   { message, extensions }: GraphQLError,
-  place: Partial<ErrorPlace>,
+  location: Partial<ErrorLocation>,
   extension: ExtensionId | undefined,
 ): GraphQLError {
   const owner = extension === undefined ? {} : { extension };
-  return clientError(message, { ...place, extensions: { code: internal, ...extensions, ...owner } });
+  return clientError(message, { ...location, extensions: { code: internal, ...extensions, ...owner } });
 }
 
 /** Whether something is an Error without nodes and path of its own. */
@@ -145,11 +145,11 @@ function isPlain(thrown: unknown): thrown is Error {
 /** An error for the client, such as a StoaError. Messages for fields are those of the arguments. */
 function refused(
   { message, code, fields }: Refusal,
-  place: Partial<ErrorPlace>,
+  location: Partial<ErrorLocation>,
   owner: { readonly extension?: ExtensionId },
 ): GraphQLError {
   const more = Object.keys(fields).length === 0 ? {} : { fields };
-  return clientError(message, { ...place, extensions: { code, ...more, ...owner } });
+  return clientError(message, { ...location, extensions: { code, ...more, ...owner } });
 }
 
 /** Makes an error without a stack. Stacks took 15 of the 18 ms of an answer with 600 failed fields (measured). */

@@ -10,7 +10,7 @@ import type { Cell, Row } from './row.ts';
 import { Failure } from './row.ts';
 
 /**
- * Gives graphql-js the columns of a plan in which something was odd. graphql-js then decides which errors the client
+ * Gives graphql-js the columns of a plan that could not be completed. graphql-js then decides which errors the client
  * sees, where, and which objects become null. No resolver runs twice. Fields of a mutation that have not run yet run
  * when graphql-js comes to them.
  */
@@ -72,8 +72,8 @@ export class ReplayRun extends AnswerRun {
   #hole({ hole, refs }: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
     const field = refs[0]?.record.level.fields[0];
     if (hole === null || field === undefined) return { value: null, source: row.source };
-    const place = { field: { ...field, nodes: request.nodes }, info };
-    return { value: this.#value(hole, place), source: hole.extension ?? row.source };
+    const at = { field: { ...field, nodes: request.nodes }, info };
+    return { value: this.#value(hole, at), source: hole.extension ?? row.source };
   }
 
   #cell(record: LevelRecord, row: number, { request, info }: FieldAsked): Cell {
@@ -91,13 +91,13 @@ export class ReplayRun extends AnswerRun {
     return known;
   }
 
-  #value(cell: unknown, at: CellPlace): unknown {
+  #value(cell: unknown, at: CellField): unknown {
     if (cell instanceof Fault) return this.#failure(cell, at);
     return Array.isArray(cell) ? cell.map((item) => this.#value(item, at)) : cell;
   }
 
-  /** Null for an error with a path of its own elsewhere. That error is reported beside the others. */
-  #failure(fault: Fault, { field, info }: CellPlace): Failure | null {
+  /** Null for an error with a path of its own elsewhere. That error is reported in addition to the others. */
+  #failure(fault: Fault, { field, info }: CellField): Failure | null {
     const known = this.#failures.get(fault);
     if (known !== undefined) return known;
     const path = responsePathAsArray(info.path);
@@ -116,7 +116,7 @@ interface FieldAsked {
   readonly info: GraphQLResolveInfo;
 }
 
-interface CellPlace {
+interface CellField {
   readonly field: FieldPlan;
   readonly info: GraphQLResolveInfo;
 }

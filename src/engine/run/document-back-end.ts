@@ -61,11 +61,11 @@ export function documentBackEnd(ask: AskExtension): BackEnd {
       return [await askStep(run, step, { kind, context, keys: undefined })];
     },
     entities: async (run, step, { type, keys, context }: AskedEntities) => {
-      const { unique, places } = uniqueKeys(keys, step);
+      const { unique, numbers } = uniqueKeys(keys, step);
       const answer = await askStep(run, step, { kind: 'entities', type, keys: unique, context });
       if (answer instanceof Fault) return keys.map(() => answer);
       const found = entitiesOf(run, step, { answer, keys: unique });
-      return places?.map((place) => found[place]) ?? found;
+      return numbers?.map((number) => found[number]) ?? found;
     },
   };
 }
@@ -73,26 +73,26 @@ export function documentBackEnd(ask: AskExtension): BackEnd {
 interface UniqueKeys {
   readonly unique: readonly Representation[];
   /** By key: the number of its representation. Undefined if no representation occurs twice. */
-  readonly places: readonly number[] | undefined;
+  readonly numbers: readonly number[] | undefined;
 }
 
 /** The representations without repetitions: a list may have an entity several times. */
 function uniqueKeys(keys: readonly Representation[], { needs }: StepPlan): UniqueKeys {
-  if (keys.length < 2) return { unique: keys, places: undefined };
+  if (keys.length < 2) return { unique: keys, numbers: undefined };
   const [only] = needs;
   const name = needs.length === 1 ? only?.name : undefined;
-  const numbers = new Map<unknown, number>();
+  const numberOf = new Map<unknown, number>();
   const unique: Representation[] = [];
-  const places = keys.map((key) => {
+  const numbers = keys.map((key) => {
     const value = name === undefined ? undefined : key[name];
     // One plain value tells representations apart, and costs less than their text.
     const identity = typeof value === 'string' ? value : JSON.stringify(key);
-    const known = numbers.get(identity);
+    const known = numberOf.get(identity);
     if (known !== undefined) return known;
-    numbers.set(identity, unique.length);
+    numberOf.set(identity, unique.length);
     return unique.push(key) - 1;
   });
-  return unique.length === keys.length ? { unique: keys, places: undefined } : { unique, places };
+  return unique.length === keys.length ? { unique: keys, numbers: undefined } : { unique, numbers };
 }
 
 function variablesOf({ request }: StepRun, { variables, keysName }: StepDocument, keys: Values | undefined) {
@@ -129,7 +129,7 @@ function entitiesOf(
   return found;
 }
 
-/** An answer's data with a Fault for each null that an error left, or one Fault for the whole answer. */
+/** An answer's data with a Fault for each null of an error, or one Fault for the whole answer. */
 function withFaults(run: StepRun, { owner }: StepPlan, { data, errors }: Answer): Record<string, unknown> | Fault {
   const { extension } = owner;
   if (data === null || data === undefined)

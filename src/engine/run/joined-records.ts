@@ -95,24 +95,24 @@ export function plainColumn(
   return cells.map((cell) => plain(cell, { field, type: field.type, whenMissing }));
 }
 
-interface PlainPlace {
+interface PlainCell {
   readonly field: FieldPlan;
   /** The type of the field, or of an item in its list. */
   readonly type: GraphQLOutputType;
   readonly whenMissing: WhenMissing | undefined;
 }
 
-function plain(cell: unknown, place: PlainPlace): unknown {
-  const { field, type, whenMissing } = place;
+function plain(cell: unknown, at: PlainCell): unknown {
+  const { field, type, whenMissing } = at;
   if (cell === null || cell === undefined) return isNonNullType(type) ? (whenMissing?.(field) ?? cell) : cell;
   if (Array.isArray(cell)) {
     const list = getNullableType(type);
-    const item = { ...place, type: isListType(list) ? list.ofType : list };
+    const item = { ...at, type: isListType(list) ? list.ofType : list };
     const items = cell.map((one) => plain(one, item));
     return items.find((one) => one instanceof Fault) ?? items;
   }
   if (cell instanceof JoinedRefs) {
-    const parts = cell.refs.map((ref) => plain(ref, place));
+    const parts = cell.refs.map((ref) => plain(ref, at));
     return parts.find((part) => part instanceof Fault) ?? parts.reduce(mergeValues);
   }
   if (!(cell instanceof ObjectRef)) return cell;

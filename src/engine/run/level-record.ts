@@ -42,6 +42,13 @@ export class LevelRecord {
   }
 }
 
+/** The objects of a level, and the context of their extension. */
+export interface LevelObjects {
+  readonly record: LevelRecord;
+  readonly sources: readonly unknown[];
+  readonly context: object | undefined;
+}
+
 export interface ParentLink {
   readonly record: LevelRecord;
   readonly field: FieldPlan;

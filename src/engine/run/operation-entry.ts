@@ -64,12 +64,12 @@ function keyOf({ alias, name }: FieldNode): string {
   return (alias ?? name).value;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type Variables = Readonly<Record<string, unknown>>;
 
 /** Coerces an operation's variables. Undefined when they are not valid. */
-export type CoerceVariables = (raw: Values) => Values | undefined;
+export type CoerceVariables = (raw: Variables) => Variables | undefined;
 
-const none: Values = Object.freeze({});
+const none: Variables = Object.freeze({});
 
 /** Most variables are valid as they are, and need no coercion. */
 export function coercionOf(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): CoerceVariables {

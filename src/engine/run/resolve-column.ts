@@ -58,7 +58,7 @@ function readProperties(
   for (let index = 0; index < length; index++) {
     const source = sources[index];
     if (!hasProperties(source)) {
-      // Set, since completion would skip a hole in the array, and miss a null at a non-null place.
+      // Set, since completion would skip a missing item of the array, and miss a null at a non-null place.
       values[index] = null;
       continue;
     }

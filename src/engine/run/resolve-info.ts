@@ -14,7 +14,7 @@ import type { LevelRecord } from './level-record.ts';
 
 type Path = GraphQLResolveInfo['path'];
 
-interface FieldPlace {
+interface FieldRow {
   readonly record: LevelRecord;
   readonly row: number | (() => number);
 }
@@ -34,7 +34,7 @@ export class ResolveInfo implements GraphQLResolveInfo {
   readonly #record: LevelRecord;
   readonly #row: number | (() => number);
 
-  constructor(run: PlanRun, field: FieldPlan, { record, row }: FieldPlace) {
+  constructor(run: PlanRun, field: FieldPlan, { record, row }: FieldRow) {
     this.fieldName = field.name;
     this.fieldNodes = field.nodes;
     this.returnType = field.definition.type;

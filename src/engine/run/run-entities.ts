@@ -30,7 +30,7 @@ export interface Begun {
   readonly running: Running;
 }
 
-/** Fills the fields of a step that has no entities with the holes of their rows. */
+/** Fills the fields of a step that has no entities with the null or Fault of each row. */
 export function failStep({ run, step, startFields }: EntityStep, parts: Holes): Running {
   const { record } = parts;
   return all(

@@ -4,7 +4,7 @@ import { Fault } from '../plan/fault.ts';
 import type { ChildPlan, FieldPlan, LevelPlan, StepPlan } from '../plan/operation-plan.ts';
 import type { PlanRun } from '../plan/plan-run.ts';
 import type { Context } from '../subschema/resolver.ts';
-import { LevelRecord, ObjectRef } from './level-record.ts';
+import { type LevelObjects, LevelRecord, ObjectRef } from './level-record.ts';
 import { faultsOfObjects, type ObjectTypes, typesOfObjects } from './object-types.ts';
 import { callsOfColumn, findObserved, resolveTraced } from './observe-call.ts';
 import { all, PendingGroup, type Running } from './pending-group.ts';
@@ -12,13 +12,6 @@ import type { ColumnParents } from './resolve-column.ts';
 import { ResolveInfo, rowOf } from './resolve-info.ts';
 import { failStep, runEntities } from './run-entities.ts';
 import { typesByKey } from './run-typing.ts';
-
-/** The objects of a level, and the context of their extension. */
-interface LevelObjects {
-  readonly record: LevelRecord;
-  readonly sources: readonly unknown[];
-  readonly context: Context | undefined;
-}
 
 /** Runs all steps of a level, each as soon as what it needs is there. */
 export function runLevel(run: PlanRun, objects: LevelObjects): Running {
@@ -81,7 +74,7 @@ function runFields(run: PlanRun, step: Pick<StepPlan, 'fields' | 'code'>, parent
   return together.running;
 }
 
-/** Reads the columns that the generated code can read, and gives the fields that are left. */
+/** Reads the columns that the generated code can read, and gives the other fields. */
 function fieldsLeft(
   { fields, code }: Pick<StepPlan, 'fields' | 'code'>,
   { rows, sources, record }: ColumnParents,
@@ -148,7 +141,7 @@ class Column {
     return runChild(this.#run, field, { child, objects: sink.objects, record, context });
   }
 
-  /** Puts cells at their rows, and holes at the other rows. */
+  /** Puts cells at their rows, and null or a Fault at the other rows. */
   #spread(cells: readonly unknown[], rows: readonly number[]): readonly unknown[] {
     const { record, holes } = this.#parents;
     const all: unknown[] = Array.from({ length: record.size }, (_, row) => holes?.[row] ?? null);
@@ -158,7 +151,7 @@ class Column {
   }
 }
 
-/** Loops by index, since an extension's array may have holes, which count as null. */
+/** Loops by index, since an extension's array may lack items, which count as null. */
 function completeEach(values: readonly unknown[], complete: Complete, sink: Sink): unknown[] {
   const { length } = values;
   const cells: unknown[] = new Array(length);

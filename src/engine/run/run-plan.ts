@@ -9,19 +9,19 @@ import { runLevel, runStep } from './run-level.ts';
 /** How a plan ended. */
 export type PlanOutcome =
   | { readonly kind: 'data'; readonly data: Record<string, unknown> }
-  /** Something was odd: graphql-js completes the answer from the columns. */
-  | { readonly kind: 'odd'; readonly roots: PlannedRoots };
+  /** graphql-js completes the answer from the columns. */
+  | { readonly kind: 'replay'; readonly roots: PlannedRoots };
 
-/** Runs a plan. Failures of extensions become an odd outcome. It rejects only for a bug of the engine. */
+/** Runs a plan. Failures of extensions lead to a replay. It rejects only for a bug of the engine. */
 export function runPlan(plan: OperationPlan, request: PlanRequest): PlanOutcome | Promise<PlanOutcome> {
   const run = new PlanRun(plan, request);
   const record = new LevelRecord(plan.root, 1);
   const roots = new PlannedRoots(run, record);
   const running = plan.serial ? roots.inSeries() : runLevel(run, { record, sources: [undefined], context: undefined });
   const end = (): PlanOutcome => {
-    const isOdd = run.odd || plan.isPartial || (plan.joins.any && !areAlike(record));
-    const data = isOdd ? undefined : assemble(record)[0];
-    return data === undefined ? { kind: 'odd', roots } : { kind: 'data', data };
+    const needsReplay = run.odd || plan.isPartial || (plan.joins.any && !areAlike(record));
+    const data = needsReplay ? undefined : assemble(record)[0];
+    return data === undefined ? { kind: 'replay', roots } : { kind: 'data', data };
   };
   return running === undefined ? end() : running.then(end);
 }
@@ -40,7 +40,7 @@ export class PlannedRoots {
     return this.#run.lost;
   }
 
-  /** Stops at the first odd field: graphql-js decides whether the next one runs. */
+  /** Stops at the first field that needs a replay: graphql-js decides whether the next one runs. */
   async inSeries(): Promise<void> {
     for (const step of this.record.level.steps) {
       await this.#start(step);

@@ -7,7 +7,7 @@ import type { FieldPlan, TypingPlan } from '../plan/operation-plan.ts';
 import type { PlanRun } from '../plan/plan-run.ts';
 import type { Context } from '../subschema/resolver.ts';
 import { representationsOf } from './entity-column.ts';
-import { LevelRecord } from './level-record.ts';
+import { type LevelObjects, LevelRecord } from './level-record.ts';
 import type { ObjectTypes } from './object-types.ts';
 import { findObserved } from './observe-call.ts';
 import type { Running } from './pending-group.ts';
@@ -20,14 +20,7 @@ interface UntypedObjects {
   readonly record: LevelRecord;
   readonly context: Context | undefined;
   /** Runs the level of their keys. Passed in, because levels call this module. */
-  runLevel(
-    run: PlanRun,
-    objects: {
-      readonly record: LevelRecord;
-      readonly sources: readonly unknown[];
-      readonly context: Context | undefined;
-    },
-  ): Running;
+  runLevel(run: PlanRun, objects: LevelObjects): Running;
 }
 
 /** Finds the types of objects whose extension knows only the interface, by asking another one by key. */

@@ -37,7 +37,7 @@ interface AskedStep {
 interface PrintedStep {
   /** The fields that not every caller may have. */
   readonly guarded: readonly FieldPlan[];
-  /** By the guarded fields that the caller may not have. Undefined where nothing is left to ask. */
+  /** By the guarded fields that the caller may not have. Undefined where nothing remains to ask. */
   readonly documents: Map<string, StepDocument | undefined>;
 }
 

@@ -28,8 +28,8 @@ interface BatchCall {
 }
 
 /**
- * Calls the extension's function once, and gives a value, Error or promise for each parent even if it fails. Synchronous
- * if the function is. Never throws or rejects.
+ * Calls the extension's function once, and gives a value, Error or promise for each parent even if it fails.
+ * Synchronous if the function is. Never throws or rejects.
  */
 export function callBatch(resolver: BatchResolver, call: BatchCall): readonly unknown[] | Promise<readonly unknown[]> {
   const { parents, args, context, info } = call;

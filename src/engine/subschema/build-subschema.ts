@@ -11,8 +11,8 @@ import {
 } from './describe-resolvers.ts';
 import { type DraftParts, draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
 import { entityResolvers } from './entities.ts';
-import { guardedResolver, type RefuseField, refuseAll } from './guarded-resolver.ts';
 import { missingResolvers } from './missing-resolvers.ts';
+import { type RefuseField, refuseAll } from './refuse-field.ts';
 import { lazilyRelaxed } from './relaxed-schema.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
 import type { ExecutableSubschema, Subschema } from './subschema.ts';
@@ -129,10 +129,13 @@ function guardFields(schema: GraphQLSchema, { composition, refuse = refuseAll }:
     for (const [field, definition] of Object.entries(type.getFields())) {
       const name = `${type.name}.${field}`;
       const guard = composition.guards.get(name);
-      if (guard !== undefined)
-        definition.resolve = guardedResolver(definition.resolve ?? defaultFieldResolver, (context) =>
-          refuse(guard, context, name),
-        );
+      const { resolve = defaultFieldResolver } = definition;
+      if (guard === undefined) continue;
+      definition.resolve = (parent, args, context, info) => {
+        const error = refuse(guard, context, name);
+        if (error !== undefined) throw error;
+        return resolve(parent, args, context, info);
+      };
     }
   }
 }

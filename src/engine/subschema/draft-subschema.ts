@@ -3,7 +3,7 @@ import { errorFinding, type Finding, placeInCode, placeOfKey } from '#base';
 import { checkResolvers } from './check-resolvers.ts';
 import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
-import { entityDefinitions, entityNames, interfaceNames } from './entities.ts';
+import { entityDefinitions, entityNames } from './entities.ts';
 import { placeOfType, writtenFields } from './written-fields.ts';
 
 export interface DraftParts {
@@ -31,7 +31,7 @@ export function draftSubschema({ manifest, composition, described }: DraftParts)
     schema,
     // An extension resolves an @external field where it says @provides.
     ownFields: new Set(writtenFields(manifest.sdl, { external: true }).keys()),
-    entities: new Set([...entityNames(subgraph.document), ...interfaceNames(subgraph.document)]),
+    entities: new Set(entityNames(subgraph.document, true)),
   });
   // A missing resolver may belong in a file whose export is wrong.
   const areMaps = described.every(({ exports }) => exports === 'a map');

@@ -19,23 +19,13 @@ import type { BatchResolver, Context, Resolver } from './resolver.ts';
 
 export type ReferenceResolver = Resolver | BatchResolver;
 
-/** Names of the entities in a subgraph's document. */
-export function entityNames(document: DocumentNode): readonly string[] {
-  return keyedNames(document, Kind.OBJECT_TYPE_DEFINITION);
-}
-
-/** Names of the interfaces with a key. Objects and their types can be found by that key. */
-export function interfaceNames(document: DocumentNode): readonly string[] {
-  return keyedNames(document, Kind.INTERFACE_TYPE_DEFINITION);
-}
-
-function keyedNames(
-  document: DocumentNode,
-  kind: Kind.OBJECT_TYPE_DEFINITION | Kind.INTERFACE_TYPE_DEFINITION,
-): readonly string[] {
-  return document.definitions.flatMap((definition) =>
-    definition.kind === kind && hasDirective(definition, 'key') ? [definition.name.value] : [],
-  );
+/** Names of the entities in a subgraph's document. An interface's key finds objects and their types. */
+export function entityNames(document: DocumentNode, withInterfaces = false): readonly string[] {
+  return document.definitions.flatMap((definition) => {
+    const isObject = definition.kind === Kind.OBJECT_TYPE_DEFINITION;
+    const isKeyed = isObject || (withInterfaces && definition.kind === Kind.INTERFACE_TYPE_DEFINITION);
+    return isKeyed && hasDirective(definition, 'key') ? [definition.name.value] : [];
+  });
 }
 
 /** The types and root fields that make a schema a Federation subgraph. */
@@ -72,7 +62,7 @@ export function entityResolvers(
   const _service = (): object => ({ sdl: print(document) });
   const types = entityNames(document);
   if (types.length === 0) return { Query: { _service } };
-  const names = new Set([...types, ...interfaceNames(document)]);
+  const names = new Set(entityNames(document, true));
 
   const typeOf = new WeakMap<object, string>();
   const _entities: GraphQLFieldResolver<unknown, Context> = (_root, args, context, info) =>

@@ -6,7 +6,7 @@ import type { ResolverFile } from './describe-resolvers.ts';
 export type ResolverCall = (...received: readonly unknown[]) => unknown;
 
 /** Which function of a file it is: `Type.field`, and whether it is called for all parents at once. */
-export interface ResolverPlace {
+export interface ResolverCoordinate {
   readonly type: string;
   readonly field: string;
   readonly isBatch: boolean;
@@ -15,7 +15,7 @@ export interface ResolverPlace {
 /** The same resolvers, with another function for each. Scalars, and members that are no functions, stay. */
 export function wrapResolvers(
   { file, value }: ResolverFile,
-  wrap: (call: ResolverCall, place: ResolverPlace) => ResolverCall,
+  wrap: (call: ResolverCall, at: ResolverCoordinate) => ResolverCall,
 ): ResolverFile {
   if (!isObject(value)) return { file, value };
   const types = Object.entries(value).map(([type, entry]) => {

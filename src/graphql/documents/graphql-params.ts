@@ -20,8 +20,8 @@ export interface GraphqlParams {
 
 /**
  * Reads the parameters from the JSON body of a POST, or from the query string of a GET or HEAD. Throws RequestError,
- * or rejects with it: 400 for parameters of the wrong type, 413 above `bodyLimit` bytes, 415. Parameters that have already arrived need no
- * promise.
+ * or rejects with it: 400 for parameters of the wrong type, 413 above `bodyLimit` bytes, 415. Parameters that have
+ * already arrived need no promise.
  */
 export function readParams(request: IncomingMessage, bodyLimit: number): GraphqlParams | Promise<GraphqlParams> {
   if (request.method !== 'POST') return checkParams(paramsOfUrl(request.url ?? ''));

@@ -1,15 +1,14 @@
 import { GraphQLError, Kind, specifiedRules, type ValidationRule } from 'graphql';
 import type { Config } from '#config';
 
-type GraphqlConfig = Config['graphql'];
-
-interface SchemaKeeper {
-  readonly config: { readonly graphql: Pick<GraphqlConfig, 'introspection'> };
-  readonly development: boolean;
-}
-
 /** Whether clients may read the schema and see its names in errors: gateway.yaml's `graphql.introspection`. */
-export function allowsIntrospection({ config, development }: SchemaKeeper): boolean {
+export function allowsIntrospection({
+  config,
+  development,
+}: {
+  readonly config: Pick<Config, 'graphql'>;
+  readonly development: boolean;
+}): boolean {
   const { introspection } = config.graphql;
   return introspection === 'always' || (introspection === 'development' && development);
 }

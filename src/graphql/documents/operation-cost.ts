@@ -19,6 +19,18 @@ export function amountWith(amount: Amount, variables: Variables): number {
   return typeof amount === 'number' ? amount : amount(variables);
 }
 
+const noVariables: Variables = Object.freeze({});
+
+/** The cost of an operation with these variables. Without a name, the operation is the document's only one. */
+export function costWith(
+  { operations }: { readonly operations: ReadonlyMap<string, { readonly cost: Amount }> },
+  operationName: string | undefined,
+  variables: Variables = noVariables,
+): number {
+  const measured = operationName === undefined ? operations.values().next().value : operations.get(operationName);
+  return measured === undefined ? 0 : amountWith(measured.cost, variables);
+}
+
 export interface CostParts {
   /** Its `astNode`s have the directives of the SDL. */
   readonly schema: GraphQLSchema;

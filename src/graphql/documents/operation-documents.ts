@@ -61,7 +61,7 @@ export interface DocumentOptions {
   readonly costSchema?: GraphQLSchema;
 }
 
-// A client can mend its query with a few errors. A hostile query could cause hundreds.
+// A client can correct its query with a few errors. A hostile query could cause hundreds.
 const maxErrors = 20;
 
 // Measured memory of a document and its plan.
@@ -182,21 +182,21 @@ function sizeOf(prepared: PreparedDocument): number {
 }
 
 /** The number of marks, of four bytes each. A mark is overwritten after 4096 other texts, on average. */
-const places = 4096;
+const marks = 4096;
 
 /**
  * Recognises texts that repeat. Some clients write values into each text: a flood of those takes no memory here and
  * displaces no cached text. Two texts rarely share a mark; then one of them is cached early.
  */
 export class RepeatFilter {
-  readonly #marks = new Uint32Array(places);
+  readonly #marks = new Uint32Array(marks);
 
   /** Whether the text was seen lately. Marks it as seen. */
   see(text: string): boolean {
     const mark = Number.parseInt(hash('sha256', text).slice(0, 8), 16);
-    const place = mark % places;
-    const seen = this.#marks[place] === mark;
-    this.#marks[place] = mark;
+    const index = mark % marks;
+    const seen = this.#marks[index] === mark;
+    this.#marks[index] = mark;
     return seen;
   }
 }

@@ -1,9 +1,9 @@
 import { type DocumentNode, type GraphQLFormattedError, getOperationAST, Kind, OperationTypeNode } from 'graphql';
 import { isPromise, RequestError } from '#base';
-import { costWith, refuseCost } from './check-cost.ts';
 import { type FoundText, findText } from './document-texts.ts';
 import type { GraphqlGateway } from './graphql-gateway.ts';
 import type { GraphqlParams } from './graphql-params.ts';
+import { costWith } from './operation-cost.ts';
 
 /** An operation that may run, or the errors that refuse it. */
 export type PreparedOperation =
@@ -72,4 +72,15 @@ function explain(document: DocumentNode, operationName: string | undefined): str
   return count === 0
     ? 'The document has no operation.'
     : 'The document has several operations: name one with "operationName".';
+}
+
+/** The error for a cost above the limit; undefined below it. */
+export function refuseCost(cost: number, limit: number): GraphQLFormattedError | undefined {
+  // Written this way so that NaN is refused.
+  if (cost <= limit) return undefined;
+  const shown = Math.min(Math.ceil(cost), Number.MAX_SAFE_INTEGER) || Number.MAX_SAFE_INTEGER;
+  return {
+    message: `The operation costs ${shown}; the limit is ${limit}. Ask for fewer items, or in several requests.`,
+    extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE', cost: shown, limit },
+  };
 }

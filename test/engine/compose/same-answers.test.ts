@@ -90,7 +90,7 @@ const fine: Readonly<Record<string, string | readonly [string, RunOptions['varia
   ],
 };
 
-describe('answers of the stitched gateway beside one merged schema', () => {
+describe('answers of the stitched gateway compared with one merged schema', () => {
   for (const [situation, asked] of Object.entries(fine)) {
     it(`are the same for ${situation}`, async () => {
       const [query, variables = {}] = typeof asked === 'string' ? [asked] : asked;
@@ -216,7 +216,7 @@ const failing: Readonly<Record<string, readonly [string, () => unknown, string]>
   ],
 };
 
-describe('errors of the stitched gateway beside one merged schema', () => {
+describe('errors of the stitched gateway compared with one merged schema', () => {
   for (const [situation, [place, fail, query]] of Object.entries(failing)) {
     it(`are the same for ${situation}`, async () => {
       const result = await faulty(place, fail).same(query);

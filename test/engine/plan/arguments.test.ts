@@ -29,7 +29,7 @@ function shopThatTells(seen: Record<string, unknown>[]): StitchedShop {
   });
 }
 
-describe('arguments in a plan beside those of one schema', () => {
+describe('arguments in a plan compared with those of one schema', () => {
   for (const [query, values] of [
     ['{ one(required: "x") }', {}],
     ['{ one(required: 7, text: null, size: 3, size2: 1) }', {}],

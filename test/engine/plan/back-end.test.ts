@@ -30,7 +30,7 @@ const placements: Readonly<Record<string, (subschema: ExecutableSubschema, pick:
   'extensions at random': (_subschema, pick) => pick(2) === 0,
 };
 
-describe('plans whose steps are documents, beside one merged schema', function () {
+describe('plans whose steps are documents compared with one merged schema', function () {
   this.timeout(0);
 
   for (const [placement, byDocument] of Object.entries(placements)) {
@@ -43,7 +43,7 @@ describe('plans whose steps are documents, beside one merged schema', function (
   }
 });
 
-describe('plans whose steps are asked over HTTP, beside one merged schema', function () {
+describe('plans whose steps are asked over HTTP compared with one merged schema', function () {
   this.timeout(0);
 
   it(`give the same data and errors, and call the same resolvers, in ${cases} generated cases`, async () => {

@@ -79,7 +79,7 @@ class Sized {
   }
 }
 
-describe('a compiled plan beside one schema on graphql-js', () => {
+describe('a compiled plan compared with one schema on graphql-js', () => {
   for (const [situation, odd] of Object.entries(situations)) {
     for (const query of [
       '{ things { id name size price isNew tags grid } }',

@@ -12,7 +12,7 @@ const operationsOfShop = 20;
 const cases = Number(process.env.STOA_FUZZ_CASES ?? 1000);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 
-describe('plans beside one merged schema', function () {
+describe('plans compared with one merged schema', function () {
   this.timeout(0);
 
   for (const compile of [true, false])

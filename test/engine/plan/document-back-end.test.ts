@@ -126,7 +126,7 @@ describe('an extension that is asked by documents', () => {
         expect(errors?.map(({ path }) => path)).to.deep.equal([['thing', 'size']]);
       });
 
-    it('is told to clients although the error leads to no null', async () => {
+    it('reaches clients although the error leads to no null', async () => {
       const error = new GraphQLError('somewhere', { extensions: { code: 'ODD' } });
       const shop = answering({ data: { _entities: [{ size: 5 }] }, errors: [{ error, path: ['nowhere', 0] }] });
       const { data, errors } = await shop.run('{ thing { id size } }');

@@ -205,7 +205,7 @@ describe('a plan in which something goes wrong', () => {
     expect(logged).to.have.members(['first', 'second', 'third']).and.have.length(3);
   });
 
-  it('reports an error beside the others that says itself where it belongs', async () => {
+  it('reports an error that names its own path in addition to the others', async () => {
     const shop = shopOf('type Query { a: Int b: Int }', {
       Query: {
         a: () => {
@@ -220,7 +220,7 @@ describe('a plan in which something goes wrong', () => {
   });
 });
 
-describe('batches that answer an array with holes', () => {
+describe('batches that answer an array that lacks items', () => {
   const holes = (rows: readonly { readonly id: string }[]): unknown[] => {
     const answer = new Array(rows.length);
     for (const [index, { id }] of rows.entries()) if (id !== '1') answer[index] = { id, n: 1, t: { id } };

@@ -144,7 +144,7 @@ for (const [tier, options] of Object.entries(plannedTiers)) {
       expect({ data, errors }).to.deep.equal({ data: { bad: { id: '2', extra: null }, things }, errors: [] });
     });
 
-    it('has an error at each field where it answers something odd', async () => {
+    it('has an error at each field where it answers no object', async () => {
       const { data, errors } = await ask(
         find(() => 5),
         '{ bad { extra count } }',

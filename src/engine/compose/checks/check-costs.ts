@@ -36,33 +36,18 @@ function checkListSize(
     .map(({ name }) => name.value);
   return [
     ...(assumed === undefined || isAmount(assumed) ? [] : [notAnAmount(directive, 'assumedSize')]),
-    ...unknownNames(directive, 'slicingArguments', given).map(({ node, name }) =>
-      errorFinding('COST_INVALID', {
-        where: placeOf(node),
-        what: `"${field.name.value}" has no argument "${name}"`,
-        fix: didYouMean(name, given),
-      }),
-    ),
-    ...unknownNames(directive, 'sizedFields', lists).map(({ node, name }) =>
-      errorFinding('COST_INVALID', {
-        where: placeOf(node),
-        what: `${namedTypeOf(field.type)} has no list "${name}"`,
-        fix: didYouMean(name, lists),
-      }),
-    ),
+    ...unknownNames(argumentOf(directive, 'slicingArguments'), given, `"${field.name.value}" has no argument`),
+    ...unknownNames(argumentOf(directive, 'sizedFields'), lists, `${namedTypeOf(field.type)} has no list`),
   ];
 }
 
-function unknownNames(
-  directive: ConstDirectiveNode,
-  argument: string,
-  known: readonly string[],
-): readonly { readonly node: ValueNode; readonly name: string }[] {
-  const value = argumentOf(directive, argument);
+function unknownNames(value: ValueNode | undefined, known: readonly string[], lack: string): readonly Finding[] {
   const nodes = value?.kind === Kind.LIST ? value.values : value === undefined ? [] : [value];
-  return nodes.flatMap((node) =>
-    node.kind === Kind.STRING && !known.includes(node.value) ? [{ node, name: node.value }] : [],
-  );
+  return nodes.flatMap((node) => {
+    if (node.kind !== Kind.STRING || known.includes(node.value)) return [];
+    const what = `${lack} "${node.value}"`;
+    return errorFinding('COST_INVALID', { where: placeOf(node), what, fix: didYouMean(node.value, known) });
+  });
 }
 
 function notAnAmount(directive: ConstDirectiveNode, argument: string): Finding {

@@ -93,10 +93,7 @@ function differentInputs(owner: TypePart, other: TypePart): readonly Finding[] {
   const lists = [owner.shape.inputFields, other.shape.inputFields];
   return lists.flat().flatMap((field): readonly Finding[] => {
     const [a, b] = lists.map((list) => list.find(({ name }) => name.value === field.name.value));
-    const place = {
-      where: placeOf(other.shape.name),
-      related: [placeOf(owner.shape.name)],
-    };
+    const place = { where: placeOf(other.shape.name), related: [placeOf(owner.shape.name)] };
     const about = `defines input "${other.shape.name.value}" otherwise than ${typeOwnerLabel(owner)} does`;
     const fix = 'Write the same definition in both, or define it in one of them only.';
     if (a === undefined || b === undefined) {

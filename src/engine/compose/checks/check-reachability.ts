@@ -48,7 +48,7 @@ class ReachCheck {
     return members.flatMap(({ name }) => (known?.has(name) ? (types.get(name) ?? []) : []));
   }
 
-  #lostOf(type: ComposedType, { at, source, others }: Place): readonly Finding[] {
+  #lostOf(type: ComposedType, { at, source, others }: ObjectSource): readonly Finding[] {
     if (rootTypes.has(type.name)) return [];
     const lost = this.#lostFrom(type, source).filter((field) =>
       others.every((other) => this.#lostFrom(type, other).includes(field)),
@@ -77,7 +77,7 @@ class ReachCheck {
 
   #finding(
     name: string,
-    { at, source, sources }: Pick<Place, 'at' | 'source'> & { readonly sources: readonly ExtensionId[] },
+    { at, source, sources }: Pick<ObjectSource, 'at' | 'source'> & { readonly sources: readonly ExtensionId[] },
   ): Finding {
     const [type = '', field] = name.split('.');
     const parts = this.#collected.types.get(type) ?? [];
@@ -120,7 +120,7 @@ function isKeyed({ shape }: TypePart): boolean {
   return hasDirective(shape, 'key');
 }
 
-interface Place {
+interface ObjectSource {
   /** `Type.field` that returns the object. */
   readonly at: string;
   readonly source: ExtensionId;

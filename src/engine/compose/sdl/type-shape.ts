@@ -61,26 +61,16 @@ export function shapeOf(node: TypeDefinitionNode | TypeExtensionNode): TypeShape
 }
 
 export function definitionOf(shape: TypeShape): TypeDefinitionNode {
-  const { kind, name, directives } = shape;
+  const { kind, name, directives, interfaces, fields } = shape;
   const described = shape.description === undefined ? {} : { description: shape.description };
   // A type joined from several places has the location of its name.
   const located = name.loc === undefined ? {} : { loc: name.loc };
   const common = { name, directives, ...described, ...located };
   switch (kind) {
     case 'object':
-      return {
-        kind: Kind.OBJECT_TYPE_DEFINITION,
-        ...common,
-        interfaces: shape.interfaces,
-        fields: shape.fields,
-      };
+      return { kind: Kind.OBJECT_TYPE_DEFINITION, ...common, interfaces, fields };
     case 'interface':
-      return {
-        kind: Kind.INTERFACE_TYPE_DEFINITION,
-        ...common,
-        interfaces: shape.interfaces,
-        fields: shape.fields,
-      };
+      return { kind: Kind.INTERFACE_TYPE_DEFINITION, ...common, interfaces, fields };
     case 'input':
       return { kind: Kind.INPUT_OBJECT_TYPE_DEFINITION, ...common, fields: shape.inputFields };
     case 'enum':

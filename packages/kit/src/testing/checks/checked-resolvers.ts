@@ -5,8 +5,8 @@ import {
   isPromise,
   placeOfKey,
   type ResolverCall,
+  type ResolverCoordinate,
   type ResolverFile,
-  type ResolverPlace,
   type Subgraph,
   wrapResolvers,
   writtenFields,
@@ -44,7 +44,7 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
     ),
     leaves: new Map(entries.filter(([name]) => types.get(name)?.kind !== 'object')),
   };
-  const check = (file: string, place: ResolverPlace, value: unknown): void => {
+  const check = (file: string, place: ResolverCoordinate, value: unknown): void => {
     const { type, field } = place;
     const node = types.get(type)?.fields.get(field);
     const wrong = node === undefined ? undefined : misfit(value, node.type, fit, `${type}.${field}`);
@@ -67,7 +67,7 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
   );
 }
 
-function placeOf(file: string, { type, field }: ResolverPlace): string {
+function placeOf(file: string, { type, field }: ResolverCoordinate): string {
   return `${relative(process.cwd(), file)}:${placeOfKey(file, [type, field]).line}`;
 }
 

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFieldResolver } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { FieldGuard } from './composition.ts';
 import type { Context } from './resolver.ts';
 
@@ -13,15 +13,3 @@ interface Guarding {
 /** Refuses every guarded field, for engines without a `refuse` callback. */
 export const refuseAll: RefuseField = (_guard, _context, place) =>
   new GraphQLError(`${place} needs a signed-in caller.`, { extensions: { code: 'UNAUTHENTICATED' } });
-
-/** Wraps a resolver with its field's guard. The resolver does not run where the guard refuses the field. */
-export function guardedResolver(
-  resolve: GraphQLFieldResolver<unknown, Context>,
-  refusal: (context: Context) => Error | undefined,
-): GraphQLFieldResolver<unknown, Context> {
-  return (parent, args, context, info) => {
-    const error = refusal(context);
-    if (error !== undefined) throw error;
-    return resolve(parent, args, context, info);
-  };
-}
