@@ -45,7 +45,8 @@ export async function startGateway(options: TestOptions = {}): Promise<TestGatew
 }
 
 /**
- * The first element with this attribute, as text: from its tag to the next end tag of its kind. Empty when there is none.
+ * The first element with this attribute, as text: from its tag to the next end tag of its kind. Empty when there is
+ * none.
  *
  * @example elementWith(html, 'input', 'name="email"')
  */

@@ -1,6 +1,6 @@
 /**
- * What the kit (`@stoa/kit`) takes of the core, as `stoa/tooling`. It is released in step with the kit, and promises nothing to
- * others.
+ * What the kit (`@stoa/kit`) takes of the core, as `stoa/tooling`. It is released in step with the kit, and promises
+ * nothing to others.
  */
 export { issueToken } from '#auth';
 export {

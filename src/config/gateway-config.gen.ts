@@ -745,7 +745,7 @@ export interface Reload {
  */
 export interface Watchdog {
   /**
-   * Milliseconds without a turn of the event loop after which the process exits with 86, for its supervisor to start another. 0 is never. The log names the extension after a second in any case.
+   * Milliseconds without a turn of the event loop after which the process exits with 86, for its supervisor to start another. 0 is never; other values count as 2250 at least. The log names the extension after a second in any case.
    */
   exitMs: number;
 }

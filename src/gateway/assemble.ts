@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type DocumentNode, isTypeDefinitionNode, parse, Source } from 'graphql';
+import { isTypeDefinitionNode } from 'graphql';
 import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfErrors, yieldToEventLoop } from '#base';
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
@@ -7,6 +7,7 @@ import { type Composition, composeGraphql } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, type RouteTable } from '#rest';
+import { coreSchema } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 type OpenedMeshes = Awaited<ReturnType<MeshPool['take']>>;
@@ -122,27 +123,3 @@ function schemaKeyOf(manifests: readonly ExtensionManifest[]): string {
   ]);
   return digest(JSON.stringify(texts));
 }
-
-/** The gateway's own types. Extensions refer to them without defining them. */
-export const coreSchema: DocumentNode = parse(
-  new Source(
-    `
-"Where a page of a connection lies."
-type PageInfo {
-  hasNextPage: Boolean!
-  hasPreviousPage: Boolean!
-  startCursor: String
-  endCursor: String
-}
-
-"Values for the parameters of a route: an object, as a literal or a variable."
-scalar URLParams
-
-type Query {
-  "The address of a route or page, values percent-encoded."
-  url(routeId: String!, params: URLParams): String
-}
-`,
-    'the core schema of the gateway',
-  ),
-);

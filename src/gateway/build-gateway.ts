@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createAuthenticator, createIdentifyCaller, createSessions, refuseField } from '#auth';
-import { type ExtensionId, isObject, type Logger, yieldToEventLoop } from '#base';
+import { type ExtensionId, type Logger, yieldToEventLoop } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
@@ -15,6 +15,7 @@ import type { Assembly } from './assemble.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { createContextOf } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
+import { ownFields } from './own-fields.ts';
 import { placeExtensions } from './place-extensions.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
@@ -89,20 +90,21 @@ async function joinExtensions(
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const onRefused = (refusal: CredentialRefusal): void => telemetry.refusedCredentials.add(refusal);
   const sessions = createSessions({
-    ...{ config: config.auth.session, store: database.sessions },
-    ...{ edge, logger, onRefused },
+    config: config.auth.session,
+    store: database.sessions,
+    edge,
+    logger,
+    onRefused,
   });
   const authenticator = createAuthenticator(config, { logger, onRefused: () => onRefused('bearer invalid') });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await yieldToEventLoop();
-  const ownFields: Parameters<typeof stitchGateway>[0]['ownFields'] = new Map([
-    ['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})],
-  ]);
+  const fields = ownFields(buildUrl);
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
     schemas: shared.schemas,
-    ownFields,
+    ownFields: fields,
     begin: (scope: RequestScope) => new OperationCalls(calls, scope),
     refuse: refuseField,
     logger,
@@ -116,7 +118,7 @@ async function joinExtensions(
     manifests,
     extensions,
     schema: stitched.schema,
-    ownFields: new Set(ownFields.keys()),
+    ownFields: new Set(fields.keys()),
     development,
     shared,
   });

@@ -3,11 +3,12 @@
  * `handleGraphqlRequest`, `handleRestRequest` and `handlePageRequest` are the lives of requests. Imports rooms up to
  * `placement`.
  */
-export { type Assembly, assemble, coreSchema } from './assemble.ts';
+export { type Assembly, assemble } from './assemble.ts';
 export { buildGateway } from './build-gateway.ts';
 export { CurrentGateway } from './current-gateway.ts';
 export type { Gateway, Generation } from './gateway.ts';
 export { handleGraphqlRequest } from './graphql-request.ts';
+export { coreSchema } from './own-fields.ts';
 export { handlePageRequest, renderNotFound } from './page-request.ts';
 export { handleRestRequest } from './rest-request.ts';
 export { allSecrets } from './select-start.ts';

@@ -64,7 +64,15 @@ export async function placeExtensions(
       if (isElsewhere && mesh !== undefined) throw new StartupError([meshElsewhere(manifest)]);
       const extension = await pool.take(key, bundle, () =>
         placeExtension({
-          ...{ manifest, bundle, composition, logger, calls, mesh, addresses, start: started, database },
+          manifest,
+          bundle,
+          composition,
+          logger,
+          calls,
+          mesh,
+          addresses,
+          start: started,
+          database,
           bodyLimit: config.server.limits.body,
           shop: config.shop,
         }),

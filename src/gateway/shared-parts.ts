@@ -8,7 +8,7 @@ import { MeshPool } from '#mesh';
 import { type AssetHistory, ComponentErrorLog } from '#pages';
 import type { StartExtension } from '#placement';
 import { ExtensionPool } from './extension-pool.ts';
-import { QuestionServer } from './question-server.ts';
+import { QuestionServer } from './served-query.ts';
 
 /** Parts that the gateways of one process share, so that a reload neither builds nor runs unchanged parts again. */
 export interface SharedParts extends ReturnType<typeof createPageMemory> {

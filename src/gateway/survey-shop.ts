@@ -16,7 +16,8 @@ import {
   readComponents,
 } from '#pages';
 import { checkForms, routeCollisions } from '#rest';
-import { type Assembly, coreSchema } from './assemble.ts';
+import type { Assembly } from './assemble.ts';
+import { coreSchema } from './own-fields.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
 export interface Survey {
@@ -71,20 +72,36 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   const { components, findings } = readComponents(readable, loaded.pages, [...groups.keys()]);
   const queries = schema === undefined ? [] : composeOperations({ schema, groups, components }).findings;
   return {
-    ...{ manifests, unread, composition, schema, components },
+    manifests,
+    unread,
+    composition,
+    schema,
+    components,
     collected: collectTypes(manifests, coreSchema),
     persisted: await readPersistedDocuments(config),
     findings: [
-      ...[...discovered.findings, ...opened.findings, ...collisions],
-      ...[...checkForms(manifests, config.pages), ...built.findings],
-      ...[...composed.findings, ...loaded.findings, ...findings, ...queries],
+      ...discovered.findings,
+      ...opened.findings,
+      ...collisions,
+      ...checkForms(manifests, config.pages),
+      ...built.findings,
+      ...composed.findings,
+      ...loaded.findings,
+      ...findings,
+      ...queries,
     ],
   };
 }
 
 const nothing: Survey = {
-  ...{ manifests: [], components: [], persisted: [], findings: [], unread: new Set() },
-  ...{ composition: undefined, schema: undefined, collected: collectTypes([], coreSchema) },
+  manifests: [],
+  components: [],
+  persisted: [],
+  findings: [],
+  unread: new Set(),
+  composition: undefined,
+  schema: undefined,
+  collected: collectTypes([], coreSchema),
 };
 
 function filledUp(

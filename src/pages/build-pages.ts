@@ -9,8 +9,9 @@ import type { ExtensionManifest } from '#extensions';
 import { addressOf, buildAssetTable } from './asset-table.ts';
 import { ComponentErrorLog } from './component-error-log.ts';
 import type { DescribedComponent } from './components/check-components.ts';
+import { orderByArea } from './components/component-order.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
-import { componentsOf, layOut, notFoundPage } from './components/page-layout.ts';
+import { componentsOf, notFoundPage } from './components/page-layout.ts';
 import { readComponents } from './components/read-components.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { escapeHtml } from './document/escape-html.ts';
@@ -52,7 +53,7 @@ export async function buildPages(options: BuildPagesOptions) {
   const pages = [...groups].map(([group, page]): BuiltPage => {
     const components = componentsOf(group, read.components);
     const shell: DocumentShell = {
-      layout: layOut(components),
+      layout: orderByArea(components),
       head: group === notFoundPage ? { title: 'Page not found' } : {},
       emptyMain: group === notFoundPage ? notFoundText(startPath) : '',
       links: linkTags(built.icon, built.stylesheets.get(group)),

@@ -12,7 +12,7 @@ import { buildDocument, type PageDocument } from './document/page-document.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
-import { itemsByList, type Placed, type PropsOf, placedOf, withoutItem, writtenOf } from './place-items.ts';
+import { itemsByList, type Placed, type PropsOf, placedOf, withoutItem, writtenOf } from './renderings.ts';
 
 export interface PageWork {
   readonly page: BuiltPage;

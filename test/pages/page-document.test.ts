@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createElement, type FunctionComponent } from 'react';
 import { Area, Head, usePage } from '#extension-ui';
+import { orderByArea } from '../../src/pages/components/component-order.ts';
 import { componentId, type PageComponent } from '../../src/pages/components/page-component.ts';
-import { layOut } from '../../src/pages/components/page-layout.ts';
 import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';
 import { buildDocument } from '../../src/pages/document/page-document.ts';
 import { extensionId } from '../support/database.ts';
@@ -100,7 +100,7 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
   );
   const { html } = buildDocument(
     {
-      layout: layOut(components),
+      layout: orderByArea(components),
       head: {},
       emptyMain: 'nothing $& here',
       links: '',

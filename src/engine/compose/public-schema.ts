@@ -13,7 +13,7 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { gatewayResolver } from '../replay/gateway-resolver.ts';
+import { replayResolver } from '../replay/replay-resolver.ts';
 import { Row } from '../replay/row.ts';
 import type { Composition } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
@@ -78,7 +78,7 @@ function resolveByRows(type: GraphQLNamedType): void {
   // graphql-js shares its introspection types among all schemas of the process.
   if (!isObjectType(type) || type.name.startsWith('__')) return;
   type.isTypeOf = null;
-  for (const field of Object.values(type.getFields())) field.resolve = gatewayResolver;
+  for (const field of Object.values(type.getFields())) field.resolve = replayResolver;
 }
 
 /**

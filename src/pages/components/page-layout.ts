@@ -14,25 +14,9 @@ export const everyPage = 'all';
 /** The page for unknown addresses: by default, components of `all` only. */
 export const notFoundPage = 'notFound';
 
-/** A page's components by area, in render order. */
-export type PageLayout = ReadonlyMap<string, readonly PageComponent[]>;
-
 /** The components of one page: those of `all` and its own, in extension order. */
 export function componentsOf(group: string, components: readonly PageComponent[]): readonly PageComponent[] {
   return components.filter((component) => component.group === everyPage || component.group === group);
-}
-
-/** Expects components in extension order, with sorted names within each extension. */
-export function layOut(components: readonly PageComponent[]): PageLayout {
-  const extensions = [...new Set(components.map(({ extension }) => extension))];
-  const rank = new Map(extensions.map((extension, index) => [extension, index]));
-  const ordered = components.toSorted(
-    (a, b) =>
-      a.layout.sortOrder - b.layout.sortOrder ||
-      (rank.get(a.extension) ?? 0) - (rank.get(b.extension) ?? 0) ||
-      (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
-  );
-  return Map.groupBy(ordered, ({ layout }) => layout.areaId);
 }
 
 /** Reports folders of `pages/` without a page group. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { HeadProps, Page, Shop } from '#extension-api';
+import type { PageLayout } from '../components/component-order.ts';
 import { itemText } from '../components/item-area.ts';
 import type { PageComponent } from '../components/page-component.ts';
-import { lowerAreas, type PageLayout, shellAreas } from '../components/page-layout.ts';
+import { lowerAreas, shellAreas } from '../components/page-layout.ts';
 import type { ComponentResult } from '../components/render-component.ts';
 import { headTags, mergeHeads, type PlacedHead } from './document-head.ts';
 import { escapeHtml, jsonForScript } from './escape-html.ts';

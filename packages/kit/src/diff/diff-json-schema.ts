@@ -138,8 +138,23 @@ function compareItems({ items: old }: Schema, { items: current }: Schema, name: 
 }
 
 const compared = new Set([
-  ...[...lowest, ...highest, ...exact, 'type', 'enum', 'const', 'properties', 'required', 'items'],
-  ...['additionalProperties', 'title', 'description', 'examples', 'default', '$schema', '$id', '$comment'],
+  ...lowest,
+  ...highest,
+  ...exact,
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'required',
+  'items',
+  'additionalProperties',
+  'title',
+  'description',
+  'examples',
+  'default',
+  '$schema',
+  '$id',
+  '$comment',
 ]);
 
 /** Compares `anyOf`, `$ref` and the like for equality only: the direction of the change is unknown. */

@@ -109,11 +109,17 @@ const lists: readonly RouteList[] = [
   { code: 'METHOD', words: 'the method', added: 'safe', removed: 'breaking', of: ({ methods }) => methods },
   { code: 'BODY_KIND', words: 'bodies as', added: 'safe', removed: 'breaking', of: ({ consumes }) => consumes },
   {
-    ...{ code: 'PERMISSION', words: 'the permission', added: 'breaking', removed: 'dangerous' },
+    code: 'PERMISSION',
+    words: 'the permission',
+    added: 'breaking',
+    removed: 'dangerous',
     of: ({ permissions }) => permissions,
   },
   {
-    ...{ code: 'HANDLER', words: 'the handler', added: 'safe', removed: 'dangerous' },
+    code: 'HANDLER',
+    words: 'the handler',
+    added: 'safe',
+    removed: 'dangerous',
     of: ({ handlers }) => handlers.map(({ name }) => name),
   },
 ];

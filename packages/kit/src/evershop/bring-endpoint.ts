@@ -16,8 +16,20 @@ import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
 
 /** Middleware of EverShop that runs for each route. Its work is the gateway's. */
 const ownMiddleware = new Set([
-  ...['context', 'auth', 'bodyParser', 'payloadValidate', 'escapeHtml', 'errorHandler', 'apiErrorHandler'],
-  ...['apiResponse', 'response', 'notFound', 'csrf', 'rateLimit', 'promiseHandler', 'authenticate'],
+  'context',
+  'auth',
+  'bodyParser',
+  'payloadValidate',
+  'escapeHtml',
+  'errorHandler',
+  'apiErrorHandler',
+  'apiResponse',
+  'response',
+  'notFound',
+  'csrf',
+  'rateLimit',
+  'promiseHandler',
+  'authenticate',
 ]);
 
 interface Handler {

@@ -25,11 +25,7 @@ export function bringGraphql(options: GraphqlOptions): readonly Unit[] {
   const paths = [...options.sources.keys()].filter((path) => path.startsWith('graphql/') && !/\.admin\./.test(path));
   const sdl = paths.filter((path) => path.endsWith('.graphql'));
   const own = new Set(sdl.flatMap((path) => definedTypes(options.sources.get(path) ?? '')));
-  const known = new Set([
-    ...options.known,
-    ...own,
-    ...['String', 'ID', 'Int', 'Float', 'Boolean', 'Query', 'Mutation'],
-  ]);
+  const known = new Set([...options.known, ...own, 'String', 'ID', 'Int', 'Float', 'Boolean', 'Query', 'Mutation']);
   const removed = new Set<string>();
   const schemas = sdl.map((path) => bringSdl(path, { ...options, known, removed }));
   const resolvers = paths

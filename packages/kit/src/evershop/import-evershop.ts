@@ -97,8 +97,21 @@ async function rootOf(folder: string): Promise<string> {
 }
 
 const readParts = new Set([
-  ...['api', 'graphql', 'pages', 'subscribers', 'crons', 'cronjobs', 'migration', 'migrations', 'services', 'lib'],
-  ...['components', 'config', 'translations', 'bootstrap.js', 'bootstrap.ts'],
+  'api',
+  'graphql',
+  'pages',
+  'subscribers',
+  'crons',
+  'cronjobs',
+  'migration',
+  'migrations',
+  'services',
+  'lib',
+  'components',
+  'config',
+  'translations',
+  'bootstrap.js',
+  'bootstrap.ts',
 ]);
 
 async function readSources(root: string): Promise<Sources> {

@@ -6,7 +6,11 @@ import { isPublicKey } from './files/placed-config.ts';
 export function exportWarnings(config: Config, target: ExportTarget): readonly Finding[] {
   const { auth, graphql } = config;
   const warn = (path: readonly string[], what: string, fix: string): Finding => ({
-    ...{ code: 'EXPORT_CALLER_REFUSED', severity: 'warning', where: placeInConfig(config, path), what, fix },
+    code: 'EXPORT_CALLER_REFUSED',
+    severity: 'warning',
+    where: placeInConfig(config, path),
+    what,
+    fix,
   });
   const warnings: Finding[] = [];
   if (!isPublicKey(auth.bearer.jwt)) {

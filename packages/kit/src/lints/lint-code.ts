@@ -11,7 +11,6 @@ import {
   type SqlFile,
   shellAreas,
 } from 'stoa/tooling';
-import { linkTarget } from '../shop/index.ts';
 import {
   areasOf,
   browserUse,
@@ -25,9 +24,9 @@ import {
   propsOf,
   readModule,
   readModules,
-  routeCalls,
   type SourceModule,
 } from '../source/index.ts';
+import { deadCodeLinks } from './lint-links.ts';
 
 /** Lints the modules of all extensions: what runs, and yet is not what its author means. */
 export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
@@ -224,7 +223,7 @@ export async function lintLiterals(gateway: Linted): Promise<readonly Finding[]>
       const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
       return [
         ...others.flatMap((module) => invalidDocuments(module, gateway)),
-        ...modules.flatMap((module) => unknownRoutes(module, gateway)),
+        ...modules.flatMap((module) => deadCodeLinks(module, gateway)),
       ];
     }),
   );
@@ -237,26 +236,9 @@ function invalidDocuments(module: SourceModule, { schema }: Linted): readonly Fi
     validate(schema, document, specifiedRules).map(({ message, positions = [] }) =>
       warning(module, offset + (positions[0] ?? 0), {
         code: 'LINT_DOCUMENT_INVALID',
-        ...{ what: message, fix },
+        what: message,
+        fix,
       }),
     ),
   );
-}
-
-function unknownRoutes(module: SourceModule, shop: Linted): readonly Finding[] {
-  return routeCalls(module).flatMap(({ kind, name, isSure, offset }): readonly Finding[] => {
-    if (!isSure || linkTarget(shop, name).kind !== 'none') return [];
-    const what = kind === 'useForm' ? `asks for the form of "${name}"` : `links to "${name}"`;
-    const fix = didYouMean(name, namesOf(shop, kind));
-    return [warning(module, offset, { code: 'LINT_DEAD_LINK', what: `${what}, which there is not`, fix })];
-  });
-}
-
-/** What a link or form may name. */
-export function namesOf(
-  { config, manifests }: Pick<Linted, 'config' | 'manifests'>,
-  kind: 'url' | 'useForm',
-): readonly string[] {
-  const routes = manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId));
-  return kind === 'useForm' ? routes : [...Object.keys(config.pages), ...routes];
 }

@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs';
-import {
-  type BuiltPage,
-  didYouMean,
-  everyPage,
-  type Finding,
-  type Gateway,
-  type PageComponent,
-  QueryText,
-} from 'stoa/tooling';
+import { type BuiltPage, everyPage, type Finding, type Gateway, type PageComponent, QueryText } from 'stoa/tooling';
 import { isMap, isNode, parseDocument } from 'yaml';
-import { linkTarget, paramsProblem, type ShopDocument, usesOfQuery } from '../shop/index.ts';
-import { namesOf } from './lint-code.ts';
+import { linkTarget, type ShopDocument, usesOfQuery } from '../shop/index.ts';
+import { deadPageLinks } from './lint-links.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;
@@ -24,7 +16,7 @@ export function lintPages(gateway: Linted, guards: Guards): readonly Finding[] {
     ...pages.flatMap((page) => privatePage(page, { gateway, guards, uses })),
     ...publicPages(pages, guards, uses),
     ...emptyPages(pages, gateway),
-    ...[...uses].flatMap(([component, { links }]) => deadLinks(component, links, gateway)),
+    ...[...uses].flatMap(([component, { links }]) => deadPageLinks(component, links, gateway)),
   ];
 }
 
@@ -96,8 +88,6 @@ function publicPages(pages: readonly BuiltPage[], guards: Guards, uses: Known['u
   });
 }
 
-const routesFix = 'npx stoa routes lists what there is; pages are in gateway.yaml.';
-
 /** Reports pages of gateway.yaml without components. Built-in pages may be empty. */
 function emptyPages(pages: readonly BuiltPage[], gateway: Linted): readonly Finding[] {
   return pages.flatMap((page): readonly Finding[] => {
@@ -114,25 +104,4 @@ function pagePlace({ config: { file, source } }: Linted, group: string): Finding
   const pages: unknown = document.get('pages', true);
   const key: unknown = isMap(pages) ? pages.items.find((pair) => String(pair.key) === group)?.key : undefined;
   return isNode(key) && key.range ? { file, line: source.slice(0, key.range[0]).split('\n').length } : { file };
-}
-
-function deadLinks(
-  component: PageComponent,
-  links: ShopDocument['uses']['links'],
-  gateway: Linted,
-): readonly Finding[] {
-  return links.flatMap(({ name, params, offset }): readonly Finding[] => {
-    const target = linkTarget(gateway, name);
-    const problem =
-      target.kind === 'none'
-        ? 'which there is not'
-        : target.kind === 'shared'
-          ? `which ${target.owners.join(' and ')} share`
-          : paramsProblem(target.params, params);
-    if (problem === undefined) return [];
-    const where = new QueryText(component, component.query ?? '').placeOf(offset);
-    const what = `${component.extension}.${component.name} links to "${name}", ${target.kind === 'none' || target.kind === 'shared' ? problem : `but ${problem}`}`;
-    const fix = target.kind === 'none' ? didYouMean(name, namesOf(gateway, 'url')) : routesFix;
-    return [{ code: 'LINT_DEAD_LINK', severity: 'warning', where, what, fix }];
-  });
 }

@@ -46,7 +46,10 @@ export async function openShop(options: TestOptions): Promise<TestGateway> {
     const logger = createLogger('debug', { write: (line: string) => void log.push(line.trimEnd()) });
     const across = startAcrossWire(report);
     running = await startGateway(config, {
-      ...{ logger, development, environment, overrides },
+      logger,
+      development,
+      environment,
+      overrides,
       ...(wire && { startOf: () => across }),
     });
     if (seed) await running.database.seed(running.gateway.manifests);

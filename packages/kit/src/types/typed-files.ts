@@ -126,7 +126,11 @@ export async function staleTypes({
       const related = others.map(({ file }) => ({ file }));
       return [
         {
-          ...{ code: 'TYPES_STALE', severity: 'warning', where: { file: first.file, line: 1 }, what, related },
+          code: 'TYPES_STALE',
+          severity: 'warning',
+          where: { file: first.file, line: 1 },
+          what,
+          related,
           fix: 'Run "npx stoa types" and commit what it writes. "stoa dev" does so by itself.',
         },
       ];

@@ -78,7 +78,9 @@ async function askAs(gateway: Gateway, text: string, permissions: readonly strin
     scope: {
       request: { id: 'check', method: 'POST', url: '/graphql', address: '', headers: {} },
       caller: { kind: 'user', id: 'check', permissions },
-      ...{ signal, aborted: false, depth: 0 },
+      signal,
+      aborted: false,
+      depth: 0,
       logger: gateway.logger,
     },
   });

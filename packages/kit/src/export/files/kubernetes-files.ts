@@ -41,13 +41,18 @@ function manifestsOf(extensions: readonly string[], secretFiles: readonly string
     [
       'manifests/gateway.yaml',
       objectsLike('shop.yaml', {
-        ...{ name: gateway, secretFiles, port: gatewayPort, container: { command: startCommand } },
+        name: gateway,
+        secretFiles,
+        port: gatewayPort,
+        container: { command: startCommand },
       }),
     ],
     [
       'manifests/engine.yaml',
       objectsLike('shop.yaml', {
-        ...{ name: nameOf('graphql'), secretFiles: [], port: enginePort },
+        name: nameOf('graphql'),
+        secretFiles: [],
+        port: enginePort,
         container: { image: hiveImage, args: ['supergraph'] },
         probes: { live: '/healthcheck', ready: '/readiness' },
         files: { configMap: 'shop-engine', folder: '/gateway', names: engineFiles },

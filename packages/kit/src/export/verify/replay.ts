@@ -113,7 +113,8 @@ function pageOperations(
       const values = {
         ...Object.fromEntries(query.map((name) => [name, index === 0 ? null : known('String')])),
         ...Object.fromEntries(parameters.map((name) => [name, known('ID')])),
-        ...{ routeId: group, userId: null },
+        routeId: group,
+        userId: null,
       };
       const prepared = operation?.prepare(values);
       if (prepared === undefined) return [];

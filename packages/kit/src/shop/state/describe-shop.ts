@@ -37,7 +37,13 @@ export async function readShop(file: string, options: ReadShopOptions): Promise<
   const code = await readShopCode(manifests);
   return {
     folder: config?.folder ?? dirname(resolve(file)),
-    ...{ config, manifests, unread, collected, schema, components, code },
+    config,
+    manifests,
+    unread,
+    collected,
+    schema,
+    components,
+    code,
     guards: surveyed.composition?.guards ?? new Map(),
     persisted: new Set(surveyed.persisted.map(({ text }) => text)),
     documents:
@@ -98,7 +104,12 @@ function operationDocument({ text, ids, placeOf }: PersistedSource, schema: Grap
   if (literal === undefined) return undefined;
   const { file } = placeOf();
   return {
-    ...{ extension: '', component: undefined, operation: ids[0] ?? basename(file), literal, file, text },
+    extension: '',
+    component: undefined,
+    operation: ids[0] ?? basename(file),
+    literal,
+    file,
+    text,
     uses: documentUses(literal, schema),
     placeOf: (offset) => placeOf(getLocation(new Source(text), offset)),
   };

@@ -71,20 +71,27 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     });
     drop = clone.drop;
     const config: Config = {
-      ...{ ...read, stateFolder: join(root, '.stoa'), database: { ...read.database, url: clone.url } },
+      ...read,
+      stateFolder: join(root, '.stoa'),
+      database: { ...read.database, url: clone.url },
       // Nothing is edited while it is open.
       reload: { ...read.reload, watch: false },
     };
     const records = new Records(name);
     const start = startWith(options, name, records);
     running = await startGateway(config, {
-      ...{ logger: records.logger, development: true, environment, overrides },
+      logger: records.logger,
+      development: true,
+      environment,
+      overrides,
       startOf: () => start,
       onQuery: (extension, text) => records.addQuery(extension, text),
     });
     return {
       running,
-      ...{ config, manifest, close },
+      config,
+      manifest,
+      close,
       database: running.database.of(manifest.id),
       log: records.log,
       takeQueries: () => records.queries.splice(0),

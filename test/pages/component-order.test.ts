@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { orderByArea } from '../../src/pages/components/component-order.ts';
 import type { PageComponent } from '../../src/pages/components/page-component.ts';
-import { layOut } from '../../src/pages/components/page-layout.ts';
 import { extensionId } from '../support/test-manifests.ts';
 
 function component(extension: string, name: string, sortOrder: number): PageComponent {
@@ -16,9 +16,9 @@ function component(extension: string, name: string, sortOrder: number): PageComp
   };
 }
 
-describe('layOut', () => {
+describe('the order of components', () => {
   it('goes by sortOrder, then by the order of extensions, then by name', () => {
-    const layout = layOut([
+    const layout = orderByArea([
       component('zoo', 'Beta', 1),
       component('zoo', 'Alpha', 1),
       component('zoo', 'Last', 2),

@@ -19,7 +19,7 @@ import { type Cell, Failure, Row } from './row.ts';
  * Resolves every field of the public schema from an AnswerRun. graphql-js completes the answer with the real types,
  * so data, errors, paths and null propagation are those of one schema.
  */
-export const gatewayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent, _args, run, info) => {
+export const replayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent, _args, run, info) => {
   const { key } = info.path;
   if (parent instanceof Row && Object.hasOwn(parent.data, key))
     return complete({ value: parent.data[key], source: parent.source }, run, info);
