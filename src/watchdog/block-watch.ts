@@ -33,6 +33,8 @@ export class BlockWatch {
   /** Whether the thread has answered since it was reported. */
   #answered = false;
   #ending = false;
+  /** Runs until the thread answers: then there is no stack to report. */
+  #silence: NodeJS.Timeout | undefined;
 
   constructor(parts: BlockWatchParts) {
     this.#parts = parts;
@@ -62,9 +64,9 @@ export class BlockWatch {
   #report(): void {
     this.#reported = true;
     this.#answered = false;
-    const silence = setTimeout(() => this.#reportSilence(), WatchedThread.isReachable ? answerMs : 0);
+    this.#silence = setTimeout(() => this.#reportSilence(), WatchedThread.isReachable ? answerMs : 0);
     this.#thread.look({ blocked: true }, (look) => {
-      clearTimeout(silence);
+      this.#stopSilence();
       this.#answered = true;
       // The next beat notes that a debugger is there.
       if (look.debugged) this.#silentMs = Number.NEGATIVE_INFINITY;
@@ -81,7 +83,13 @@ export class BlockWatch {
     else this.#write({ ...this.#lastCall(), ...outermost(look), ...fields });
   }
 
+  #stopSilence(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
+  }
+
   #reportSilence(): void {
+    this.#stopSilence();
     this.#write({
       ...this.#lastCall(),
       stack: 'no stack: the thread is in a system call, or in garbage collection',
@@ -108,6 +116,8 @@ export class BlockWatch {
   #end(): void {
     if (this.#ending) return;
     this.#ending = true;
+    // No process ends without a line that says who blocked it.
+    if (this.#silence !== undefined) this.#reportSilence();
     const kill = (): void => {
       process.kill(process.pid, 'SIGKILL');
     };

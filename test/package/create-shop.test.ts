@@ -43,13 +43,15 @@ for (const [command, program] of Object.entries(programs)) {
       const packages = join(folder, 'tarballs');
       await mkdir(packages);
       const template = JSON.parse(await readFile(join(root, 'packages/create-stoa/template/package.json'), 'utf8'));
-      const own = Object.keys(template.dependencies).filter((name) => template.dependencies[name] === 'own');
+      const wanted = { ...template.dependencies, ...template.devDependencies };
+      const own = Object.keys(wanted).filter((name) => wanted[name] === 'own');
       const fileOf = (name: string) => join(packages, `${name.replace('@', '').replace('/', '-')}-0.1.0.tgz`);
       await Promise.all(own.map((name) => writeFile(fileOf(name), '')));
 
       expect(create('--yes', '--packages', 'tarballs').status).to.equal(0);
       const manifest = JSON.parse(await readFile(join(folder, 'my-shop/package.json'), 'utf8'));
-      for (const name of own) expect(manifest.dependencies[name]).to.equal(`file:${fileOf(name)}`);
+      const made = { ...manifest.dependencies, ...manifest.devDependencies };
+      for (const name of own) expect(made[name]).to.equal(`file:${fileOf(name)}`);
     });
 
     it('takes a folder that is empty but for .git', async () => {
