@@ -121,11 +121,10 @@ function problemOf({ names, components }: ShopEdit, changes: readonly ShopChange
 }
 
 async function textsIn(folder: string): Promise<ReadonlyMap<string, string>> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile() && /\.(?:graphql|tsx?|json|yaml|css|sql|svg)$/.test(entry.name));
-  const paths = files
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules'));
+  // Not of the whole folder: its link to node_modules leads back to the repository.
+  const names = await readdir(join(folder, 'extensions'), { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile() && /\.(?:graphql|tsx?|json|css|sql|svg)$/.test(entry.name));
+  const paths = [join(folder, 'gateway.yaml'), ...files.map((entry) => join(entry.parentPath, entry.name))];
   const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
   return new Map(paths.map((path, index) => [path.slice(folder.length + 1), texts[index] ?? '']));
 }
