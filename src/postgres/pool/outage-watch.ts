@@ -134,16 +134,22 @@ export class OutageWatch {
       () => {
         end(false);
         this.#doubt(this.#suspect);
+        setTimeout(() => this.#goDownInSilence(started), pingTimeoutMs).unref();
       },
     );
   }
 
-  /** There was no open connection for a ping. If there is still none, the silence of all statements is the answer. */
-  #pingAgain(started: number): void {
-    this.#isPinging = false;
+  /** No ping was possible since then. A login that does not succeed, and the silence of all statements, are the answer. */
+  #goDownInSilence(started: number): void {
     const isSilent = this.#waiting > 0 && this.#lastHeard < started;
     if (this.#suspect !== undefined && isSilent) this.#goDown();
-    else if (isSilent) this.#ping();
+  }
+
+  /** There was no open connection for a ping. */
+  #pingAgain(started: number): void {
+    this.#isPinging = false;
+    this.#goDownInSilence(started);
+    if (this.#waiting > 0 && this.#lastHeard < started) this.#ping();
   }
 
   #goDown(): void {
