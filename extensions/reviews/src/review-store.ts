@@ -17,8 +17,10 @@ export interface ReviewPosition {
   readonly id: string;
 }
 
+// The database writes the times: a list of products has hundreds, and a Date for each costs a third of the request.
 const columns = `
-  review_id::text as id, product_id as "productId", author, rating, comment, created_at as "createdAt"`;
+  review_id::text as id, product_id as "productId", author, rating, comment,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 const findText = `select ${columns} from review where review_id = any($1::bigint[])`;
 const ofProductsText = `
   select ${columns} from review where product_id = any($1::text[]) order by created_at desc, review_id desc`;
