@@ -8,9 +8,9 @@ export interface Addresses {
 }
 
 /**
- * Creates the function that builds the path of a named route or page, and throws RequestError BAD_USER_INPUT 400. A page
- * has its group's name, an endpoint its folder's name. Where two extensions have endpoints of one name, callers write
- * `extension.endpoint`. A page's name takes precedence.
+ * Creates the function that builds the path of a named route or page, and throws RequestError BAD_USER_INPUT 400. A
+ * page has its group's name, an endpoint its folder's name. Where two extensions have endpoints of one name, callers
+ * write `extension.endpoint`. A page's name takes precedence.
  */
 export function buildUrlBuilder({ endpoints, pages }: Addresses) {
   const paths = new Map<string, PathTemplate>();

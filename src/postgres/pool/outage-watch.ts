@@ -139,7 +139,7 @@ export class OutageWatch {
     );
   }
 
-  /** No ping was possible since then. A login that does not succeed, and the silence of all statements, are the answer. */
+  /** No ping was possible since then: the silence of all statements, and of a login, is the answer. */
   #goDownInSilence(started: number): void {
     const isSilent = this.#waiting > 0 && this.#lastHeard < started;
     if (this.#suspect !== undefined && isSilent) this.#goDown();

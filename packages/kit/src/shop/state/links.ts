@@ -12,7 +12,7 @@ export type LinkTarget =
   | { readonly kind: 'shared'; readonly owners: readonly string[] }
   | { readonly kind: 'none' };
 
-/** Follows the rules of `rest/url-builder.ts` of the core: first pages, then routes whose name only one extension has. */
+/** As `rest/url-builder.ts` of the core: first pages, then routes whose name only one extension has. */
 export function linkTarget({ config, manifests }: Addressed, name: string): LinkTarget {
   const page = Object.hasOwn(config?.pages ?? {}, name) ? config?.pages[name] : undefined;
   if (page !== undefined) return { kind: 'page', name, params: paramsOf(page.path) };
