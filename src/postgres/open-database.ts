@@ -117,7 +117,9 @@ function databaseServer(opened: Opened): DatabaseServer {
   const logins = new RoleLogins(control, config.database);
   const sessions = new SessionSet();
   const openAs = async (owner: PoolOwner, onLost?: (reason: string) => void): Promise<Session> =>
-    sessions.add(await logins.open(owner, (settings) => openSession(settings, onLost)));
+    sessions.add(
+      await logins.open(owner, (settings) => sessions.open((socket) => openSession(settings, onLost, socket))),
+    );
   const watch = new OutageWatch({
     ping: () => control.ping(),
     async probe(owner) {
@@ -134,6 +136,7 @@ function databaseServer(opened: Opened): DatabaseServer {
   const budget = new ConnectionBudget({
     limit: connections,
     async open(extension, onLost) {
+      watch.requireUp();
       try {
         return { ...(await watch.login(extension, openAs(extension, onLost))), watch };
       } catch (error) {

@@ -102,6 +102,18 @@ export async function openSession(
 /** The open sessions of a server. */
 export class SessionSet {
   readonly #open = new Set<Session>();
+  readonly #opening = new Set<Socket>();
+
+  /** Opens a session over a new socket, which {@link destroy} closes during the login, too. */
+  async open(login: (socket: Socket) => Promise<Session>): Promise<Session> {
+    const socket = new Socket();
+    this.#opening.add(socket);
+    try {
+      return await login(socket);
+    } finally {
+      this.#opening.delete(socket);
+    }
+  }
 
   add(session: Session): Session {
     this.#open.add(session);
@@ -112,6 +124,7 @@ export class SessionSet {
   /** Closes all sockets at once. */
   destroy(): void {
     for (const { destroy } of this.#open) destroy();
+    for (const socket of this.#opening) socket.destroy();
   }
 }
 

@@ -55,6 +55,7 @@ export function openHandedDatabase(options: HandedDatabaseOptions) {
     limit,
     idleMs,
     async open(owner, onLost) {
+      watch.requireUp();
       try {
         return { ...(await watch.login(owner, open(onLost))), watch };
       } catch (error) {
