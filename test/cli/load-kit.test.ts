@@ -71,14 +71,11 @@ system:
   });
 
   context('when it is of another version', () => {
-    before(async () => {
+    it('is refused with the command that installs the right one', async () => {
       const kit = join(folder, 'node_modules/@stoa/kit');
       await mkdir(kit, { recursive: true });
       await writeFile(join(kit, 'package.json'), '{ "name": "@stoa/kit", "type": "module", "exports": "./kit.js" }');
       await writeFile(join(kit, 'kit.js'), "export const kit = { version: '9.9.9' };");
-    });
-
-    it('is refused with the command that installs the right one', () => {
       const { status, stderr } = stoa('types');
       expect([status, stderr]).to.satisfy(() => status === 1 && stderr.includes('KIT_OTHER_VERSION'));
       expect(stderr).to.include('9.9.9').and.include(install);
