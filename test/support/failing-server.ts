@@ -32,7 +32,6 @@ export async function openFailingServer(): Promise<FailingServer> {
   let share = await server.join(() => undefined);
   const { settings } = share;
   const proxy = await postgresProxy(settings);
-  const processes = () => serverProcesses(stateFolder);
 
   const causes: Readonly<Record<Cause, () => Promise<() => Promise<void>>>> = {
     away: async () => {
@@ -41,8 +40,8 @@ export async function openFailingServer(): Promise<FailingServer> {
         share = await server.join(() => undefined);
       };
     },
-    stopped: async () => freeze(await processes()),
-    'frozen login': async () => freeze((await processes()).slice(0, 1)),
+    stopped: () => freeze(stateFolder, { connections: true }),
+    'frozen login': () => freeze(stateFolder, { connections: false }),
     'out of connections': () => takeAllConnections(settings),
     '500 ms away': async () => {
       proxy.delay(250);
@@ -62,25 +61,27 @@ export async function openFailingServer(): Promise<FailingServer> {
   };
 }
 
-/** The first process of the server, then its children. */
-async function serverProcesses(stateFolder: string): Promise<readonly number[]> {
+/** Stops the first process, and then its children if `connections`: it starts no more of them meanwhile. */
+async function freeze(stateFolder: string, { connections }: { connections: boolean }): Promise<() => Promise<void>> {
   const state = await readServerState(await findEmbeddedFolders(stateFolder));
   if (state === undefined) throw new Error('the server does not run');
+  signal(state.pid, 'SIGSTOP');
+  const children = connections ? await childrenOf(state.pid) : [];
+  for (const pid of children) signal(pid, 'SIGSTOP');
+  return async () => {
+    for (const pid of [state.pid, ...children]) signal(pid, 'SIGCONT');
+  };
+}
+
+async function childrenOf(parent: number): Promise<readonly number[]> {
   const children: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     // The parent's id is the second field after the name in brackets (proc_pid_stat(5)).
     const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    if (Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]) === state.pid) children.push(Number(name));
+    if (Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(Number(name));
   }
-  return [state.pid, ...children];
-}
-
-function freeze(processes: readonly number[]): () => Promise<void> {
-  for (const pid of processes) signal(pid, 'SIGSTOP');
-  return async () => {
-    for (const pid of processes) signal(pid, 'SIGCONT');
-  };
+  return children;
 }
 
 /** A connection's process may just have ended. All others must get the signal. */
