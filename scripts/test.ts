@@ -16,6 +16,7 @@ import type { RunReport } from '../test/support/file-reporter.ts';
 const jobs = String(Math.min(availableParallelism() + 1, 6));
 
 const root = join(import.meta.dirname, '..');
+const compileCache = join(root, 'node_modules/.cache/stoa-tests');
 process.chdir(root);
 const [first = '', ...rest] = process.argv.slice(2);
 const named: Readonly<Record<string, readonly Suite[]>> = {
@@ -79,7 +80,8 @@ async function run(words: readonly string[]): Promise<RunReport | undefined> {
   const fixtures = suites.includes('system') ? ['--require', './test/support/system-fixtures.ts'] : [];
   const child = spawn(process.execPath, [...process.execArgv, mocha, ...own, ...fixtures, ...options, ...words], {
     stdio: 'inherit',
-    env: { ...process.env, ...(isAll && { STOA_TEST_PLACEMENTS: 'all' }) },
+    // Tests start hundreds of processes of the same modules. Node documents this variable.
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...(isAll && { STOA_TEST_PLACEMENTS: 'all' }) },
   });
   const [code]: unknown[] = await once(child, 'close');
   const report = readReport(output);
