@@ -36,6 +36,8 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts) {
     runChain(handlers, { request, response }, leave);
   });
 
+  const build = constructorsOf(app);
+
   return (exchange: RestExchange): Promise<void> =>
     waitForResponse(exchange, logger, (leave) => {
       const { endpoint } = exchange;
@@ -44,9 +46,9 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts) {
       const chain = chains.get(endpoint.routeId);
       if (chain === undefined) throw new Error(`the subapp has no endpoint ${endpoint.routeId}`);
       const connection = new ClientConnection(exchange.client, exchange.response);
-      const request = new ExtensionRequest(exchange, { handlers: chain.handlers, leave, connection });
+      const request = build.request(exchange, { handlers: chain.handlers, leave, connection });
       chain.giveBody(request, exchange);
-      const response = new ExtensionResponse(request, {
+      const response = build.response(request, {
         response: exchange.response,
         connection,
         encoding: exchange.encoding,
@@ -79,6 +81,30 @@ function buildApp(): Express {
   defineHeadersDistinct(app.request);
   ExtensionResponse.define(app.response);
   return app;
+}
+
+/**
+ * Builds messages whose prototypes are already those that Express gives them. An object whose prototype is replaced
+ * becomes slow.
+ */
+function constructorsOf(app: Express) {
+  const Request = withPrototype(app.request);
+  const Response = withPrototype(app.response);
+  return {
+    request: (...parts: ConstructorParameters<typeof ExtensionRequest>): ExtensionRequest =>
+      Reflect.construct(ExtensionRequest, parts, Request),
+    response: (...parts: ConstructorParameters<typeof ExtensionResponse>): ExtensionResponse =>
+      Reflect.construct(ExtensionResponse, parts, Response),
+  };
+}
+
+function withPrototype(prototype: object): () => void {
+  return Object.assign(
+    function Message() {
+      // Reflect.construct reads the prototype alone.
+    },
+    { prototype },
+  );
 }
 
 function prepare({ endpoint, handlers }: Chain, logger: Logger) {
