@@ -8,12 +8,11 @@ import {
   readProductPage,
 } from '../src/product-page.ts';
 import { findProducts, listRelated, type ProductRow } from '../src/product-store.ts';
-import { searchLanguage } from '../src/search-language.ts';
 
 export default {
   Query: {
     product: async (_root, { id }, { database }) => (await findProducts(database, [id]))[0],
-    products: (_root, input, { database, shop }) => readProductPage(database, input, searchLanguage(shop.locale)),
+    products: (_root, input, { database, shop }) => readProductPage(database, input, shop.locale),
   },
   Product: {
     __resolveReference: {

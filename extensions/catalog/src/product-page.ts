@@ -1,6 +1,7 @@
 import { type Connection, connectionOf, type Database, pageSize, StoaError } from 'stoa';
 import { idInCursor, productCursor } from './product-cursor.ts';
 import { countProducts, countUpTo, findIdBefore, listProducts, type ProductRow } from './product-store.ts';
+import { searchLanguage } from './search-language.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
 import { countFoundUpTo, findIdBeforeFound, listFound, listSimilar } from './search-store.ts';
 import { searchText } from './search-terms.ts';
@@ -21,20 +22,20 @@ export interface ProductPage extends Connection<ProductRow> {
 }
 
 /**
- * Reads one page with one query, or with a search's own before it. `language` is the name of a text search
- * configuration of PostgreSQL; without such a one, words have no other forms. Throws BAD_USER_INPUT.
+ * Reads one page with one query, or with a search's own before it. A search finds other forms of its words where
+ * PostgreSQL knows the language of `locale`. Throws BAD_USER_INPUT.
  */
 export async function readProductPage(
   database: Database,
   input: ProductPageInput,
-  language: string,
+  locale: string,
 ): Promise<ProductPage> {
   const size = pageSize(input.first);
   const after = input.after == null ? undefined : readCursor(input.after);
   const text = searchText(input.search);
   const part = { after, limit: size + 1 };
-  const found =
-    text === undefined ? undefined : await find(database, await searchQuery(database, text, language), part);
+  const search = text === undefined ? undefined : await searchQuery(database, text, searchLanguage(locale));
+  const found = search === undefined ? undefined : await find(database, search, part);
   const rows = found?.rows ?? (await listProducts(database, part));
   const page = connectionOf({ rows, size, isLater: after !== undefined, cursorOf });
   return { ...page, found, after, size };
