@@ -158,17 +158,14 @@ class MeshrcReading {
     }
     if (!fileEndings.test(text)) return;
     const file = resolve(this.#folder, text.replace(/#.*$/, ''));
-    if (isAbsolute(text) || !file.startsWith(this.#folder + sep)) {
-      // An absolute path may be a URL path for a handler.
-      if (!isAbsolute(text))
-        this.#invalid(
-          path,
-          "names a file outside the extension's folder",
-          "Copy the file into the extension's folder.",
-        );
-      return;
+    // An absolute path may be a URL path for a handler.
+    if (isAbsolute(text)) return;
+    if (!file.startsWith(this.#folder + sep)) {
+      const what = "names a file outside the extension's folder";
+      return this.#invalid(path, what, "Copy the file into the extension's folder.");
     }
-    if (await isFile(file)) this.#files.add(file);
+    // The handler that reads the file reports one that is missing.
+    if ((await stat(file).catch(() => undefined))?.isFile()) this.#files.add(file);
   }
 
   #placeOf(path: Path): Required<Place> {
@@ -189,12 +186,4 @@ function offsetOf({ document }: YamlDocument, path: Path): number | undefined {
     : undefined;
   const node = key ?? document.getIn(path, true);
   return isNode(node) ? node.range?.[0] : undefined;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false; // The handler that reads the file reports it.
-  }
 }
