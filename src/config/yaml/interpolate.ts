@@ -1,5 +1,5 @@
 import type { FindingCode } from '#base';
-import { readSecretFile, type SecretFile } from '../secrets/read-secret-file.ts';
+import type { SecretFile } from '../secrets/read-secret-file.ts';
 
 /** A string of gateway.yaml with its `${...}` filled in. */
 export interface Filled {
@@ -31,7 +31,11 @@ type Token =
  * `:-` and `:?` treat an empty variable as missing. `readFile` gives the text of a file. Values are not interpolated
  * again.
  */
-export function interpolate(text: string, environment: NodeJS.ProcessEnv, readFile = readSecretFileHere): Filled {
+export function interpolate(
+  text: string,
+  environment: NodeJS.ProcessEnv,
+  readFile: (path: string) => SecretFile,
+): Filled {
   const tokens = tokensOf(text);
   const variables: string[] = [];
   const problems: FillProblem[] = [];
@@ -57,10 +61,6 @@ export function interpolate(text: string, environment: NodeJS.ProcessEnv, readFi
     }
   }
   return { text: filled, changed: tokens.some(({ kind }) => kind !== 'text'), variables, problems };
-}
-
-function readSecretFileHere(path: string): SecretFile {
-  return readSecretFile(path, process.cwd());
 }
 
 /**
