@@ -77,7 +77,7 @@ function frameOf({ file, line, column }: Place, sources: Map<string, Source | un
   if (!sources.has(file)) sources.set(file, readSource(file));
   const source = sources.get(file);
   if (source === undefined) return '';
-  return codeFrame(source.text, { line, column }, { mask: source.mask });
+  return codeFrame(source.text, { line, column }, source.mask);
 }
 
 // A finding is printed without a code frame when its file is missing or unreadable.
