@@ -128,19 +128,19 @@ function problemOf(error: ErrorObject, options: ProblemOptions): SchemaProblem {
       return unknownKeyProblem(error);
     case 'required':
     case 'dependentRequired': {
-      const name = text(error.params.missingProperty);
+      const name = String(error.params.missingProperty);
       const within = pointer === '' ? '' : ` in ${subject}`;
       const message = `"${name}" is missing${within}`;
       return { pointer, target: 'value', rule, message, name };
     }
     case 'propertyNames': {
-      const name = text(error.params.propertyName);
+      const name = String(error.params.propertyName);
       const expected = customMessage(error.schema) ?? 'cannot be used as a key here';
       return { pointer: pointerTo(pointer, name), target: 'key', rule, message: `"${name}" ${expected}`, name };
     }
     case 'enum':
     case 'const': {
-      const allowed = rule === 'enum' ? texts(error.params.allowedValues) : [text(error.params.allowedValue)];
+      const allowed = [error.params.allowedValues ?? error.params.allowedValue].flat().map(String);
       return { pointer, target: 'value', rule, allowed, ...enumTexts(error, { subject, allowed, options }) };
     }
     default:
@@ -154,7 +154,7 @@ function problemOf(error: ErrorObject, options: ProblemOptions): SchemaProblem {
 }
 
 function unknownKeyProblem(error: ErrorObject): SchemaProblem {
-  const name = text(error.params.additionalProperty ?? error.params.unevaluatedProperty);
+  const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty);
   const allowed = Object.keys(record(record(error.parentSchema).properties));
   return {
     pointer: pointerTo(error.instancePath, name),
@@ -175,11 +175,11 @@ function enumTexts(
   if (custom !== undefined) return { message: `${subject} ${custom}` };
   const message = `${subject} must be ${choice(allowed.map((name) => `"${name}"`))}`;
   const hidden = typeof error.data !== 'string' || options.isSecret?.(error.instancePath) === true;
-  return hidden ? { message } : { message, fix: didYouMean(text(error.data), allowed) };
+  return hidden ? { message } : { message, fix: didYouMean(String(error.data), allowed) };
 }
 
 function ruleText(error: ErrorObject): string {
-  const limit = text(error.params.limit);
+  const limit = String(error.params.limit);
   switch (error.keyword) {
     case 'type':
       return `must be ${typeText(error.params.type)}, but is ${kindOf(error.data, 'empty')}`;
@@ -202,11 +202,11 @@ function ruleText(error: ErrorObject): string {
     case 'minProperties':
       return limit === '1' ? 'must not be empty' : `must have at least ${limit} keys`;
     case 'uniqueItems':
-      return `has the same entry twice, at [${text(error.params.j)}] and [${text(error.params.i)}]`;
+      return `has the same entry twice, at [${String(error.params.j)}] and [${String(error.params.i)}]`;
     case 'pattern':
-      return `must match ${text(error.params.pattern)}`;
+      return `must match ${String(error.params.pattern)}`;
     case 'format':
-      return `is not a valid ${text(error.params.format)}`;
+      return `is not a valid ${String(error.params.format)}`;
     case 'anyOf':
     case 'oneOf':
       return `must be ${choiceText(error)}`;
@@ -222,7 +222,7 @@ function choiceText(error: ErrorObject): string {
 }
 
 function typeText(types: unknown): string {
-  return choice((Array.isArray(types) ? types : [types]).map((type) => typeNames[text(type)] ?? text(type)));
+  return choice((Array.isArray(types) ? types : [types]).map((type) => typeNames[String(type)] ?? String(type)));
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -253,12 +253,4 @@ function choice(names: readonly string[]): string {
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : String(value);
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(text) : [];
 }

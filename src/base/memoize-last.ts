@@ -8,13 +8,10 @@ export class MemoizeLast<Value> {
   /** The result for these inputs. `work` must depend on nothing else. */
   recall(inputs: readonly unknown[], work: () => Value): Value {
     const last = this.#last;
-    if (last !== undefined && areSame(last.inputs, inputs)) return last.value;
+    if (last?.inputs.length === inputs.length && last.inputs.every((input, at) => Object.is(input, inputs[at])))
+      return last.value;
     const value = work();
     this.#last = { inputs, value };
     return value;
   }
-}
-
-function areSame(before: readonly unknown[], now: readonly unknown[]): boolean {
-  return before.length === now.length && before.every((input, index) => Object.is(input, now[index]));
 }

@@ -89,7 +89,8 @@ export function refusalOf(thrown: unknown): Refusal | undefined {
   const given = typeof graphql.code === 'string' ? graphql.code : undefined;
   if (isStatus(status) && typeof expose === 'boolean') {
     if (expose) return shown(thrown, given ?? codeOf(status), status, graphql);
-    return { ...shown(thrown, codeOf(status), status), message: statusText(status), isExposed: false, fields: {} };
+    const message = status === 500 ? 'Internal server error' : (STATUS_CODES[status] ?? 'Error');
+    return { ...shown(thrown, codeOf(status), status), message, isExposed: false, fields: {} };
   }
   if (given === undefined || given === 'INTERNAL_SERVER_ERROR') return undefined;
   const http = isObject(graphql.http) ? graphql.http : {};
@@ -107,10 +108,6 @@ function shown(error: Error, code: string, status: number, more: Readonly<Record
   const fields: unknown = Reflect.get(error, 'fields') ?? more.fields;
   const headers: unknown = Reflect.get(error, 'headers') ?? more.headers;
   return { code, status, message: error.message, isExposed: true, fields: messagesOf(fields), headers };
-}
-
-function statusText(status: number): string {
-  return status === 500 ? 'Internal server error' : (STATUS_CODES[status] ?? 'Error');
 }
 
 /** Messages for single fields, on an error: `fields: { email: 'this address has an account already' }`. */

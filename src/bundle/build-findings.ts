@@ -4,16 +4,14 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import { compareFindings, didYouMean, errorFinding, type Finding, type Place } from '#base';
 import { inputFile } from './css-modules.ts';
-import type { ForbiddenImport } from './import-boundary.ts';
 
 /** Converts esbuild's messages, whose paths are relative to the folder. Sorted by file and line. */
 export function buildFindings(messages: readonly Message[], folder: string): readonly Finding[] {
   return messages
     .map((message) => {
       const where = placeOf(message, folder) ?? { file: folder };
-      const forbidden = isForbiddenImport(message.detail) ? message.detail : undefined;
-      if (forbidden !== undefined)
-        return errorFinding('IMPORT_FORBIDDEN', { where, what: message.text, fix: forbidden.fix });
+      if (typeof message.detail === 'string')
+        return errorFinding('IMPORT_FORBIDDEN', { where, what: message.text, fix: message.detail });
       return errorFinding('BUILD_FAILED', { where, what: readable(message.text), fix: fixOf(message, folder) });
     })
     .toSorted(compareFindings);
@@ -64,8 +62,4 @@ function filesBeside(file: string): readonly string[] {
   } catch {
     return []; // The folder does not exist either.
   }
-}
-
-function isForbiddenImport(detail: unknown): detail is ForbiddenImport {
-  return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === 'forbidden-import';
 }

@@ -124,8 +124,7 @@ const gatewayPackages: Plugin = {
   name: 'gateway-packages',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path }) => {
-      if (isRuntime(path)) return { path: fileURLToPath(resolveOwn(path)) };
-      if (!isHostPackage(path)) return undefined;
+      if (!isHostPackage(path) && !/^preact(?:\/|$)/.test(path)) return undefined;
       if (path === 'express') return { errors: [{ text: '"express" does not run in the browser' }] };
       if (path === 'stoa') return { path: fileURLToPath(ownFiles.extensionApiUrl) };
       const standIn = Object.hasOwn(inBrowser, path) ? inBrowser[path] : undefined;
@@ -133,7 +132,3 @@ const gatewayPackages: Plugin = {
     });
   },
 };
-
-function isRuntime(path: string): boolean {
-  return path === 'preact' || path.startsWith('preact/');
-}

@@ -1,16 +1,14 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
-import { StartupError } from '#base';
+import type { BuildOptions, Plugin } from 'esbuild';
 import type { ExtensionManifest } from '#extensions';
-import { buildFindings } from './build-findings.ts';
 import { cssModules, inputFile } from './css-modules.ts';
 import type { Bundle } from './files/bundle.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
 import { addressNames, bundleAddress } from './module-addresses.ts';
-import { esbuildVersion, installation, isBuildFailure, sharedOptions } from './page-build-options.ts';
+import { esbuildVersion, installation, sharedOptions, throwFindings } from './page-build-options.ts';
 
 interface ModuleOptions {
   readonly manifest: ExtensionManifest;
@@ -73,24 +71,17 @@ async function runEsbuild(options: ModuleOptions) {
   const { manifest, buildFolder, entry, define, external = [] } = options;
   const folder = await realpath(manifest.folder);
   const plugins = await options.plugins(folder);
-  let result: BuildResult<typeof esbuildOptions>;
   const { build } = await import('esbuild');
-  try {
-    result = await build({
-      ...esbuildOptions,
-      define: { ...addressNames, ...define },
-      external: [...external],
-      // Paths in the bundle are relative to this folder, so that the bundle does not depend on the working
-      // directory.
-      absWorkingDir: folder,
-      stdin: { contents: entry, resolveDir: folder, sourcefile: entryName },
-      outfile: join(buildFolder, `${manifest.id}.mjs`),
-      plugins: [...plugins, cssModules([{ id: manifest.id, folder }])],
-    });
-  } catch (error) {
-    if (!isBuildFailure(error)) throw error;
-    throw new StartupError(buildFindings(error.errors, folder), { cause: error });
-  }
+  const result = await build({
+    ...esbuildOptions,
+    define: { ...addressNames, ...define },
+    external: [...external],
+    // Paths in the bundle are relative to this folder, so that the bundle does not depend on the working directory.
+    absWorkingDir: folder,
+    stdin: { contents: entry, resolveDir: folder, sourcefile: entryName },
+    outfile: join(buildFolder, `${manifest.id}.mjs`),
+    plugins: [...plugins, cssModules([{ id: manifest.id, folder }])],
+  }).catch((error: unknown) => throwFindings(error, folder));
   // Other output files are styles and pictures, which build-page-files.ts builds for whole pages.
   const output = result.outputFiles.find(({ path }) => path.endsWith('.mjs'));
   if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);

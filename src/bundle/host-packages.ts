@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { ownFiles, pathExists, resolveOwn } from '#base';
 
@@ -21,12 +21,11 @@ export const hostPackages: Plugin = {
   name: 'host-packages',
   setup(build: PluginBuild) {
     build.onResolve({ filter: pattern }, async ({ path, kind }): Promise<OnResolveResult> => {
-      const url = hostUrl(path);
-      if (url === undefined || !(await pathExists(fileURLToPath(url))))
-        return { errors: [{ text: missingText(path) }] };
+      const file = await hostFile(path, ownFiles.extensionApiUrl);
+      if (file === undefined) return { errors: [{ text: missingText(path) }] };
       // require() in a bundled CommonJS package needs a path. It gives the same instance as import.
-      if (kind === 'require-call') return { path: fileURLToPath(url), external: true };
-      return { path: url, namespace: 'host', sideEffects: false };
+      if (kind === 'require-call') return { path: file, external: true };
+      return { path: pathToFileURL(file).href, namespace: 'host', sideEffects: false };
     });
     build.onResolve({ filter: /^file:/, namespace: 'host' }, ({ path }) => ({ path, external: true }));
     build.onLoad({ filter: /./, namespace: 'host' }, async ({ path }): Promise<OnLoadResult> => {
@@ -42,19 +41,17 @@ export const ownPackages: Plugin = {
   name: 'own-packages',
   setup(build: PluginBuild) {
     build.onResolve({ filter: pattern }, async ({ path }): Promise<OnResolveResult> => {
-      const url = path === 'stoa' ? ownFiles.childApiUrl : hostUrl(path);
-      if (url === undefined || !(await pathExists(fileURLToPath(url))))
-        return { errors: [{ text: missingText(path) }] };
-      return { path: fileURLToPath(url) };
+      const file = await hostFile(path, ownFiles.childApiUrl);
+      return file === undefined ? { errors: [{ text: missingText(path) }] } : { path: file };
     });
   },
 };
 
-function hostUrl(specifier: string): string | undefined {
-  if (specifier === 'stoa') return ownFiles.extensionApiUrl;
+async function hostFile(specifier: string, stoa: string): Promise<string | undefined> {
   if (specifier.startsWith('stoa/')) return undefined;
   try {
-    return resolveOwn(specifier);
+    const file = fileURLToPath(specifier === 'stoa' ? stoa : resolveOwn(specifier));
+    return (await pathExists(file)) ? file : undefined;
   } catch {
     return undefined;
   }

@@ -4,12 +4,6 @@ import { ownFiles } from '#base';
 import { isHostPackage } from './host-packages.ts';
 import { isResolving, markResolving } from './plugin-recursion-guard.ts';
 
-/** `detail` of this plugin's errors. It gives them a finding code of their own. */
-export interface ForbiddenImport {
-  readonly kind: 'forbidden-import';
-  readonly fix: string;
-}
-
 /**
  * Restricts imports to the extension's folder and its npm packages. Imports of the gateway's code, of other
  * extensions or of folders above would tie the extension to this repository. Both parameters are real paths.
@@ -58,7 +52,7 @@ export function importBoundary(folder: string, neighbours: readonly string[]): P
   };
 }
 
-function message(text: string, fix: string): PartialMessage {
-  const detail: ForbiddenImport = { kind: 'forbidden-import', fix };
+/** The fix is the `detail`, by which `buildFindings` knows an error of this plugin. */
+function message(text: string, detail: string): PartialMessage {
   return { text, detail };
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { BuildOptions, Loader, Message, Metafile } from 'esbuild';
+import type { BuildOptions, Loader, Metafile } from 'esbuild';
 import { ownFiles, requireOwn, StartupError, stoaVersion, versionIn } from '#base';
 import { buildFindings } from './build-findings.ts';
 import { inputFile } from './css-modules.ts';
@@ -27,11 +27,6 @@ export const sharedOptions = {
   loader: Object.fromEntries(pictures.map((ending): [string, Loader] => [ending, 'file'])),
 } as const satisfies BuildOptions;
 
-/** Whether an error is what esbuild rejects with: it has the messages of the build. */
-export function isBuildFailure(error: unknown): error is Error & { errors: Message[] } {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
-}
-
 /** Absolute paths of the input files of a build in the folder `/`. */
 export function inputsOf({ inputs }: Metafile): readonly string[] {
   // An input in a namespace of ours, such as an entry, is no file.
@@ -46,8 +41,9 @@ export const esbuildVersion = versionIn(requireOwn('esbuild/package.json'));
 /** Identifies this installation of Stoa: builds that are kept contain URLs into it. */
 export const installation = `${stoaVersion} ${ownFiles.codeFolder}`;
 
-/** Throws the errors of a failed build as findings. */
-export function throwFindings(error: unknown): never {
-  if (!isBuildFailure(error)) throw error;
-  throw new StartupError(buildFindings(error.errors, '/'), { cause: error });
+/** Throws the errors of a failed build in this folder as findings. */
+export function throwFindings(error: unknown, folder = '/'): never {
+  // esbuild rejects with an error that has the messages of the build.
+  if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) throw error;
+  throw new StartupError(buildFindings(error.errors, folder), { cause: error });
 }

@@ -13,7 +13,7 @@ export function checkSemantics(view: ConfigView): readonly Finding[] {
     ...checkExtensions(view),
     ...checkPages(view),
     ...checkPageValues(view),
-    ...checkDatabase(view),
+    ...['url', 'adminUrl'].flatMap((key) => checkAddress(view, key)),
     ...checkJwt(view),
     ...checkTokens(view),
     ...checkSecrets(view),
@@ -71,10 +71,6 @@ function checkPagePath(view: ConfigView, pointer: string, path: string): readonl
   return [findingAt(view, pointer, { code: 'PAGE_PATH_RESERVED', what, fix: 'Choose another path.' })];
 }
 
-function checkDatabase(view: ConfigView): readonly Finding[] {
-  return ['url', 'adminUrl'].flatMap((key) => checkAddress(view, key));
-}
-
 function checkAddress(view: ConfigView, key: string): readonly Finding[] {
   const pointer = `/database/${key}`;
   const url = view.textAt(pointer);
@@ -98,15 +94,8 @@ function checkJwt(view: ConfigView): readonly Finding[] {
   if (keys.includes('secret') && keys.includes('jwks')) {
     const what = '"auth.bearer.jwt" has both a secret and a jwks, but tokens are checked against one of them';
     const related = [view.placeOf(`${pointer}/secret`, 'key')];
-    return [
-      findingAt(view, `${pointer}/jwks`, {
-        code: 'CONFIG_INVALID',
-        what,
-        fix: 'Keep one of them.',
-        related,
-        target: 'key',
-      }),
-    ];
+    const fix = 'Keep one of them.';
+    return [findingAt(view, `${pointer}/jwks`, { code: 'CONFIG_INVALID', what, fix, related, target: 'key' })];
   }
   // Checked only for an object. The schema has reported any other value.
   if (keys.includes('issuer') && !keys.includes('secret') && !keys.includes('jwks')) {
@@ -170,13 +159,10 @@ function checkSignedIn(view: ConfigView): readonly Finding[] {
     const pointer = `${pointerTo('/pages', group)}/whenSignedIn`;
     const target = view.textAt(pointer);
     if (target === undefined) return [];
-    const refuse = (problem: string, fix: string): readonly Finding[] => [
-      findingAt(view, pointer, {
-        code: 'CONFIG_INVALID',
-        what: `"whenSignedIn" is ${view.quote(pointer)}, ${problem}`,
-        fix,
-      }),
-    ];
+    const refuse = (problem: string, fix: string): readonly Finding[] => {
+      const what = `"whenSignedIn" is ${view.quote(pointer)}, ${problem}`;
+      return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+    };
     if (!groups.includes(target)) return refuse('which is no page group', didYouMean(target, groups));
     const path = pointerTo('/pages', target);
     if (view.textAt(`${path}/path`)?.includes('/:') === true)

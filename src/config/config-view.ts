@@ -1,8 +1,7 @@
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { errorFinding, type Finding, isObjectOrList, type Place, pointerKeys } from '#base';
 import type { Config } from './config.ts';
 import { ownValue } from './plain-values.ts';
-import type { YamlDocument } from './yaml/yaml-document.ts';
+import { parseYaml, placeOfKey, type YamlDocument } from './yaml/yaml-document.ts';
 import type { YamlValues } from './yaml/yaml-values.ts';
 
 /** Values of gateway.yaml with their places. The values may be invalid. */
@@ -84,15 +83,6 @@ function parentPlace(pointer: string, { yaml, values }: { yaml: YamlDocument; va
 
 /** Place of a key in gateway.yaml: of the innermost key of the path that exists, or else the first line. */
 export function placeInConfig({ file, source }: Pick<Config, 'file' | 'source'>, path: readonly string[]): Place {
-  const lineCounter = new LineCounter();
-  let node: unknown = parseDocument(source, { lineCounter }).contents;
-  let place: Place = { file, line: 1 };
-  for (const name of path) {
-    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === name) : undefined;
-    if (pair === undefined || !isScalar(pair.key) || !pair.key.range) return place;
-    const { line, col } = lineCounter.linePos(pair.key.range[0]);
-    place = { file, line, column: col };
-    node = pair.value;
-  }
-  return place;
+  const { yaml } = parseYaml(source, file);
+  return (yaml && placeOfKey(yaml, path)) ?? { file, line: 1 };
 }

@@ -58,19 +58,11 @@ function schemaAt(pointer: string): { readonly type?: unknown } {
   for (const key of pointerKeys(pointer)) {
     const properties = entry(node, 'properties');
     const next = Object.hasOwn(properties, key) ? entry(properties, key) : undefined;
-    node = next ?? firstOf(entry(node, 'additionalProperties'), entry(node, 'items'));
-    node = followed(node);
+    node = next ?? { ...entry(node, 'additionalProperties'), ...entry(node, 'items') };
+    const reference = '$ref' in node && typeof node.$ref === 'string' ? node.$ref : undefined;
+    if (reference !== undefined) node = entry(schema.$defs, reference.replace('#/$defs/', ''));
   }
   return node;
-}
-
-function followed(node: object): object {
-  const reference = '$ref' in node && typeof node.$ref === 'string' ? node.$ref : undefined;
-  return reference === undefined ? node : entry(schema.$defs, reference.replace('#/$defs/', ''));
-}
-
-function firstOf(...nodes: readonly object[]): object {
-  return nodes.find((node) => Object.keys(node).length > 0) ?? {};
 }
 
 function entry(node: unknown, key: string): object {

@@ -23,4 +23,4 @@ export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
-export { parseYaml } from './yaml/yaml-document.ts';
+export { parseYaml, placeOfKey, type YamlDocument } from './yaml/yaml-document.ts';

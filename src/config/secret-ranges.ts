@@ -16,7 +16,8 @@ export function secretRanges(text: string): readonly TextRange[] {
       Pair: (_, { key, value }) => {
         if (!isScalar(key) || typeof key.value !== 'string' || !secretKeys.has(key.value)) return;
         const node = isAlias(value) ? value.resolve(document) : value;
-        if (!hasRange(node) || isHarmlessNode(node)) return;
+        const items = isSeq(node) ? node.items : [node];
+        if (!hasRange(node) || items.every((item) => isScalar(item) && isHarmless(item.value))) return;
         const [start, end] = node.range;
         ranges.push({ start: node === value && hasRange(key) ? valueStart(text, key.range[1]) : start, end });
       },
@@ -38,12 +39,6 @@ function suspectedRanges(text: string): readonly TextRange[] {
     const [start = 0, end = 0] = match.indices?.[1] ?? [];
     return isHarmless((match[1] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2')) ? [] : [{ start, end }];
   });
-}
-
-/** A harmless value, or a list of them. */
-function isHarmlessNode(node: unknown): boolean {
-  if (isSeq(node)) return node.items.every((item) => isScalar(item) && isHarmless(item.value));
-  return isScalar(node) && isHarmless(node.value);
 }
 
 /** Whether a value shows no secret: a word of ours, a variable without a secret default, the path of a file. */

@@ -33,9 +33,9 @@ export function readExtensions(extensions: readonly EngineExtension[]): {
       return [];
     }
     seen.add(id);
-    const files = listOf(sdl).map((one, index) => readSdl(one, numbered(`${id}.graphql`, index)));
+    const files = [sdl].flat().map((one, index) => readSdl(one, numbered(`${id}.graphql`, index)));
     findings.push(...files.flatMap(({ finding }) => finding ?? []));
-    const maps = listOf(resolvers).map((value, index) => ({ file: numbered(`${id}.resolvers`, index), value }));
+    const maps = [resolvers].flat().map((value, index) => ({ file: numbered(`${id}.resolvers`, index), value }));
     return [{ id, sdl: files.flatMap(({ read }) => read ?? []), resolvers: maps }];
   });
   return { read, findings };
@@ -59,14 +59,6 @@ export function readSdl(sdl: Sdl, unnamed: string): SdlRead {
     const what = error.message.replace(/^Syntax Error: /, '');
     return { finding: errorFinding('SDL_SYNTAX', { where, what, fix: syntaxFix(what, 'sdl') }) };
   }
-}
-
-function listOf<One>(value: One | readonly One[]): readonly One[] {
-  return isList(value) ? value : [value];
-}
-
-function isList<One>(value: One | readonly One[]): value is readonly One[] {
-  return Array.isArray(value);
 }
 
 function numbered(name: string, index: number): string {

@@ -27,19 +27,15 @@ async function readSdl(file: string, report: Report): Promise<SdlFile | undefine
     return { file, document: parse(new Source(source.text, file)) };
   } catch (error) {
     // The parser is recursive: thousands of nested brackets overflow its stack.
-    if (error instanceof RangeError)
-      report('SDL_SYNTAX', file, {
-        what: 'nests too deeply to be read',
-        fix: 'Take out brackets: types and values of a few levels are all that a schema needs.',
-      });
-    else if (!(error instanceof GraphQLError)) throw error;
-    else reportSyntax(error);
-    return undefined;
-  }
-
-  function reportSyntax(error: GraphQLError): void {
+    if (error instanceof RangeError) {
+      const fix = 'Take out brackets: types and values of a few levels are all that a schema needs.';
+      report('SDL_SYNTAX', file, { what: 'nests too deeply to be read', fix });
+      return undefined;
+    }
+    if (!(error instanceof GraphQLError)) throw error;
     const what = error.message.replace(/^Syntax Error: /, '');
     report('SDL_SYNTAX', { file, line: 1, ...error.locations?.[0] }, { what, fix: syntaxFix(what, 'sdl') });
+    return undefined;
   }
 }
 

@@ -1,14 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import { isMap, isNode, isScalar } from 'yaml';
 import { didYouMean, isObject, type Place } from '#base';
-import { parseYaml } from '#config';
+import { parseYaml, placeOfKey, type YamlDocument } from '#config';
 import type { Listing } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
 import type { MeshManifest, MeshPackageEntry, MeshSourceEntry } from './manifest.ts';
-
-type YamlDocument = NonNullable<ReturnType<typeof parseYaml>['yaml']>;
 
 const fileName = '.meshrc.yaml';
 const otherNames: ReadonlySet<string> = new Set(['.meshrc', '.meshrc.yml', '.meshrc.json', '.meshrc.js', '.meshrc.ts']);
@@ -158,43 +155,17 @@ class MeshrcReading {
     }
     if (!fileEndings.test(text)) return;
     const file = resolve(this.#folder, text.replace(/#.*$/, ''));
-    if (isAbsolute(text) || !file.startsWith(this.#folder + sep)) {
-      // An absolute path may be a URL path for a handler.
-      if (!isAbsolute(text))
-        this.#invalid(
-          path,
-          "names a file outside the extension's folder",
-          "Copy the file into the extension's folder.",
-        );
-      return;
+    // An absolute path may be a URL path for a handler.
+    if (isAbsolute(text)) return;
+    if (!file.startsWith(this.#folder + sep)) {
+      const what = "names a file outside the extension's folder";
+      return this.#invalid(path, what, "Copy the file into the extension's folder.");
     }
-    if (await isFile(file)) this.#files.add(file);
+    // The handler that reads the file reports one that is missing.
+    if ((await stat(file).catch(() => undefined))?.isFile()) this.#files.add(file);
   }
 
   #placeOf(path: Path): Required<Place> {
-    for (let known = path; known.length > 0; known = known.slice(0, -1)) {
-      const offset = offsetOf(this.#yaml, known);
-      if (offset === undefined) continue;
-      const { line = 1, column = 1 } = this.#yaml.placeAt(offset);
-      return { file: this.#yaml.file, line, column };
-    }
-    return { file: this.#yaml.file, line: 1, column: 1 };
-  }
-}
-
-function offsetOf({ document }: YamlDocument, path: Path): number | undefined {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const key = isMap(parent)
-    ? parent.items.find((pair) => isScalar(pair.key) && pair.key.value === path.at(-1))?.key
-    : undefined;
-  const node = key ?? document.getIn(path, true);
-  return isNode(node) ? node.range?.[0] : undefined;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false; // The handler that reads the file reports it.
+    return { file: this.#yaml.file, line: 1, column: 1, ...placeOfKey(this.#yaml, path) };
   }
 }

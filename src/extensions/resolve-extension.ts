@@ -34,12 +34,8 @@ async function findPackage(name: string, folder: string): Promise<string | undef
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    // A folder that cannot be read cannot be used either.
-    return false;
-  }
+  // A folder that cannot be read cannot be used either.
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 async function folderNames(folder: string): Promise<readonly string[]> {

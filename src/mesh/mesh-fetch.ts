@@ -1,4 +1,4 @@
-import { isObject } from '#base';
+import { errorCode, isObject } from '#base';
 import type { Fetch } from './mesh-modules.ts';
 
 /** The URL without query, fragment and credentials, which may contain secrets. */
@@ -17,8 +17,7 @@ export function reasonOf(error: unknown): string {
 }
 
 function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
+  return errorCode(error) || (error instanceof Error ? codeOf(error.cause) : undefined);
 }
 
 export function signalsOf(options: RequestInit | undefined): readonly AbortSignal[] {

@@ -14,6 +14,7 @@ import {
   visit,
 } from 'graphql';
 import type { Place } from '#base';
+import { writtenFields } from '#engine';
 import type { MeshManifest, SdlFile } from '#extensions';
 
 export interface MeshSdlParts {
@@ -34,7 +35,7 @@ export function meshSdl(schema: GraphQLSchema, { mesh, sdl, placeOf }: MeshSdlPa
   const text = printSchema(schema);
   const printed = parse(text, { noLocation: true }).definitions.filter(isType);
   const renamed = withRootNames(printed, schema);
-  const again = fieldsOf(sdl);
+  const again = writtenFields(sdl, { external: true });
   const own = renamed.filter(({ name }) => name.value !== rootNames.subscription).map((node) => without(node, again));
   const used = reachable(own, namesIn(sdl.map(({ document }) => document)));
   const definitions = own.filter(({ name }) => used.has(name.value));
@@ -68,18 +69,8 @@ function withRootNames(nodes: readonly TypeNode[], schema: GraphQLSchema): reado
   return nodes.map((node) => rename(visit(node, { NamedType: (type) => rename(type) })));
 }
 
-/** `Type.field` of each field that the extension's own SDL declares. */
-function fieldsOf(sdl: readonly SdlFile[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { document } of sdl)
-    for (const node of document.definitions)
-      if (node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION)
-        for (const field of node.fields ?? []) names.add(`${node.name.value}.${field.name.value}`);
-  return names;
-}
-
 /** Removes fields that the extension declares again, and the fields `_service` and `_entities` of a subgraph. */
-function without(node: TypeNode, again: ReadonlySet<string>): TypeNode {
+function without(node: TypeNode, again: ReturnType<typeof writtenFields>): TypeNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return node;
   const isRoot = node.name.value === rootNames.query;
   const isKept = ({ name: { value } }: FieldDefinitionNode): boolean =>

@@ -9,6 +9,7 @@ import {
   isObject,
   MemoizeLast,
   type Place,
+  pointerKeys,
   StartupError,
   throwIfErrors,
 } from '#base';
@@ -164,7 +165,7 @@ async function checkConfig(mesh: MeshManifest, packages: MeshPackages): Promise<
  */
 function deepest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const taken = (name: string, at: string): boolean =>
-    errors.some(({ instancePath, parentSchema }) => instancePath === at && hasProperty(parentSchema, name));
+    errors.some(({ instancePath, parentSchema }) => instancePath === at && optionsOf(parentSchema).includes(name));
   return errors.filter(({ keyword, instancePath, params }) => {
     if (keyword === 'anyOf' || keyword === 'required') return false;
     if (errors.some((other) => other.instancePath.startsWith(`${instancePath}/`))) return false;
@@ -172,25 +173,19 @@ function deepest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   });
 }
 
-function hasProperty(schema: unknown, name: string): boolean {
-  return isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, name);
+function optionsOf(schema: unknown): readonly string[] {
+  return isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : [];
 }
 
 const documentation = 'Write it as the documentation of GraphQL Mesh says: https://the-guild.dev/graphql/mesh/docs.';
 
 function wordsOf({ keyword, instancePath, params, parentSchema, message }: ErrorObject) {
-  const path = instancePath.split('/').slice(1).map(stepOf);
+  const path = pointerKeys(instancePath).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
   if (keyword !== 'additionalProperties') return { path, what: message, fix: documentation };
   const name = String(params.additionalProperty);
-  const names = isObject(parentSchema) && isObject(parentSchema.properties) ? Object.keys(parentSchema.properties) : [];
   return {
     path: [...path, name],
     what: `"${name}" is no option that GraphQL Mesh knows here`,
-    fix: didYouMean(name, names),
+    fix: didYouMean(name, optionsOf(parentSchema)),
   };
-}
-
-function stepOf(step: string): string | number {
-  const text = step.replaceAll('~1', '/').replaceAll('~0', '~');
-  return /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -22,19 +22,15 @@ export class MeshError extends Error {
   /** Error code of a failed connection, which the circuit breaker counts. */
   readonly code: string | undefined;
 
-  constructor(
-    message: string,
-    { stack, code }: { readonly stack?: string | undefined; readonly code?: string | undefined },
-  ) {
+  constructor(message: string, code: string | undefined) {
     super(message);
     this.name = 'MeshError';
     this.code = code;
-    if (stack !== undefined) this.stack = stack;
   }
 }
 
 export function redacted(error: unknown, redact: Redact, code?: string): MeshError {
-  if (!(error instanceof Error)) return new MeshError(redact(String(error)), { code });
-  const { message, stack } = error;
-  return new MeshError(redact(message), { stack: stack === undefined ? undefined : redact(stack), code });
+  const masked = new MeshError(redact(error instanceof Error ? error.message : String(error)), code);
+  if (error instanceof Error && error.stack !== undefined) masked.stack = redact(error.stack);
+  return masked;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareText, errorCode, isObject } from '#base';
+import { compareText, errorCode, isObject, versionIn } from '#base';
 import type { Config } from '#config';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { errorResponses } from './describe-errors.ts';
@@ -27,7 +27,9 @@ export async function describeApi({ config, manifests, server = '/' }: ApiOption
   const operations = endpoints.flatMap((endpoint) =>
     endpoint.methods.map((method) => {
       const operation = describeOperation({ endpoint, method, name: nameOf(endpoint), config });
-      return { template: templateOf(endpoint.path), method: method.toLowerCase(), operation };
+      // `/products/{id}/reviews` for `/products/:id/reviews`.
+      const template = endpoint.path.replace(/:([^/]+)/g, '{$1}');
+      return { template, method: method.toLowerCase(), operation };
     }),
   );
   const paths = [...Map.groupBy(operations, ({ template }) => template)].map(([template, own]) => {
@@ -41,11 +43,6 @@ export async function describeApi({ config, manifests, server = '/' }: ApiOption
     paths: Object.fromEntries(paths),
     components: { schemas: schemasOf(endpoints, nameOf), responses: errorResponses(), securitySchemes },
   };
-}
-
-/** `/products/:id/reviews` as `/products/{id}/reviews`. */
-function templateOf(path: string): string {
-  return path.replace(/:([^/]+)/g, '{$1}');
 }
 
 /** A name for each endpoint, which schemas and operations have. Two extensions may have endpoints of one name. */
@@ -106,11 +103,8 @@ const securitySchemes = {
 
 async function readProject(folder: string) {
   const manifest = await readJson(join(folder, 'package.json'));
-  const { name, version } = isObject(manifest) ? manifest : {};
-  return {
-    title: typeof name === 'string' ? name : 'shop',
-    version: typeof version === 'string' ? version : '0.0.0',
-  };
+  const title = isObject(manifest) && typeof manifest.name === 'string' ? manifest.name : 'shop';
+  return { title, version: versionIn(manifest) ?? '0.0.0' };
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -15,7 +15,7 @@ export interface OperationParts {
 
 /** The Operation Object of one method of an endpoint. */
 export function describeOperation({ endpoint, method, name, config }: OperationParts): object {
-  const { extension, summary, methods, schemas } = endpoint;
+  const { extension, summary, methods, schemas, access, permissions } = endpoint;
   const hasBody = schemas.body !== undefined && takesBody(endpoint, method);
   const parameters = parametersOf(endpoint);
   const statuses = statusesOf({ endpoint, method, takesBody: hasBody }, config);
@@ -24,7 +24,8 @@ export function describeOperation({ endpoint, method, name, config }: OperationP
     tags: [extension],
     ...(summary !== undefined && { summary }),
     description: limitsOf(endpoint, config),
-    security: securityOf(endpoint),
+    // OpenAPI 3.1 takes names of roles here for every kind of scheme.
+    security: access === 'public' ? [] : [{ bearer: permissions }, { session: permissions }],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && { requestBody: bodyOf(endpoint, name) }),
     responses: {
@@ -51,11 +52,6 @@ function limitsOf(endpoint: EndpointManifest, { server }: Pick<Config, 'server'>
     ...(endpoint.schemas.body === undefined ? [] : [`The body has at most ${bodyLimit} bytes.`]),
     `Takes at most ${timeoutMs} ms.`,
   ].join(' ');
-}
-
-/** OpenAPI 3.1 takes names of roles here for every kind of scheme. */
-function securityOf({ access, permissions }: EndpointManifest): readonly object[] {
-  return access === 'public' ? [] : [{ bearer: permissions }, { session: permissions }];
 }
 
 function parametersOf({ paramNames, schemas }: EndpointManifest): readonly object[] {

@@ -1,4 +1,4 @@
-import { isObject, pointerKeys } from '#base';
+import { isObject, pointerKeys, pointerTo } from '#base';
 import type { JsonSchema } from '#extensions';
 
 /** Keywords that belong to a schema document, or to the validator, and not to a schema inside OpenAPI. */
@@ -48,7 +48,7 @@ function anchorsIn(value: unknown, at: string): readonly (readonly [name: string
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
     if ((key === '$anchor' || key === '$dynamicAnchor') && typeof each === 'string') return [[each, at] as const];
-    return anchorsIn(each, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    return anchorsIn(each, pointerTo(at, key));
   });
 }
 

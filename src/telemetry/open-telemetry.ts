@@ -143,7 +143,5 @@ function inSpan<Result>(tracer: Tracer, info: SpanInfo, { work, failureOf }: Wor
 
 /** A code, such as a SQLSTATE or that of a RequestError, or else the name of the error's class. */
 function errorType(error: unknown): string {
-  const code = errorCode(error);
-  if (code !== undefined) return code;
-  return error instanceof Error ? error.name : '_OTHER';
+  return errorCode(error) || (error instanceof Error ? error.name : '_OTHER');
 }

@@ -38,7 +38,7 @@ export function startWatchdog(options: WatchdogOptions): AsyncDisposable {
       isBlocked = true;
       options.onBlocked();
     }
-    return { debugged, extension: currentExtension(), frames: framesHere() };
+    return { debugged, extension: currentExtension(), frames: getCallSites(200, { sourceMap: false }) };
   };
   const hooks: WatchdogHooks = {
     look: (blocked) => JSON.stringify(look(blocked)),
@@ -86,14 +86,4 @@ export function startWatchdog(options: WatchdogOptions): AsyncDisposable {
       await worker.terminate();
     },
   };
-}
-
-function framesHere(): Look['frames'] {
-  const sites = getCallSites(200, { sourceMap: false });
-  return sites.map(({ functionName, scriptName, lineNumber, columnNumber }) => ({
-    functionName,
-    scriptName,
-    lineNumber,
-    columnNumber,
-  }));
 }

@@ -41,8 +41,9 @@ export class Channel<Theirs extends Calls> {
     this.#port = port;
     this.#own = own;
     port.onMessage((message) => {
-      if (isRequest(message)) void this.#answer(message);
-      else if (isReply(message)) this.#settle(message);
+      if (!isMessage(message)) return;
+      if (message.kind === 'request') void this.#answer(message);
+      else this.#settle(message);
     });
   }
 
@@ -75,7 +76,10 @@ export class Channel<Theirs extends Calls> {
   async #answer({ id, name, input }: Request): Promise<void> {
     const reply = await this.#run(name, input).then(
       (output) => ({ kind: 'reply', id, output }),
-      (error: unknown) => ({ kind: 'reply', id, error: plainError(error) }),
+      (error: unknown) => {
+        const findings = error instanceof StartupError ? error.findings : undefined;
+        return { kind: 'reply', id, error: { message: errorMessage(error), findings } };
+      },
     );
     // A process that is gone needs no answer.
     this.#port.send(reply, () => undefined);
@@ -95,16 +99,7 @@ export class Channel<Theirs extends Calls> {
   }
 }
 
-function plainError(error: unknown): Reply['error'] {
-  const findings = error instanceof StartupError ? error.findings : undefined;
-  return { message: errorMessage(error), findings };
-}
-
 // Both processes run the same code, and other processes cannot write to the channel. So a kind is proof enough.
-function isRequest(message: unknown): message is Request {
-  return isObject(message) && message.kind === 'request';
-}
-
-function isReply(message: unknown): message is Reply {
-  return isObject(message) && message.kind === 'reply';
+function isMessage(message: unknown): message is Request | Reply {
+  return isObject(message) && (message.kind === 'request' || message.kind === 'reply');
 }

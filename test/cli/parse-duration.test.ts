@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../../src/cli/commands/token.ts';
 
 describe('parseDuration', () => {
@@ -14,7 +15,7 @@ describe('parseDuration', () => {
   for (const text of ['', '1', 'h', '0s', '-1h', '1.5h', '1 h', '1w', '1H', '1h30m', '9999999999d']) {
     it(`refuses ${JSON.stringify(text)}, and says what is right`, () => {
       expect(() => parseDuration(text)).to.throw(
-        RangeError,
+        InvalidArgumentError,
         `"${text}" is not a duration: write a number and s, m, h or d`,
       );
     });

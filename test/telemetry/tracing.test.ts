@@ -205,6 +205,7 @@ describe('a shop in a process with an OpenTelemetry SDK', () => {
     const resolver = spans.find(({ name }) => name === 'Query.lamp');
     expect(resolver).to.have.nested.property('status.code', SpanStatusCode.ERROR);
     expect(resolver?.exceptions).to.deep.equal(['the lamp is broken']);
+    expect(resolver?.attributes['error.type']).to.equal('Error');
     expect(spans.find(({ kind }) => kind === SpanKind.SERVER)?.status.code).to.equal(SpanStatusCode.UNSET);
   });
 

@@ -39,10 +39,7 @@ type Prometheus = typeof import('prom-client');
 function lazyRegistry(measured: Measured, labels: Readonly<Record<string, string>> = {}): () => Promise<Registry> {
   let registry: Promise<Registry> | undefined;
   return () => {
-    registry ??= createRegistry(metricSources(measured), () => measured.telemetry.requests).then((made) => {
-      made.setDefaultLabels(labels);
-      return made;
-    });
+    registry ??= createRegistry(metricSources(measured), labels, () => measured.telemetry.requests);
     return registry;
   };
 }
@@ -50,10 +47,12 @@ function lazyRegistry(measured: Measured, labels: Readonly<Record<string, string
 /** A registry of these sources and of the process: memory, CPU, garbage collection, event loop delay. */
 export async function createRegistry(
   sources: readonly MetricSource[],
+  labels: Readonly<Record<string, string>>,
   requests?: () => readonly RequestSeries[],
 ): Promise<Registry> {
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();
+  registry.setDefaultLabels(labels);
   for (const source of sources) register(prometheus, registry, source);
   if (requests !== undefined) registry.registerMetric(requestDurations(prometheus, requests));
   prometheus.collectDefaultMetrics({ register: registry });

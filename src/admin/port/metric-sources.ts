@@ -104,7 +104,12 @@ function requestSources(
     },
     single('stoa_requests_in_flight', 'HTTP requests that have no answer yet.', () => telemetry.inFlight),
     single('stoa_requests_in_flight_limit', 'The most of them; more are refused.', inFlightLimit),
-    counts('stoa_requests_shed_total', 'HTTP requests refused since the process is busy.', telemetry.shed),
+    {
+      name: 'stoa_requests_shed_total',
+      help: 'HTTP requests refused since the process is busy.',
+      labels: ['reason'],
+      read: () => [...telemetry.shed].map(([reason, count]) => of({ reason }, count)),
+    },
     refusedCredentials(telemetry),
   ];
 }
@@ -228,15 +233,6 @@ function eventLoop(): MetricSource {
 
 function single(name: string, help: string, value: () => number): MetricSource {
   return { name, help, labels: [], read: () => [of({}, value())] };
-}
-
-function counts(name: string, help: string, named: Telemetry['shed']): MetricSource {
-  return {
-    name,
-    help,
-    labels: ['reason'],
-    read: () => [...named].map(([reason, count]) => of({ reason }, count)),
-  };
 }
 
 function of(labels: Readonly<Record<string, string>>, value: number): Sample {

@@ -42,12 +42,8 @@ export function createWorkerMetrics({ telemetry, scrape, ...primary }: WorkerMet
   let own: Promise<Registry> | undefined;
   return {
     async read() {
-      own ??= createRegistry([
-        ...processSources(primary),
-        refusedCredentials(telemetry),
-        reloads(telemetry.generation),
-        ...workerSources(() => workers),
-      ]).then(labelPrimary);
+      const sources = [refusedCredentials(telemetry), reloads(telemetry.generation), ...workerSources(() => workers)];
+      own ??= createRegistry([...processSources(primary), ...sources], { worker: 'primary' });
       const { AggregatorRegistry } = await import('prom-client');
       workers = await scrape();
       const registry = await own;
@@ -65,11 +61,6 @@ export function createWorkerMetrics({ telemetry, scrape, ...primary }: WorkerMet
 }
 
 const ofPrimary: ReadonlySet<string> = new Set([reloadsName, readyName]);
-
-function labelPrimary(registry: Registry): Registry {
-  registry.setDefaultLabels({ worker: 'primary' });
-  return registry;
-}
 
 function workerSources(workers: () => readonly WorkerFacts[]): readonly MetricSource[] {
   const ofWorkers = (name: string, help: string, value: (worker: WorkerFacts) => number | undefined): MetricSource => ({

@@ -30,7 +30,8 @@ export function createSessionCookie({ lifetime, secureCookie }: SessionConfig, c
       const secure = isSecure(request);
       const age = value === undefined ? 0 : lifetime;
       const attributes = `Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-      const others = setCookies(response).filter((text) => !isOurs(text));
+      const set = [response.getHeader('set-cookie') ?? []].flat().map(String);
+      const others = set.filter((text) => !names.includes(cookieName(text)));
       response.setHeader('set-cookie', [...others, `${nameFor(secure)}=${value ?? ''}; ${attributes}`]);
       // A shared cache must not give the cookie to other clients.
       if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-store');
@@ -48,16 +49,6 @@ export function cookieValues(header: string, name: string): readonly string[] {
   return pairs.map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 }
 
-function setCookies(response: ServerResponse): readonly string[] {
-  const header = response.getHeader('set-cookie') ?? [];
-  return Array.isArray(header) ? header : [String(header)];
-}
-
-function isOurs(setCookie: string): boolean {
-  const name = cookieName(setCookie);
-  return Object.values(sessionCookieNames).some((each) => each === name);
-}
-
 /**
  * Whether a Set-Cookie header sets a cookie that only the gateway sets. In any case of letters, and also without a
  * name: browsers send `=name=value` back as `name=value`.
@@ -70,14 +61,12 @@ export function isGatewayCookie(setCookie: string): boolean {
  * Names of the session's cookie. With the prefix, used over https, browsers guarantee that this host set the cookie.
  */
 export const sessionCookieNames = { plain: 'stoa_session', secure: '__Host-stoa_session' } as const;
+const names: readonly string[] = Object.values(sessionCookieNames);
 
 /** Prefix of a console's cookie. Browsers send it to every port of the host, so to the shop too. */
 export const consoleCookiePrefix = 'stoa_console';
 
-const gatewayCookie = new RegExp(
-  `^[\\s=]*(?:(?:${Object.values(sessionCookieNames).join('|')})(?=[\\s=;]|$)|${consoleCookiePrefix})`,
-  'i',
-);
+const gatewayCookie = new RegExp(`^[\\s=]*(?:(?:${names.join('|')})(?=[\\s=;]|$)|${consoleCookiePrefix})`, 'i');
 
 /** Whether a request says who sends it: by a token, or by a session of the shop or of the console, valid or not. */
 export function carriesCredentials({ headers: { authorization, cookie } }: IncomingMessage): boolean {
@@ -90,7 +79,6 @@ export function carriesCredentials({ headers: { authorization, cookie } }: Incom
  * shopper or the operator. Undefined when no other cookie is in it.
  */
 export function withoutSessionCookie(header: string): string | undefined {
-  const names: readonly string[] = Object.values(sessionCookieNames);
   const kept = header.split(';').filter((pair) => {
     const name = cookieName(pair);
     return !names.includes(name) && !name.startsWith(consoleCookiePrefix);

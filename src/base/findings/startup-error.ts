@@ -54,6 +54,6 @@ export function compareFindings(a: Finding, b: Finding): number {
 
 /** Line and column of an offset, both counted from 1. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset).split('\n');
+  const before = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { errorMessage } from '#base';
 import { writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
 
@@ -17,7 +16,7 @@ export function registerToken(program: Command): void {
     .description('print a signed token, and nothing else')
     .requiredOption('--subject <id>', 'whom the token names')
     .option('--permission <area:action>', 'a permission it carries; may be given several times', collect, [])
-    .option('--expires <duration>', 'how long it lives: 30s, 15m, 1h, 7d', duration)
+    .option('--expires <duration>', 'how long it lives: 30s, 15m, 1h, 7d', parseDuration)
     .action(async ({ subject, permission, expires }: IssueOptions, command: Command) => {
       const { loadConfig } = await import('#config');
       const { issueToken } = await import('#auth');
@@ -32,22 +31,13 @@ function collect(value: string, previous: readonly string[]): readonly string[] 
   return [...previous, value];
 }
 
-function duration(text: string): number {
-  try {
-    return parseDuration(text);
-  } catch (error) {
-    throw new InvalidArgumentError(errorMessage(error));
-  }
-}
-
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Seconds of a duration such as `30s`, `15m`, `1h` or `7d`. Throws RangeError with a message for the user. */
+/** Seconds of a duration such as `30s`, `15m`, `1h` or `7d`. Throws InvalidArgumentError. */
 export function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * (secondsPerUnit[unit ?? ''] ?? Number.NaN);
-  if (!(seconds > 0)) {
-    throw new RangeError(`"${text}" is not a duration: write a number and s, m, h or d, e.g. 30s, 15m, 1h or 7d.`);
-  }
-  return seconds;
+  if (seconds > 0) return seconds;
+  const forms = 'write a number and s, m, h or d, e.g. 30s, 15m, 1h or 7d.';
+  throw new InvalidArgumentError(`"${text}" is not a duration: ${forms}`);
 }

@@ -1,3 +1,4 @@
+import { positionAt } from '#base';
 import type { runStatement, StatementRefusedError } from '#postgres';
 import { table } from '../shared/output.ts';
 
@@ -15,7 +16,8 @@ export function printResult({ command, rowCount, columns, rows }: StatementResul
   const done = rowCount === undefined ? command : `${command} ${rowCount}`;
   if (columns.length === 0) return done;
   const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
-  const cells = [columns, columns.map((name) => '-'.repeat(name.length)), ...rows.map((row) => row.map(printCell))];
+  const shown = rows.map((row) => row.map((value) => String(value ?? 'NULL')));
+  const cells = [columns, columns.map((name) => '-'.repeat(name.length)), ...shown];
   return `${table(cells.map((row) => row.map(printable)))}\n(${command === 'SELECT' ? count : done})`;
 }
 
@@ -48,13 +50,8 @@ export function refusalObject(error: StatementRefusedError, statement: string): 
 
 function placeOf({ offset }: StatementRefusedError, statement: string) {
   if (offset === undefined) return undefined;
-  const before = statement.slice(0, offset).split('\n');
-  const line = before.length;
-  return { line, column: (before.at(-1)?.length ?? 0) + 1, text: statement.split('\n')[line - 1] ?? '' };
-}
-
-function printCell(value: unknown): string {
-  return value === null ? 'NULL' : String(value);
+  const place = positionAt(statement, offset);
+  return { ...place, text: statement.split('\n')[place.line - 1] ?? '' };
 }
 
 /** Data may hold line ends, and control characters that a terminal obeys. */

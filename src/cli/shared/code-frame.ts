@@ -1,22 +1,16 @@
-interface CodeFrameOptions {
-  /** Number of lines before and after. Default: 2. */
-  readonly context?: number;
-  /** Secrets, as offsets into the text. They are shown as `***`. */
-  readonly mask?: readonly { readonly start: number; readonly end: number }[];
-}
+import type { Place } from '#base';
 
+/** Number of lines before and after the place. */
+const context = 2;
 const maximumWidth = 120;
 
+type Mask = readonly { readonly start: number; readonly end: number }[];
+
 /**
- * Formats the lines around a place with their numbers, a `>` at its line and a `^` below its column. Lines and
- * columns count from 1. Empty when the text has no such line.
+ * Formats the lines around a place with their numbers, a `>` at its line and a `^` below its column. Lines and columns
+ * count from 1. Empty when the text has no such line. `mask` has secrets, as offsets, which are shown as `***`.
  */
-export function codeFrame(
-  text: string,
-  place: { readonly line: number; readonly column?: number },
-  options: CodeFrameOptions = {},
-): string {
-  const { context = 2, mask = [] } = options;
+export function codeFrame(text: string, place: Required<Omit<Place, 'file'>>, mask: Mask = []): string {
   const lines = splitLines(text);
   if (place.line < 1 || place.line > lines.length) return '';
   const first = Math.max(1, place.line - context);
@@ -51,11 +45,7 @@ function splitLines(text: string): readonly Line[] {
 }
 
 // Shifts the column when a secret before it is replaced.
-function maskLine(
-  line: Line,
-  column: number | undefined,
-  mask: readonly { readonly start: number; readonly end: number }[],
-): { text: string; caret: number | undefined } {
+function maskLine(line: Line, column: number | undefined, mask: Mask): { text: string; caret: number | undefined } {
   let { text } = line;
   let caret = column === undefined ? undefined : Math.min(Math.max(column - 1, 0), text.length);
   for (const range of mask.toSorted((a, b) => b.start - a.start)) {

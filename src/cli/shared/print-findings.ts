@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { styleText } from 'node:util';
-import { compareText, type Finding, type Place } from '#base';
+import { compareFindings, compareText, type Finding, type Place } from '#base';
 import { secretRanges } from '#config';
 import { codeFrame } from './code-frame.ts';
 
@@ -53,14 +53,7 @@ export function findingsJson(findings: readonly Finding[]) {
 /** Errors first, then by file, line and column. */
 function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   const rank = ({ severity }: Finding): number => (severity === 'error' ? 0 : 1);
-  return findings.toSorted(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      compareText(a.where.file, b.where.file) ||
-      (a.where.line ?? 0) - (b.where.line ?? 0) ||
-      (a.where.column ?? 0) - (b.where.column ?? 0) ||
-      compareText(a.code, b.code),
-  );
+  return findings.toSorted((a, b) => rank(a) - rank(b) || compareFindings(a, b) || compareText(a.code, b.code));
 }
 
 function placeText({ file, line, column }: Place): string {
@@ -84,7 +77,7 @@ function frameOf({ file, line, column }: Place, sources: Map<string, Source | un
   if (!sources.has(file)) sources.set(file, readSource(file));
   const source = sources.get(file);
   if (source === undefined) return '';
-  return codeFrame(source.text, { line, column }, { mask: source.mask });
+  return codeFrame(source.text, { line, column }, source.mask);
 }
 
 // A finding is printed without a code frame when its file is missing or unreadable.

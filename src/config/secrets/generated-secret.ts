@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { link, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorFinding, type Finding, StartupError } from '#base';
+import { errorCode, errorFinding, type Finding, StartupError } from '#base';
 
 /**
  * How to resolve the value `generated`. `keep` creates a missing secret and stores it in .stoa/. `look` writes
@@ -29,8 +29,8 @@ export async function generatedSecret(stateFolder: string, name: string, mode: S
     await createOnce(file, fresh);
     return (await readSecret(file)) ?? fresh;
   } catch (error) {
-    if (error instanceof StartupError || !isSystemError(error)) throw error;
-    const what = `the generated secret cannot be ${error.syscall === 'read' ? 'read' : 'kept'} here (${error.code})`;
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const what = `the generated secret cannot be ${error.syscall === 'read' ? 'read' : 'kept'} here (${errorCode(error)})`;
     const fix = 'Let the gateway write to this folder, or give the secret in an environment variable.';
     throw new StartupError([secretFinding(file, { what, fix })], { cause: error });
   }
@@ -38,7 +38,10 @@ export async function generatedSecret(stateFolder: string, name: string, mode: S
 
 async function readSecret(file: string): Promise<string | undefined> {
   // O_NOFOLLOW, because another user could create a link to a file of theirs.
-  const handle = await openIfThere(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(file, flags).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
   if (handle === undefined) return undefined;
   try {
     refuseOpenFile(await handle.stat(), file);
@@ -53,31 +56,16 @@ async function readSecret(file: string): Promise<string | undefined> {
   }
 }
 
-async function openIfThere(file: string, flags: number) {
-  try {
-    return await open(file, flags);
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 // link() is atomic: the finished file appears as a whole, and only for the first process.
 async function createOnce(file: string, secret: string): Promise<void> {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
   try {
-    try {
-      await handle.writeFile(`${secret}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(draft, `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
     await link(draft, file);
   } catch (error) {
-    if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    await unlink(draft);
+    await rm(draft, { force: true });
   }
 }
 
@@ -102,8 +90,4 @@ function mode(stats: Stats): string {
 
 function secretFinding(file: string, texts: { what: string; fix: string }): Finding {
   return errorFinding('SECRET_UNUSABLE', { where: { file }, ...texts });
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error;
 }

@@ -1,5 +1,5 @@
 import type { FindingCode } from '#base';
-import { readSecretFile, type SecretFile } from '../secrets/read-secret-file.ts';
+import type { SecretFile } from '../secrets/read-secret-file.ts';
 
 /** A string of gateway.yaml with its `${...}` filled in. */
 export interface Filled {
@@ -31,7 +31,11 @@ type Token =
  * `:-` and `:?` treat an empty variable as missing. `readFile` gives the text of a file. Values are not interpolated
  * again.
  */
-export function interpolate(text: string, environment: NodeJS.ProcessEnv, readFile = readSecretFileHere): Filled {
+export function interpolate(
+  text: string,
+  environment: NodeJS.ProcessEnv,
+  readFile: (path: string) => SecretFile,
+): Filled {
   const tokens = tokensOf(text);
   const variables: string[] = [];
   const problems: FillProblem[] = [];
@@ -59,10 +63,6 @@ export function interpolate(text: string, environment: NodeJS.ProcessEnv, readFi
   return { text: filled, changed: tokens.some(({ kind }) => kind !== 'text'), variables, problems };
 }
 
-function readSecretFileHere(path: string): SecretFile {
-  return readSecretFile(path, process.cwd());
-}
-
 /**
  * Names of the variables of a text that are set but empty. A variable whose default is empty too is not among them:
  * `${VAR:-}` says that it may be empty.
@@ -75,41 +75,22 @@ export function emptyVariables(text: string, environment: NodeJS.ProcessEnv): re
   });
 }
 
-const form = /\$\{(?:file:(?![-?])([^}]+)|([A-Za-z_][A-Za-z0-9_]*)(?:(:[-?])([^}]*))?)\}/y;
+const form = /\$\$\{|\$\{(?:file:(?![-?])([^}]+)|([A-Za-z_][A-Za-z0-9_]*)(?:(:[-?])([^}]*))?)\}|\$\{/g;
 
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
-  let position = 0;
-  while (position < text.length) {
-    const next = text.indexOf('${', position);
-    if (next === -1) return [...tokens, { kind: 'text', text: text.slice(position) }];
-    const escaped = next > position && text[next - 1] === '$';
-    const before = text.slice(position, escaped ? next - 1 : next);
-    if (before !== '') tokens.push({ kind: 'text', text: before });
-    if (escaped) {
-      tokens.push({ kind: 'escape' });
-      position = next + 2;
-      continue;
-    }
-    const read = readVariable(text, next);
-    tokens.push(read.token);
-    position = read.end;
+  let end = 0;
+  for (const { 0: whole, 1: path, 2: name, 3: operator = '', 4: operand = '', index } of text.matchAll(form)) {
+    if (index > end) tokens.push({ kind: 'text', text: text.slice(end, index) });
+    end = index + whole.length;
+    if (whole === '$${') tokens.push({ kind: 'escape' });
+    // A variable inside a default or path is refused: the outer one would end at the inner "}".
+    else if (path !== undefined && !path.includes('${')) tokens.push({ kind: 'file', path: path.trim() });
+    else if (name !== undefined && !operand.includes('${')) tokens.push({ kind: 'variable', name, operator, operand });
+    // Skips the rest of the text, so that one mistake gives one finding.
+    else return [...tokens, { kind: 'malformed', text: text.slice(index) }];
   }
-  return tokens;
-}
-
-function readVariable(text: string, start: number): { readonly token: Token; readonly end: number } {
-  form.lastIndex = start;
-  const [whole, path, name = '', operator = '', operand = ''] = form.exec(text) ?? [];
-  // A variable inside a default or path is refused: the outer one would end at the inner "}".
-  if (whole !== undefined && !(path ?? operand).includes('${')) {
-    const end = start + whole.length;
-    return path === undefined
-      ? { token: { kind: 'variable', name, operator, operand }, end }
-      : { token: { kind: 'file', path: path.trim() }, end };
-  }
-  // Skips the rest of the text, so that one mistake gives one finding.
-  return { token: { kind: 'malformed', text: text.slice(start) }, end: text.length };
+  return end < text.length ? [...tokens, { kind: 'text', text: text.slice(end) }] : tokens;
 }
 
 function missing({ name, operator, operand }: { name: string; operator: string; operand: string }) {

@@ -2,6 +2,8 @@ import {
   CST,
   type Document,
   isMap,
+  isNode,
+  isScalar,
   Lexer,
   LineCounter,
   type ParsedNode,
@@ -136,3 +138,16 @@ const fixes: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_INDENT: 'Check the indentation, and that every bracket is closed.',
   MISSING_CHAR: 'Check that every quote and bracket is closed, and that every key has its ":".',
 };
+
+/** Place of the innermost key or item of a path that exists. Undefined when the first one does not. */
+export function placeOfKey(yaml: YamlDocument, path: readonly (string | number)[]): Place | undefined {
+  const { document, placeAt } = yaml;
+  for (let known = path; known.length > 0; known = known.slice(0, -1)) {
+    const parent = known.length === 1 ? document.contents : document.getIn(known.slice(0, -1), true);
+    const pairs = isMap(parent) ? parent.items : [];
+    const pair = pairs.find(({ key }) => isScalar(key) && key.value === known.at(-1));
+    const node = pair?.key ?? document.getIn(known, true);
+    if (isNode(node) && node.range) return placeAt(node.range[0]);
+  }
+  return undefined;
+}

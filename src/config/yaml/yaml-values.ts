@@ -108,12 +108,8 @@ function readAlias(reading: Reading, node: ParsedNode & { source: string }, spot
   reading.unread.add(spot.pointer);
   const what =
     target === undefined ? `nothing before this is named &${node.source}` : `*${node.source} stands inside itself`;
-  report(reading, {
-    code: 'CONFIG_SYNTAX',
-    offset: spot.at,
-    what,
-    fix: `Write &${node.source} before the value that is meant.`,
-  });
+  const fix = `Write &${node.source} before the value that is meant.`;
+  report(reading, { code: 'CONFIG_SYNTAX', offset: spot.at, what, fix });
   return null;
 }
 
@@ -129,14 +125,8 @@ function readMap(reading: Reading, node: YAMLMap<unknown, unknown>, spot: Spot):
     const pointer = pointerTo(spot.pointer, name);
     const first = seen.get(name);
     if (first !== undefined) {
-      const fix = 'Keep one of them.';
-      report(reading, {
-        code: 'CONFIG_DUPLICATE',
-        offset,
-        what: `the key "${name}" stands here a second time`,
-        fix,
-        first,
-      });
+      const what = `the key "${name}" stands here a second time`;
+      report(reading, { code: 'CONFIG_DUPLICATE', offset, what, fix: 'Keep one of them.', first });
       continue;
     }
     seen.set(name, offset);

@@ -51,7 +51,7 @@ function findFacts(
 
   const named = getNamedType(view.definition.type);
   const isLeaf = isLeafType(named);
-  const returned = real.definition.type;
+  const returned = real.type;
   const context = { extension, place: `${type}.${name}` };
   const isSerialised = backEnd?.gives === 'answers' && !isSpecifiedScalarType(named);
   const completeNamed = isLeafType(named)
@@ -96,9 +96,8 @@ function withoutHidden(complete: Complete, type: string, inaccessible: ReadonlyS
 /** A leaf type for values that are serialised already. */
 const asItIs = new GraphQLScalarType({ name: 'AsItIs' });
 
-function fieldOf(type: unknown, name: string): { readonly definition: GraphQLField<unknown, unknown> } | undefined {
-  const definition = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
-  return definition && { definition };
+function fieldOf(type: unknown, name: string): GraphQLField<unknown, unknown> | undefined {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
 }
 
 /** The field in the extension's own schema. */

@@ -13,6 +13,7 @@ import {
   parse,
   print,
 } from 'graphql';
+import { isObject } from '#base';
 import { callBatch } from './batched-resolver.ts';
 import { hasDirective } from './federation.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
@@ -82,10 +83,10 @@ interface Resolution {
 function resolveReferences(representations: unknown, resolution: Resolution): readonly unknown[] {
   if (!Array.isArray(representations)) return [];
   const answers: unknown[] = new Array(representations.length);
-  const indexes = representations.map((representation: unknown, index) => ({
-    index,
-    type: typeNameOf(representation),
-  }));
+  const indexes = representations.map((representation: unknown, index) => {
+    const type = isObject(representation) ? representation.__typename : undefined;
+    return { index, type: typeof type === 'string' ? type : undefined };
+  });
   for (const [type, group] of Map.groupBy(indexes, (entry) => entry.type)) {
     const found =
       type !== undefined && resolution.names.has(type)
@@ -150,10 +151,4 @@ async function memberName(
   const type = typeof name === 'string' ? info.schema.getType(name) : undefined;
   if (isObjectType(type) && info.schema.isSubType(abstract, type)) return type.name;
   throw new GraphQLError(`No extension resolves the concrete type of an object of "${abstract.name}" is of.`);
-}
-
-function typeNameOf(representation: unknown): string | undefined {
-  if (typeof representation !== 'object' || representation === null || !('__typename' in representation))
-    return undefined;
-  return typeof representation.__typename === 'string' ? representation.__typename : undefined;
 }

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { errorCode, type Place } from '#base';
+import { errorCode, type Place, positionAt } from '#base';
 import type { Report } from './report.ts';
 
 export interface SourceFile {
@@ -11,20 +12,18 @@ export interface SourceFile {
 export async function readSourceFile(file: string, report: Report): Promise<SourceFile | undefined> {
   const bytes = await readBytes(file, report);
   if (bytes === undefined) return undefined;
-  try {
-    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    report('FILE_NOT_UTF8', placeAt({ file, text: bytes.toString('latin1') }, firstInvalidByte(bytes)), {
-      what: 'is not UTF-8 text',
-      fix: 'Save the file in the UTF-8 encoding.',
-    });
-    return undefined;
-  }
+  // Decoding puts a replacement character at the first invalid byte.
+  const source = { file, text: new TextDecoder().decode(bytes) };
+  if (isUtf8(bytes)) return source;
+  report('FILE_NOT_UTF8', placeAt(source, source.text.indexOf('\u{fffd}')), {
+    what: 'is not UTF-8 text',
+    fix: 'Save the file in the UTF-8 encoding.',
+  });
+  return undefined;
 }
 
 export function placeAt({ file, text }: SourceFile, offset: number): Required<Place> {
-  const before = text.slice(0, offset).split(/\r\n|\n|\r/);
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return { file, ...positionAt(text, offset) };
 }
 
 async function readBytes(file: string, report: Report): Promise<Buffer | undefined> {
@@ -34,26 +33,5 @@ async function readBytes(file: string, report: Report): Promise<Buffer | undefin
     const fix = 'The user that runs the gateway must be able to read it.';
     report('EXTENSION_UNREADABLE', file, { what: `cannot be read (${errorCode(error)})`, fix });
     return undefined;
-  }
-}
-
-// Binary search. A streaming decoder accepts a truncated sequence at the end, so the shortest invalid prefix ends
-// at the fault.
-function firstInvalidByte(bytes: Buffer): number {
-  let [good, bad] = [0, bytes.length];
-  while (good + 1 < bad) {
-    const middle = Math.floor((good + bad) / 2);
-    if (isDecodable(bytes.subarray(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return good;
-}
-
-function isDecodable(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
   }
 }

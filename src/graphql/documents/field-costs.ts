@@ -1,6 +1,5 @@
 import {
   type ConstDirectiveNode,
-  type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -71,6 +70,7 @@ export function fieldCosts(schema: GraphQLSchema): FieldCosts {
 function costOf(field: GraphQLField<unknown, unknown>, standard: number | undefined): FieldCost {
   const type = getNamedType(field.type);
   const [listSize] = directivesOf(field.astNode ?? {}, 'listSize');
+  const argumentWeights = new Map(field.args.map((argument) => [argument.name, weightOf(argument) ?? 0]));
   const named = listSize && textsOf(listSize, 'slicingArguments');
   const slicing = field.args
     .filter(({ name }) => (named === undefined ? usualSlicing.has(name) : named.includes(name)))
@@ -82,18 +82,13 @@ function costOf(field: GraphQLField<unknown, unknown>, standard: number | undefi
     slicing,
     assumed: listSize && numberOf(listSize, 'assumedSize'),
     sized: new Set((listSize && textsOf(listSize, 'sizedFields')) ?? usualLists),
-    argumentWeights: new Map(field.args.flatMap(argumentWeight)),
+    argumentWeights,
   };
 }
 
 function dimensionsOf(type: GraphQLOutputType): number {
   const nullable = getNullableType(type);
   return isListType(nullable) ? 1 + dimensionsOf(nullable.ofType) : 0;
-}
-
-function argumentWeight(argument: GraphQLArgument): readonly (readonly [string, number])[] {
-  const weight = weightOf(argument);
-  return weight === undefined ? [] : [[argument.name, weight]];
 }
 
 /** An argument's value as a number of items. Undefined when it is not a number, or below zero. */

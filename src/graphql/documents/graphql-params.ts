@@ -32,7 +32,8 @@ export function readParams(request: IncomingMessage, bodyLimit: number): Graphql
 }
 
 function paramsOfBody(body: Buffer | undefined): GraphqlParams {
-  const value = parseBody(body);
+  if (body === undefined || body.length === 0) throw badInput('The request has no body.');
+  const value = parseJson(decodeBody(body), 'The body');
   if (Array.isArray(value)) throw badInput('Send one operation a request: a JSON object with a "query", not a list.');
   if (!isObject(value)) throw badInput('The body must be a JSON object with a "query".');
   return checkParams(value);
@@ -59,11 +60,6 @@ function parseMediaType(contentType: string): MIMEType | undefined {
     // Not a media type. The caller answers 415, as for an unsupported one.
     return undefined;
   }
-}
-
-function parseBody(body: Buffer | undefined): unknown {
-  if (body === undefined || body.length === 0) throw badInput('The request has no body.');
-  return parseJson(decodeBody(body), 'The body');
 }
 
 function paramsOfUrl(url: string): Readonly<Record<string, unknown>> {

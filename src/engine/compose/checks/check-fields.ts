@@ -3,7 +3,7 @@ import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base'
 import { argumentOf, directivesOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
 import { type CollectedTypes, placeOf, type TypePart, typeOwnerLabel } from '../sdl/collect-types.ts';
 import { KeyFields } from '../sdl/field-sets.ts';
-import { type IsSubtype, joinInput, joinOutput, subtypesOf } from '../sdl/merge-types.ts';
+import { type IsSubtype, isExternal, joinInput, joinOutput, subtypesOf } from '../sdl/merge-types.ts';
 import { SharedDefinitions } from './check-definitions.ts';
 
 interface FieldPart {
@@ -37,18 +37,13 @@ export function checkFields(collected: CollectedTypes): readonly Finding[] {
 
 function fieldParts(part: TypePart, keyFields: KeyFields): readonly FieldPart[] {
   const { extension, shape } = part;
-  const wholeType = { directives: shape.directives };
-  const overridesOf = (field: FieldDefinitionNode): string | undefined => {
-    const [override] = directivesOf(field, 'override');
-    return override === undefined ? undefined : stringArgument(override, 'from');
-  };
   return shape.fields.map((field) => ({
     part,
     field,
-    external: hasDirective(field, 'external') || hasDirective(wholeType, 'external'),
+    external: isExternal(part, field),
     key: keyFields.has(extension, shape.name.value, field.name.value),
-    shareable: hasDirective(field, 'shareable') || hasDirective(wholeType, 'shareable'),
-    overrides: overridesOf(field),
+    shareable: hasDirective(field, 'shareable') || hasDirective(shape, 'shareable'),
+    overrides: directivesOf(field, 'override').map((override) => stringArgument(override, 'from'))[0],
   }));
 }
 
@@ -155,19 +150,18 @@ function checkOverride(
     ];
   const others = group.filter(({ part }) => part.extension !== one.part.extension);
   if (others.some(({ part }) => part.extension === from)) return [];
-  const what =
-    from === one.part.extension
-      ? `overrides "${fieldName(one)}" from its own extension`
-      : `overrides "${fieldName(one)}" from "${from}", which does not define that field`;
   const owners = others.filter(({ external }) => !external);
-  const fix =
-    from === one.part.extension
-      ? 'Name the extension that has the field so far.'
-      : didYouMean(from, owners.length > 0 ? owners.flatMap(({ part }) => part.extension ?? []) : [...extensions]);
-  const finding = { where: placeOf(directive), what, related: owners.map(({ field }) => placeOf(field.name)), fix };
+  const place = { where: placeOf(directive), related: owners.map(({ field }) => placeOf(field.name)) };
+  if (from === one.part.extension) {
+    const what = `overrides "${fieldName(one)}" from its own extension`;
+    return [errorFinding('OVERRIDE_INVALID', { ...place, what, fix: 'Name the extension that has the field so far.' })];
+  }
+  const what = `overrides "${fieldName(one)}" from "${from}", which does not define that field`;
+  const names = owners.length > 0 ? owners.flatMap(({ part }) => part.extension ?? []) : [...extensions];
+  const finding = errorFinding('OVERRIDE_INVALID', { ...place, what, fix: didYouMean(from, names) });
   // The extension may be gone for good. But if another one resolves the field, the name is probably misspelt.
-  const isHarmless = owners.every(({ shareable }) => shareable && one.shareable) && from !== one.part.extension;
-  return [{ ...errorFinding('OVERRIDE_INVALID', finding), ...(isHarmless && { severity: 'warning' }) }];
+  const isHarmless = owners.every(({ shareable }) => shareable && one.shareable);
+  return [{ ...finding, ...(isHarmless && { severity: 'warning' }) }];
 }
 
 function fieldName({ part, field }: FieldPart): string {
