@@ -146,6 +146,22 @@ describe('openExtension', () => {
     expect(await loyalty.graphql('{ product(id: "1") { label } }')).to.have.property('errors');
   });
 
+  it('opens beside a neighbour whose form is on a page that this shop does not have', async () => {
+    const signIn = {
+      methods: ['POST'],
+      path: '/sign-in',
+      access: 'public',
+      consumes: ['form'],
+      form: { page: 'signIn' },
+      body: { email: 'String!' },
+    };
+    const gives = { ...contract.needs.extensions.catalog, routes: { openSession: signIn } };
+    const catalog = { contract: 1, extension: 'catalog', gives, needs: { pages: {}, extensions: {} } };
+    const from = await makeExtension({ 'contracts/catalog.json': JSON.stringify(catalog) });
+    await using loyalty = await openExtension('loyalty', { from });
+    expect((await loyalty.rest('POST', '/sign-in', { body: { email: 'a@b.c' } })).status).to.equal(415);
+  });
+
   it('says where a neighbour comes from when one is missing', async () => {
     const from = await makeExtension({ 'extension.contract.json': undefined });
     const error = await openExtension('loyalty', { from }).then(
