@@ -124,10 +124,27 @@ describe('openExtension', () => {
       (reason: unknown) => reason,
     );
     expect(String(error)).to.match(
-      /^Error: Results of loyalty are not what its SDL says:\n {2}Query\.account\.level: "BRONZE" is no Level \(.*\.resolvers\.ts:\d+\)\n {2}fix: /,
+      /^Error: The code of loyalty is wrong:\n {2}Query\.account\.level: "BRONZE" is no Level \(.*\.resolvers\.ts:\d+\)\n {2}fix: /,
     );
     // The next call is judged by itself.
     expect(await loyalty.graphql('{ account(id: "right") { level } }')).to.have.property('data');
+  });
+
+  it('rejects when a component throws on the server', async () => {
+    const text = files['pages/productPage/Points.tsx']?.replace(
+      'return',
+      "if (product.points === 7) throw new Error('7');\n return",
+    );
+    const from = await makeExtension({ 'pages/productPage/Points.tsx': text });
+    await using loyalty = await openExtension('loyalty', { from });
+    expect((await loyalty.page('/products/2')).status).to.equal(200);
+    const error = await loyalty.page('/products/1').then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).to.match(
+      /the component productPage\/Points threw on the server: 7 \(.*Points\.tsx:3\)\n {2}fix: /,
+    );
   });
 
   it('knows all fields of a neighbour whose whole contract is in contracts/', async () => {
@@ -226,6 +243,67 @@ describe('stoa test', () => {
     });
     expect(code).to.equal(1);
     expect(stdout).to.include('Query.account.points: "five" is no Int');
+  });
+
+  it('fails for a component that throws on the server', async () => {
+    const name = 'pages/productPage/Points.tsx';
+    const { code, stdout } = await run({
+      [name]: files[name]?.replace('return', "throw new TypeError('no points');\n return"),
+    });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/productPage\/Points threw on the server: no points \(.*Points\.tsx:3\)/);
+  });
+
+  it('calls resolvers of the types of others, though no root field leads to them', async () => {
+    const alone = structuredClone(contract);
+    const catalog = {
+      ...alone.needs.extensions.catalog,
+      sdl: ['type Product @key(fields: "productId") { productId: ID! }'],
+    };
+    const { code, stdout } = await run({
+      'extension.contract.json': JSON.stringify({ ...alone, needs: { pages: {}, extensions: { catalog } } }),
+      'graphql/Points.graphql': 'extend type Product { tip: Int }',
+      'graphql/Points.resolvers.ts': "export default { Product: { tip: () => { throw new Error('no tip'); } } };",
+      'pages/productPage/Points.tsx': undefined,
+      'test/points.test.ts': undefined,
+    });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/Points\.resolvers\.ts:1: madeUpProduct\.tip: no tip/);
+  });
+
+  it('fails for a resolver that nothing has called, unless the SDL says why', async () => {
+    const cards = (comment: string) => ({
+      'graphql/Card.graphql': `extend type Query { card(id: ID!): Card }
+        type Card {
+          ${comment}
+          rank: Int
+        }`,
+      'graphql/Card.resolvers.ts': 'export default { Query: { card: () => null }, Card: { rank: () => 1 } };',
+    });
+    const without = await run(cards('# The rank.'), ['--grep', 'Card.rank']);
+    expect(without.code).to.equal(1);
+    expect(without.stdout).to.match(
+      /Card\.rank: not reached: nothing has called its resolver \(.*Card\.graphql:4\)\n\s*fix: .*TEST_NOT_REACHED/,
+    );
+    const { code, stdout } = await run(cards('# stoa-allow TEST_NOT_REACHED: none is sold yet'));
+    expect([
+      code,
+      stdout.includes('- Card.rank answers what the SDL says: not reached, none is sold yet'),
+    ]).to.deep.equal([0, true]);
+    const test = `import { it } from 'mocha';
+      import { openExtension } from 'stoa/testing';
+      it('ranks', async () => {
+        await using loyalty = await openExtension('loyalty');
+        await loyalty.graphql('{ best { rank } }');
+      });`;
+    const called = await run({
+      ...cards('# The rank.'),
+      'graphql/Best.graphql': 'extend type Query { best: Card }',
+      'graphql/Best.resolvers.ts': `let calls = 0;
+        export default { Query: { best: () => (calls++ === 0 ? {} : null) } };`,
+      'test/rank.test.ts': test,
+    });
+    expect(called.code, called.stdout).to.equal(0);
   });
 
   it('fails for a body that a handler does not bear', async () => {
