@@ -94,6 +94,18 @@ describe('openExtension', () => {
     expect(html.replace(/<!--.*?-->/g, '')).to.include('<p>3 points of 2.5</p>');
   });
 
+  it('refuses options of a request in the place of its variables', async () => {
+    await using loyalty = await open();
+    const token = await loyalty.token();
+    const error = await loyalty.graphql('{ account(id: "a") { level } }', { token }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).to.include('graphql(document, {}, { token })');
+    const document = 'query ($token: ID!) { account(id: $token) { level } }';
+    expect(await loyalty.graphql(document, { token })).to.have.nested.property('data.account.level');
+  });
+
   it('gives each test a database of its own, with the demonstration data if wanted', async () => {
     await using first = await open();
     await first.database.query("insert into product_points values ('5', 1)");
