@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { Command, CommanderError, Option } from 'commander';
 import { StartupError, stoaVersion } from '#base';
 import { registerAreas } from './commands/areas.ts';
@@ -68,12 +69,23 @@ function createProgram(): Command {
     .version(stoaVersion)
     .addOption(new Option('-c, --config <file>', 'the gateway.yaml to use').default('gateway.yaml'))
     .showSuggestionAfterError()
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_program, command) => {
+      // A program reads this output, and extensions write to the console while they load.
+      globalThis.console = isForPrograms(command) ? new Console(process.stderr) : standardConsole;
+    });
   for (const group of ['run', 'look'] as const) {
     program.commandsGroup(headings[group]);
     for (const register of commands[group]) register(program);
   }
   return program;
+}
+
+const standardConsole = globalThis.console;
+
+function isForPrograms(command: Command): boolean {
+  const { json, format = 'text' }: { readonly json?: boolean; readonly format?: string } = command.opts();
+  return json === true || format !== 'text' || ['openapi', 'schema'].includes(command.name());
 }
 
 function addKitCommands(program: Command, kit: Kit | undefined): void {

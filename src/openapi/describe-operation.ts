@@ -85,13 +85,14 @@ function parameter(
 
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-function bodyOf({ schemas, consumes }: EndpointManifest, name: string): object {
+function bodyOf({ schemas, consumes, requiredBodyFields }: EndpointManifest, name: string): object {
   const example = schemas.body && exampleOf(schemas.body);
   const media = {
     schema: { $ref: `#/components/schemas/${name}Body` },
     ...(example !== undefined && { example }),
   };
-  return { required: true, content: Object.fromEntries(consumes.map((kind) => [mediaTypes[kind], media])) };
+  const required = requiredBodyFields.length > 0 || schemas.body?.type !== 'object';
+  return { required, content: Object.fromEntries(consumes.map((kind) => [mediaTypes[kind], media])) };
 }
 
 /** The route's own words, where it has some. */

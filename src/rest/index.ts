@@ -2,6 +2,7 @@
  * REST routes: which endpoint a path belongs to, whether its input is valid, forms, and the sub-app that runs
  * handlers. Loads Express when a sub-app is built. Imports rooms up to `auth`.
  */
+export { takesBody } from './body/parse-body.ts';
 export { checkForms } from './check-forms.ts';
 export { formPageAt, refusedForm } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
@@ -12,4 +13,3 @@ export { isForm } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
 export type { RemoteAnswer, RestExchange } from './sub-app/rest-exchange.ts';
 export { type Addresses, buildUrlBuilder } from './url-builder.ts';
-export { takesBody } from './validate-input.ts';

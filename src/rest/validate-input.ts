@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { badInput, type ClientInfo, createAjv, pointerKeys, type RequestError } from '#base';
 import type { EndpointManifest, JsonSchema } from '#extensions';
 import { coerceBySchema, parseTextFields } from './body/coerce-by-schema.ts';
-import { parseBody } from './body/parse-body.ts';
+import { parseBody, takesBody } from './body/parse-body.ts';
 import { isForm } from './sub-app/extension-body.ts';
 import { violationText } from './violation-text.ts';
 
@@ -94,25 +94,19 @@ function validateBody(
   const explain = (value: unknown): FieldErrors =>
     checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
   const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
-  if (body === undefined) {
-    if (takesBody(endpoint, request.method)) throw missing({});
-    return undefined;
-  }
-  const value = parseBody(body, { request, client }, endpoint);
+  if (body === undefined && !takesBody(endpoint, request.method)) return undefined;
+  // An absent body is one without members. An absent form still has a sender.
+  const isAbsent = body === undefined && !isForm(request);
+  const value = isAbsent ? {} : parseBody(body ?? Buffer.alloc(0), { request, client }, endpoint);
   if (value === null) throw missing({});
   if (checkBody(value)) return value;
+  if (body === undefined) throw missing({});
   const isMissing =
     typeof value === 'object' &&
     !Array.isArray(value) &&
     endpoint.requiredBodyFields.some((name) => isBlank(value, name));
   if (isMissing) throw missing(value);
   throw violation(checkBody.errors, 'the body', explain(value));
-}
-
-/** Whether a method of an endpoint takes the body: with several methods, only POST, PUT and PATCH do. */
-export function takesBody({ methods }: EndpointManifest, method: string | undefined): boolean {
-  const withBody = methods.filter((candidate) => ['POST', 'PUT', 'PATCH'].includes(candidate));
-  return withBody.length === 0 || withBody.some((candidate) => candidate === method);
 }
 
 function bodyMissing({ requiredBodyFields: names }: EndpointManifest, fields: FieldErrors): RequestError {

@@ -259,6 +259,7 @@ describe('stoa check and migrations that ran', () => {
     await writeFile(migration, `${await readFile(migration, 'utf8')}-- changed\n`);
     const changed = await runStoa(['check'], { file, environment });
     expect(changed.stdout).to.contain('MIGRATION_CHANGED').and.to.contain('001-create-thing.sql');
+    expect(changed.stdout).to.contain('npx stoa db reset things');
     expect(changed.code).to.equal(1);
     expect((await runStoa(['check', '--no-database'], { file, environment })).code).to.equal(0);
     await drop();
@@ -289,6 +290,20 @@ describe('stoa check and migrations that ran', () => {
       looked: false,
       reason: 'there is no embedded database yet, so that none can have run',
     });
+  });
+});
+
+describe('stoa check --json', () => {
+  it('is JSON when an extension writes to the console', async () => {
+    const resolvers = "console.log('hello');\nexport default { Query: { more: () => 'yes' } };\n";
+    const files = {
+      'extensions/things/graphql/More.graphql': 'extend type Query { more: String }\n',
+      'extensions/things/graphql/More.resolvers.ts': resolvers,
+    };
+    const file = await project({ files });
+    const { stdout, stderr } = await runStoa(['check', '--json'], { file });
+    expect(JSON.parse(stdout)).to.include({ ok: true });
+    expect(stderr).to.include('hello');
   });
 });
 

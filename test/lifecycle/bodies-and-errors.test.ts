@@ -115,6 +115,10 @@ forEachPlacement('the body of a request', (start) => {
     expect((await shop.rest('DELETE', '/echo')).body).to.deep.equal({ body: null, plain: true });
   });
 
+  it('is empty when none is sent, and route.json requires no field', async () => {
+    expect((await shop.rest('POST', '/optional')).body).to.deep.equal({ body: { size: 3 }, plain: true });
+  });
+
   it('reaches a router of Express, which has no parser', async () => {
     expect((await shop.rest('POST', '/asFirst', { body: { count: 2 } })).body).to.deep.equal({
       body: { count: 2, size: 3 },

@@ -71,6 +71,19 @@ const nameOnly: TestEndpoint = {
   run: [express.json(), echo],
 };
 
+const optional: TestEndpoint = {
+  path: '/options',
+  methods: ['POST'],
+  consumes: ['json', 'form'],
+  parsesBody: false,
+  schemas: {
+    params: undefined,
+    query: undefined,
+    body: { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer', default: 3 } } },
+  },
+  run: [echo],
+};
+
 const free: TestEndpoint = { path: '/free', methods: ['POST'], run: [express.text({ type: () => true }), echo] };
 
 const good = { author: 'a', rating: 5, comment: 'c' };
@@ -78,7 +91,7 @@ const good = { author: 'a', rating: 5, comment: 'c' };
 describe('input', () => {
   let server: RestServer;
   before(async () => {
-    server = await startRest({ listFoos, review, nameOnly, free });
+    server = await startRest({ listFoos, review, nameOnly, optional, free });
   });
   after(() => server[Symbol.asyncDispose]());
 
@@ -118,6 +131,26 @@ describe('input', () => {
         expect(await get(target)).to.deep.equal(refused(400, error));
       });
     }
+  });
+
+  context('in a body that is not sent', () => {
+    const send = async (path: string, headers: Record<string, string> = {}) =>
+      answerOf(await fetch(server.url + path, { method: 'POST', headers }));
+
+    it('is empty when all fields are optional, and has the defaults', async () => {
+      expect(await send('/options')).to.deep.equal({ status: 200, body: { params: {}, query: {}, body: { size: 3 } } });
+      expect((await send('/options', { 'content-type': 'application/json' })).status).to.equal(200);
+    });
+
+    it('is refused when a field is required', async () => {
+      expect(await send('/names')).to.deep.equal(refused(400, 'name is required'));
+    });
+
+    it('is no form of another site', async () => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await send('/options', { ...form, 'sec-fetch-site': 'cross-site' })).status).to.equal(403);
+      expect((await send('/options', { ...form, 'sec-fetch-site': 'same-origin' })).status).to.equal(200);
+    });
   });
 
   context('in a JSON body', () => {

@@ -65,6 +65,9 @@ export const findingCodes = {
   CONTRACT_STALE: 'An extension.contract.json does not say what the files of its extension say.',
   CONTRACT_UNMET: 'A contract needs of another extension what that one does not give, or gives otherwise.',
 
+  // testing/
+  TEST_NOT_REACHED: 'No test and no made-up request has called a resolver, so "stoa test" knows nothing of it.',
+
   // build/
   BUILD_FAILED: 'An extension does not bundle: a syntax error, or an import that leads nowhere.',
   BUILD_FOLDER_UNUSABLE: 'The folder in .stoa/ that keeps the bundles of extensions cannot be read or written.',

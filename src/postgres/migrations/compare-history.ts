@@ -71,7 +71,8 @@ function recordFindings(
   { conflict, highest }: { readonly conflict: SqlFile | undefined; readonly highest: number },
 ): readonly Finding[] {
   const file = manifest.migrations.find(({ name }) => name === record.name);
-  if (file !== undefined) return migrationChecksum(file) === record.checksum ? [] : [changedFinding(file, record)];
+  if (file !== undefined)
+    return migrationChecksum(file) === record.checksum ? [] : [changedFinding(file, record, manifest)];
   if (conflict !== undefined) return [conflictFinding(conflict, record)];
   if (record.number > highest) return [];
   return [
@@ -83,11 +84,15 @@ function recordFindings(
   ];
 }
 
-function changedFinding({ file }: SqlFile, { applied_at }: MigrationRecord): Finding {
+function changedFinding({ file }: SqlFile, { applied_at }: MigrationRecord, manifest: ExtensionManifest): Finding {
+  const back = 'Put it back as it was, and write the change as a new migration.';
+  const reset = `npx stoa db reset ${manifest.id}`;
   return errorFinding('MIGRATION_CHANGED', {
     where: { file, line: 1 },
     what: `ran on ${applied_at}, and was changed afterwards`,
-    fix: 'Put it back as it was, and write the change as a new migration.',
+    fix: isReleased(manifest)
+      ? back
+      : `If it was never released, run "${reset}", which empties the extension's tables and runs it anew. Otherwise: ${back}`,
   });
 }
 

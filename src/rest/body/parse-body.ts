@@ -29,6 +29,12 @@ export function parseCheckedBody(body: Buffer, request: IncomingMessage, endpoin
   return bodyKind(request, endpoint) === 'json' ? parseSafeJson(text) : parseForm(text, endpoint);
 }
 
+/** Whether a method of an endpoint takes the body: with several methods, only POST, PUT and PATCH do. */
+export function takesBody({ methods }: EndpointManifest, method: string | undefined): boolean {
+  const withBody = methods.filter((candidate) => ['POST', 'PUT', 'PATCH'].includes(candidate));
+  return withBody.length === 0 || withBody.some((candidate) => candidate === method);
+}
+
 function parseSafeJson(text: string): unknown {
   const value = parseJson(text);
   requireSafeJson(value, text);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isObject } from '#base';
 import type { EndpointManifest, JsonSchema } from '#extensions';
 import { coerceForm, type TextFields } from '../body/coerce-by-schema.ts';
-import { parseCheckedBody } from '../body/parse-body.ts';
+import { parseCheckedBody, takesBody } from '../body/parse-body.ts';
 import type { RestExchange } from './rest-exchange.ts';
 
 /** Gives an extension's request its `body`. */
@@ -22,8 +22,8 @@ export function extensionBody(endpoint: EndpointManifest): GiveBody {
   return (request, { body: bytes, parsed }) => {
     const isCoerced = takesForms && isForm(request);
     let body: unknown;
-    if (!parsesBody && bytes !== undefined) {
-      const checked = parsed ?? parseCheckedBody(bytes, request, endpoint);
+    if (!parsesBody && (bytes !== undefined || takesBody(endpoint, request.method))) {
+      const checked = parsed ?? (bytes === undefined ? {} : parseCheckedBody(bytes, request, endpoint));
       // Fields of a form have no prototype, which code of an extension may expect.
       body = withDefaults(isCoerced && isObject(checked) ? { ...checked } : checked, defaults);
     }

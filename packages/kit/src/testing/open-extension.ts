@@ -12,7 +12,7 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     const answer = await sending;
     const problems = takeProblems();
     if (problems.length === 0) return answer;
-    throw new Error(`Results of ${name} are not what its SDL says:\n  ${problems.join('\n  ')}`);
+    throw new Error(`The code of ${name} is wrong:\n  ${problems.join('\n  ')}`);
   };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

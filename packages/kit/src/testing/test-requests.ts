@@ -4,6 +4,7 @@ import type { PageAnswer, RequestOptions, TestRequests } from 'stoa/tooling';
 export function requestsTo(url: string): TestRequests {
   return {
     async graphql(document, variables, options) {
+      requireVariables(document, variables);
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headersOf(options) },
@@ -33,6 +34,16 @@ export function requestsTo(url: string): TestRequests {
       return pageAnswer(await fetch(url + path, { method: 'POST', redirect: 'manual', headers, body }));
     },
   };
+}
+
+const optionNames: readonly string[] = ['token', 'cookie', 'headers'] satisfies readonly (keyof RequestOptions)[];
+
+/** Throws for options in the place of the variables. The caller would count as a guest. */
+function requireVariables(document: string, variables: Readonly<Record<string, unknown>> = {}): void {
+  const option = Object.keys(variables).find((name) => optionNames.includes(name) && !document.includes(`$${name}`));
+  if (option === undefined) return;
+  const call = `graphql(document, {}, { ${option} })`;
+  throw new TypeError(`"${option}" is no variable of the document. Options are the third argument: ${call}.`);
 }
 
 const browserHeaders = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

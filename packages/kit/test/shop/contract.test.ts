@@ -115,6 +115,34 @@ describe('contracts of extensions', () => {
       expect(Object.keys(needs.pages)).to.deep.equal(['productPage']);
     });
 
+    it('are not stale in a shop with other addresses, or without a page that they link to', async () => {
+      const shop = await readShop(await shopConfig(), { environment: { DATABASE_URL: 'embedded' } });
+      const { config } = shop;
+      if (config === undefined) throw new Error('gateway.yaml is unusable');
+      const { checkout: _, homepage, productPage, ...others } = config.pages;
+      if (homepage === undefined || productPage === undefined) throw new Error('the shop has other pages');
+      const pages = {
+        productPage: { ...productPage, path: '/p/:productId', query: [...productPage.query, 'campaign'] },
+        ...others,
+        homepage: { ...homepage, path: '/start' },
+      };
+      expect(await contractFindings({ ...shop, config: { ...config, pages } })).to.deep.equal([]);
+    });
+
+    it('are stale when a page has other parameters', async () => {
+      const shop = await readShop(await shopConfig(), { environment: { DATABASE_URL: 'embedded' } });
+      const { config } = shop;
+      if (config?.pages.productPage === undefined) throw new Error('the shop has other pages');
+      const productPage = { ...config.pages.productPage, path: '/products/:product' };
+      const findings = await contractFindings({
+        ...shop,
+        config: { ...config, pages: { ...config.pages, productPage } },
+      });
+      expect(findings.map(({ code, what }) => `${code} ${what}`)).to.include(
+        'CONTRACT_STALE does not say what reviews needs',
+      );
+    });
+
     it('are stale when an extension says something else', async () => {
       const shop = await readShop(await shopConfig(), { environment: { DATABASE_URL: 'embedded' } });
       const others = shop.manifests.map((manifest) =>

@@ -94,6 +94,18 @@ describe('openExtension', () => {
     expect(html.replace(/<!--.*?-->/g, '')).to.include('<p>3 points of 2.5</p>');
   });
 
+  it('refuses options of a request in the place of its variables', async () => {
+    await using loyalty = await open();
+    const token = await loyalty.token();
+    const error = await loyalty.graphql('{ account(id: "a") { level } }', { token }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).to.include('graphql(document, {}, { token })');
+    const document = 'query ($token: ID!) { account(id: $token) { level } }';
+    expect(await loyalty.graphql(document, { token })).to.have.nested.property('data.account.level');
+  });
+
   it('gives each test a database of its own, with the demonstration data if wanted', async () => {
     await using first = await open();
     await first.database.query("insert into product_points values ('5', 1)");
@@ -124,10 +136,27 @@ describe('openExtension', () => {
       (reason: unknown) => reason,
     );
     expect(String(error)).to.match(
-      /^Error: Results of loyalty are not what its SDL says:\n {2}Query\.account\.level: "BRONZE" is no Level \(.*\.resolvers\.ts:\d+\)\n {2}fix: /,
+      /^Error: The code of loyalty is wrong:\n {2}Query\.account\.level: "BRONZE" is no Level \(.*\.resolvers\.ts:\d+\)\n {2}fix: /,
     );
     // The next call is judged by itself.
     expect(await loyalty.graphql('{ account(id: "right") { level } }')).to.have.property('data');
+  });
+
+  it('rejects when a component throws on the server', async () => {
+    const text = files['pages/productPage/Points.tsx']?.replace(
+      'return',
+      "if (product.points === 7) throw new Error('7');\n return",
+    );
+    const from = await makeExtension({ 'pages/productPage/Points.tsx': text });
+    await using loyalty = await openExtension('loyalty', { from });
+    expect((await loyalty.page('/products/2')).status).to.equal(200);
+    const error = await loyalty.page('/products/1').then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).to.match(
+      /the component productPage\/Points threw on the server: 7 \(.*Points\.tsx:3\)\n {2}fix: /,
+    );
   });
 
   it('knows all fields of a neighbour whose whole contract is in contracts/', async () => {
@@ -144,6 +173,22 @@ describe('openExtension', () => {
     expect(await loyalty.graphql('{ product(id: "1") { name } }')).to.have.nested.property('data.product.name');
     // The type Label is of an extension that is not there.
     expect(await loyalty.graphql('{ product(id: "1") { label } }')).to.have.property('errors');
+  });
+
+  it('opens beside a neighbour whose form is on a page that this shop does not have', async () => {
+    const signIn = {
+      methods: ['POST'],
+      path: '/sign-in',
+      access: 'public',
+      consumes: ['form'],
+      form: { page: 'signIn' },
+      body: { email: 'String!' },
+    };
+    const gives = { ...contract.needs.extensions.catalog, routes: { openSession: signIn } };
+    const catalog = { contract: 1, extension: 'catalog', gives, needs: { pages: {}, extensions: {} } };
+    const from = await makeExtension({ 'contracts/catalog.json': JSON.stringify(catalog) });
+    await using loyalty = await openExtension('loyalty', { from });
+    expect((await loyalty.rest('POST', '/sign-in', { body: { email: 'a@b.c' } })).status).to.equal(415);
   });
 
   it('says where a neighbour comes from when one is missing', async () => {
@@ -210,6 +255,67 @@ describe('stoa test', () => {
     });
     expect(code).to.equal(1);
     expect(stdout).to.include('Query.account.points: "five" is no Int');
+  });
+
+  it('fails for a component that throws on the server', async () => {
+    const name = 'pages/productPage/Points.tsx';
+    const { code, stdout } = await run({
+      [name]: files[name]?.replace('return', "throw new TypeError('no points');\n return"),
+    });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/productPage\/Points threw on the server: no points \(.*Points\.tsx:3\)/);
+  });
+
+  it('calls resolvers of the types of others, though no root field leads to them', async () => {
+    const alone = structuredClone(contract);
+    const catalog = {
+      ...alone.needs.extensions.catalog,
+      sdl: ['type Product @key(fields: "productId") { productId: ID! }'],
+    };
+    const { code, stdout } = await run({
+      'extension.contract.json': JSON.stringify({ ...alone, needs: { pages: {}, extensions: { catalog } } }),
+      'graphql/Points.graphql': 'extend type Product { tip: Int }',
+      'graphql/Points.resolvers.ts': "export default { Product: { tip: () => { throw new Error('no tip'); } } };",
+      'pages/productPage/Points.tsx': undefined,
+      'test/points.test.ts': undefined,
+    });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/Points\.resolvers\.ts:1: madeUpProduct\.tip: no tip/);
+  });
+
+  it('fails for a resolver that nothing has called, unless the SDL says why', async () => {
+    const cards = (comment: string) => ({
+      'graphql/Card.graphql': `extend type Query { card(id: ID!): Card }
+        type Card {
+          ${comment}
+          rank: Int
+        }`,
+      'graphql/Card.resolvers.ts': 'export default { Query: { card: () => null }, Card: { rank: () => 1 } };',
+    });
+    const without = await run(cards('# The rank.'), ['--grep', 'Card.rank']);
+    expect(without.code).to.equal(1);
+    expect(without.stdout).to.match(
+      /Card\.rank: not reached: nothing has called its resolver \(.*Card\.graphql:4\)\n\s*fix: .*TEST_NOT_REACHED/,
+    );
+    const { code, stdout } = await run(cards('# stoa-allow TEST_NOT_REACHED: none is sold yet'));
+    expect([
+      code,
+      stdout.includes('- Card.rank answers what the SDL says: not reached, none is sold yet'),
+    ]).to.deep.equal([0, true]);
+    const test = `import { it } from 'mocha';
+      import { openExtension } from 'stoa/testing';
+      it('ranks', async () => {
+        await using loyalty = await openExtension('loyalty');
+        await loyalty.graphql('{ best { rank } }');
+      });`;
+    const called = await run({
+      ...cards('# The rank.'),
+      'graphql/Best.graphql': 'extend type Query { best: Card }',
+      'graphql/Best.resolvers.ts': `let calls = 0;
+        export default { Query: { best: () => (calls++ === 0 ? {} : null) } };`,
+      'test/rank.test.ts': test,
+    });
+    expect(called.code, called.stdout).to.equal(0);
   });
 
   it('fails for a body that a handler does not bear', async () => {

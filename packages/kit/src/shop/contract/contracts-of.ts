@@ -4,9 +4,10 @@ import {
   everyPage,
   lowerAreas,
   type PageComponent,
+  type PageConfig,
   shellAreas,
 } from 'stoa/tooling';
-import { linkTarget } from '../state/links.ts';
+import { linkTarget, paramsOf } from '../state/links.ts';
 import { definitionsOf, sdlUses } from '../state/sdl-uses.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { closureOf } from './closure.ts';
@@ -14,8 +15,15 @@ import type { ExtensionContract, Neighbour, Page } from './extension-contract.ge
 import { componentOf, offerOf, routeOf } from './offer-of.ts';
 import { sliceSdl } from './slice-sdl.ts';
 
-/** What an extension of the shop gives, and which part of the others it uses. */
-export async function contractOf(manifest: ExtensionManifest, shop: ShopState): Promise<ExtensionContract> {
+/**
+ * What an extension of the shop gives, and which part of the others it uses. Pages stay as the contract `before` has
+ * them where they fit, since another shop may have other addresses for the same pages.
+ */
+export async function contractOf(
+  manifest: ExtensionManifest,
+  shop: ShopState,
+  before?: ExtensionContract,
+): Promise<ExtensionContract> {
   const { id, version } = manifest;
   const links = linksOf(id, shop);
   const components = areaComponents(id, shop.components);
@@ -50,7 +58,7 @@ export async function contractOf(manifest: ExtensionManifest, shop: ShopState): 
     ...(version !== undefined && { version }),
     gives: await offerOf(manifest, shop.components),
     needs: {
-      pages: pagesOf(manifest, links, shop),
+      pages: pagesOf(manifest, links, shop, before?.needs.pages ?? {}),
       extensions: Object.fromEntries(neighbours.filter(([, neighbour]) => isUsed(neighbour)).toSorted(byName)),
     },
   };
@@ -75,7 +83,7 @@ function coordinatesOf(id: string, shop: ShopState): ReadonlySet<string> {
   return new Set(used.filter((coordinate) => definitions.get(coordinate)?.extension !== id));
 }
 
-/** Pages, and routes as `extension.routeId`, to which the extension links. */
+/** Pages, and routes as `extension.routeId`, to which the extension links, and names that this shop does not have. */
 function linksOf(id: string, shop: ShopState): ReadonlySet<string> {
   const names = [
     ...shop.documents.flatMap(({ extension, uses }) => (extension === id ? uses.links.map(({ name }) => name) : [])),
@@ -84,7 +92,7 @@ function linksOf(id: string, shop: ShopState): ReadonlySet<string> {
   return new Set(
     names.flatMap((name) => {
       const target = linkTarget(shop, name);
-      return target.kind === 'page' || target.kind === 'route' ? target.name : [];
+      return target.kind === 'shared' ? [] : target.kind === 'none' ? name : target.name;
     }),
   );
 }
@@ -109,43 +117,45 @@ function areaComponents(id: string, all: readonly PageComponent[]): readonly Pag
 }
 
 function pagesOf(
-  { pages, endpoints }: ExtensionManifest,
+  { id, pages, endpoints }: ExtensionManifest,
   links: ReadonlySet<string>,
   { config, components }: ShopState,
+  before: Readonly<Record<string, Page>>,
 ): Record<string, Page> {
-  const configured = config?.pages ?? {};
-  const names = new Set([
-    ...pages.map(({ group }) => group),
-    ...endpoints.flatMap(({ form }) => form?.page ?? []),
-    ...links,
-  ]);
+  const own = components.filter(({ extension }) => extension === id);
+  const configured = new Map(Object.entries(config?.pages ?? {}));
+  const known = new Set([...Object.keys(before), ...configured.keys()]);
+  const used = [...pages.map(({ group }) => group), ...endpoints.flatMap(({ form }) => form?.page ?? []), ...links];
+  const names = new Set(used.filter((name) => known.has(name)));
   // A component of every page needs one of them.
-  if (names.delete(everyPage) && names.size === 0) names.add(Object.keys(configured)[0] ?? '');
+  if (names.size === 0 && used.includes(everyPage)) names.add([...known][0] ?? '');
   return Object.fromEntries(
-    Object.entries(configured)
-      .filter(([name]) => names.has(name))
-      .map(([name, { path, access, query, notFoundWhenNull }]): [string, Page] => [
-        name,
-        {
-          path,
-          ...(access === 'private' && { access }),
-          ...(query.length > 0 && { query: [...query] }),
-          ...(notFoundWhenNull !== undefined &&
-            asksFor(notFoundWhenNull, name, components, pages) && { notFoundWhenNull }),
-        },
-      ]),
+    [...known].flatMap((name): readonly (readonly [string, Page])[] => {
+      if (!names.has(name)) return [];
+      const texts = own.flatMap(({ group, query }) => (group === name && query !== undefined ? query : []));
+      const asksFor = (word: string): boolean => texts.some((text) => text.includes(word));
+      const [filed, page] = [before[name], configured.get(name)];
+      const found = filed !== undefined && (page === undefined || fits(filed, page, asksFor)) ? filed : page;
+      return found === undefined ? [] : [[name, neededPage(found, asksFor)]];
+    }),
   );
 }
 
-/** Whether a component of the extension asks for the field, without which the page would have none to look at. */
-function asksFor(
-  field: string,
-  group: string,
-  components: readonly PageComponent[],
-  own: ExtensionManifest['pages'],
-): boolean {
-  const files = new Set(own.map(({ file }) => file));
-  return components.some(
-    (component) => component.group === group && files.has(component.file) && (component.query ?? '').includes(field),
-  );
+/** Whether a page has the values that the extension gets from the one of this shop. */
+function fits(filed: Page, page: PageConfig, asksFor: (word: string) => boolean): boolean {
+  const sameParams = paramsOf(filed.path).toSorted().join() === paramsOf(page.path).toSorted().join();
+  return sameParams && page.query.every((name) => filed.query?.includes(name) || !asksFor(JSON.stringify(name)));
+}
+
+function neededPage(
+  { path, access, query = [], notFoundWhenNull }: Page | PageConfig,
+  asksFor: (word: string) => boolean,
+): Page {
+  return {
+    path,
+    ...(access === 'private' && { access }),
+    ...(query.length > 0 && { query: [...query] }),
+    // Without the field, the page would have none to look at.
+    ...(notFoundWhenNull !== undefined && asksFor(notFoundWhenNull) && { notFoundWhenNull }),
+  };
 }

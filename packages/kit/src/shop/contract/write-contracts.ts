@@ -18,8 +18,9 @@ export async function writeContracts(shop: ShopState): Promise<readonly WrittenC
   return await Promise.all(
     shop.manifests.filter(isOwn).map(async (manifest): Promise<WrittenContract> => {
       const file = join(manifest.folder, contractName);
-      const text = contractText(await contractOf(manifest, shop));
+      // A contract that cannot be read is written anew.
       const before = await readContractIfThere(file).catch(() => undefined);
+      const text = contractText(await contractOf(manifest, shop, before));
       // A formatter may have laid out the file in another way.
       const isNew = before === undefined || contractText(before) !== text;
       if (isNew) await writeAtomically(file, text);
@@ -67,8 +68,8 @@ interface ReadContract extends FiledContract {
 
 async function readFiled(manifest: ExtensionManifest, shop: ShopState): Promise<ReadContract> {
   const file = join(manifest.folder, contractName);
-  const current = await contractOf(manifest, shop);
   const contract = await readContractIfThere(file);
+  const current = await contractOf(manifest, shop, contract);
   return { manifest, file, current, contract: contract ?? current, isThere: contract !== undefined };
 }
 

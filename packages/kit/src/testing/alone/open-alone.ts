@@ -16,9 +16,12 @@ import {
   startGateway,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
+import { checkedRenderer } from '../checks/checked-renderer.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
+import type { Reached } from '../checks/standard-checks.ts';
 import { holdServer } from '../server/test-server.ts';
+import { madeUpParents } from '../stand-in/made-up-parents.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { readByName } from './find-extension.ts';
@@ -38,13 +41,20 @@ export interface Alone {
   takeQueries(): readonly string[];
   /** What its code has thrown since the last call, and statements that it ran again and again, each with its place. */
   takeFailures(): readonly string[];
-  /** Results of its resolvers since the last call that are none of their type. */
+  /** Results of its resolvers since the last call that are none of their type, and components that threw. */
   takeProblems(): readonly string[];
+  readonly reached: Reached;
   close(): Promise<void>;
 }
 
-/** Opens an extension alone. Throws StartupError with what keeps it from starting. */
-export async function openAlone(name: string, options: AloneOptions): Promise<Alone> {
+/** By folder: what has run in this process. So tests of the extension count, too. */
+const reachedIn = new Map<string, Reached>();
+
+/**
+ * Opens an extension alone. With `parents`, a root field gives made-up objects of each type of others that it extends.
+ * Throws StartupError with what keeps it from starting.
+ */
+export async function openAlone(name: string, options: AloneOptions, parents = false): Promise<Alone> {
   const manifest = await readByName(name, options.from);
   const { folder } = manifest;
   const contract = (await readContractIfThere(join(folder, contractName))) ?? withoutContract(manifest);
@@ -58,7 +68,8 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
     await Promise.all([server.release(), rm(root, { recursive: true, force: true })]);
   };
   try {
-    const neighbours = await findNeighbours(folder, contract);
+    const found = await findNeighbours(folder, contract);
+    const neighbours = parents ? { ...found, ...madeUpParents(manifest, found) } : found;
     const file = await writeStandInShop(root, { contract, folder, neighbours, sdl: manifest.sdl });
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
@@ -78,7 +89,9 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
       reload: { ...read.reload, watch: false },
     };
     const records = new Records(name);
-    const start = startWith(options, name, records);
+    const reached = reachedIn.get(folder) ?? { calls: new Map(), rendered: new Set() };
+    reachedIn.set(folder, reached);
+    const start = startWith(options, name, { records, reached });
     running = await startGateway(config, {
       logger: records.logger,
       development: true,
@@ -97,6 +110,7 @@ export async function openAlone(name: string, options: AloneOptions): Promise<Al
       takeQueries: () => records.queries.splice(0),
       takeFailures: () => records.takeFailures(folder),
       takeProblems: () => records.problems.splice(0),
+      reached,
     };
   } catch (error) {
     await close();
@@ -127,12 +141,21 @@ class Records {
   }
 }
 
-function startWith({ mocks, random, nulls }: AloneOptions, name: string, records: Records): StartExtension {
+interface Watched {
+  readonly records: Records;
+  readonly reached: Reached;
+}
+
+function startWith({ mocks, random, nulls }: AloneOptions, name: string, watched: Watched): StartExtension {
+  const report = (problem: string): void => void watched.records.problems.push(problem);
+  const { calls, rendered } = watched.reached;
   return (parts) => {
     const { manifest, subgraph } = parts;
     if (manifest.id === name)
-      return withResolvers(parts, (files) =>
-        checkedResolvers(files, { manifest, subgraph, report: (problem) => records.problems.push(problem) }),
+      return withResolvers(
+        parts,
+        (files) => checkedResolvers(files, { manifest, subgraph, report, calls }),
+        (render) => checkedRenderer(render, { folder: manifest.folder, report, rendered }),
       );
     return withResolvers(parts, ([first]) =>
       subgraph === undefined || first === undefined

@@ -19,6 +19,8 @@ interface CheckedParts {
   readonly subgraph: Pick<Subgraph, 'document'> | undefined;
   /** Called with each result that is none of its type: `Product.reviews[0].rating: 'five' is no Int`. */
   readonly report: (problem: string) => void;
+  /** By `Type.field`: how often its resolver was called. Gets each resolver. */
+  readonly calls: Map<string, number>;
 }
 
 const fix = 'Answer such a value, or change the type in the SDL.';
@@ -55,12 +57,19 @@ export function checkedResolvers(files: readonly ResolverFile[], parts: CheckedP
       const { file } = resolvers;
       const { type, field, isBatch } = place;
       if (field.startsWith('__')) return call;
-      if (!isBatch) return watched(call, (value) => check(file, place, value));
-      return watched(call, (values, parents) => {
+      const name = `${type}.${field}`;
+      const count = (added: number) => parts.calls.set(name, (parts.calls.get(name) ?? 0) + added);
+      count(0);
+      const started: ResolverCall = (...args) => {
+        count(1);
+        return call(...args);
+      };
+      if (!isBatch) return watched(started, (value) => check(file, place, value));
+      return watched(started, (values, parents) => {
         if (!Array.isArray(values)) return;
         for (const value of values) check(file, place, value);
         if (!Array.isArray(parents) || parents.length === values.length) return;
-        const what = `${type}.${field}: ${values.length} answers for ${parents.length} parents (${placeOf(file, place)})`;
+        const what = `${name}: ${values.length} answers for ${parents.length} parents (${placeOf(file, place)})`;
         parts.report(`${what}\n  fix: Answer one value for each parent, in their order; null where there is none.`);
       });
     }),

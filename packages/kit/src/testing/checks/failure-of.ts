@@ -7,10 +7,12 @@ export function failureOf(line: string, folder: string): string | undefined {
   if (!line.includes('"stack"') && !line.includes('STATEMENT_REPEATED')) return undefined;
   const entry: unknown = JSON.parse(line);
   if (!isObject(entry)) return undefined;
+  // The renderer has reported it.
+  if (entry.msg === 'component left out') return undefined;
   if (entry.code === 'STATEMENT_REPEATED')
     return `${entry.where}: one operation runs this statement again and again: ${entry.statement}\n  fix: ${entry.fix}`;
   const cause = isObject(entry.err) ? entry.err : { message: entry.error, stack: entry.stack };
-  const place = placeIn(String(cause.stack), folder);
+  const place = placeOfStack(String(cause.stack), folder);
   const path = Array.isArray(entry.subschemaPath) ? entry.subschemaPath : [];
   const field = path.filter((part) => typeof part === 'string').join('.');
   const fix = 'Correct the code there, or throw a StoaError for what the caller did wrong.';
@@ -20,7 +22,7 @@ export function failureOf(line: string, folder: string): string | undefined {
 }
 
 /** The first frame in the extension's folder, as `path:line`. */
-function placeIn(stack: string, folder: string): string | undefined {
+export function placeOfStack(stack: string, folder: string): string | undefined {
   for (const frame of stack.split('\n')) {
     const start = frame.indexOf(`${folder}/`);
     const [, file, line] = /^(.+?):(\d+)(?::\d+)?\)?$/.exec(start === -1 ? '' : frame.slice(start)) ?? [];

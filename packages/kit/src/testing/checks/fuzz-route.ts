@@ -65,7 +65,13 @@ export function canFuzz({ schemas: { body } }: EndpointManifest, seed: number): 
   return Array.from({ length: 20 }, (_, index) => seed + index).some((number) => validate(schemaValue(body, number)));
 }
 
-function pathOf({ path, schemas: { params, query } }: EndpointManifest, number: number): string {
+const noSchemas = { params: undefined, query: undefined, body: undefined };
+
+/** A path with made-up parameters. */
+export function pathOf(
+  { path, schemas: { params, query } = noSchemas }: Pick<EndpointManifest, 'path'> & Partial<EndpointManifest>,
+  number: number,
+): string {
   const values = new Map(Object.entries(Object(params === undefined ? {} : schemaValue(params, number))));
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const text = String(values.get(name) ?? 1000 + (number % 9000));

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import {
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isInterfaceType,
   isLeafType,
   isNonNullType,
@@ -12,59 +14,64 @@ import {
 } from 'graphql';
 import { drawFrom, inputLiteral, inputValues, scalarValues } from '../../values/index.ts';
 
-/** An operation that asks for one field of the extension. */
-export interface FieldOperation {
-  /** `Product.reviews` */
-  readonly field: string;
-  readonly text: string;
-}
-
 /**
- * Operations that ask for each field in a list, with made-up arguments: root fields themselves, and fields of other
- * types below the nearest root field that leads to them. Leaves out fields that no root field reaches.
+ * Operations that ask for one field, with made-up arguments: for a root field itself, and for another one below each of
+ * the shortest ways from a root that lead to its type. Empty when none does.
  */
-export function fieldOperations(
-  schema: GraphQLSchema,
-  fields: readonly string[],
-  seed: number,
-): readonly FieldOperation[] {
+export function fieldOperations(schema: GraphQLSchema, coordinate: string, seed: number): readonly string[] {
+  const [typeName = '', fieldName = ''] = coordinate.split('.');
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  if (type === undefined || field === undefined) return [];
   const writer = new Writer(seed);
-  return fields.flatMap((coordinate): readonly FieldOperation[] => {
-    const [typeName = '', fieldName = ''] = coordinate.split('.');
-    const type = schema.getType(typeName);
-    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
-    if (field === undefined) return [];
-    const asked = writer.field(field);
-    if (typeName === 'Mutation') return [{ field: coordinate, text: `mutation { ${asked} }` }];
-    const text = typeName === 'Query' ? asked : wrapped(schema, typeName, asked, writer);
-    return text === undefined ? [] : [{ field: coordinate, text: `{ ${text} }` }];
-  });
+  const asked = writer.field(field);
+  if (type === schema.getMutationType()) return [`mutation { ${asked} }`];
+  if (type === schema.getQueryType()) return [`{ ${asked} }`];
+  const queries = waysTo(schema, type, schema.getQueryType()).map((way) => `{ ${along(way, asked, writer)} }`);
+  const mutations = waysTo(schema, type, schema.getMutationType());
+  return [...queries, ...mutations.map((way) => `mutation { ${along(way, asked, writer)} }`)];
 }
 
 const deepestWay = 4;
+const mostWays = 8;
 
-/** The selection below the shortest way from Query to the type. */
-function wrapped(schema: GraphQLSchema, target: string, selection: string, writer: Writer): string | undefined {
+type Way = readonly GraphQLField<unknown, unknown>[];
+
+/** The shortest ways from a root to a type, and to abstract types that may be of this type. */
+function waysTo(schema: GraphQLSchema, target: GraphQLNamedType, root: GraphQLNamedType | undefined | null) {
   // A made-up id finds nothing. So a field that needs no argument, such as a list, comes first.
   const needs = ({ args }: GraphQLField<unknown, unknown>): number => args.filter(isRequiredArgument).length;
-  const roots = Object.values(schema.getQueryType()?.getFields() ?? {}).toSorted((a, b) => needs(a) - needs(b));
-  let level: readonly (readonly GraphQLField<unknown, unknown>[])[] = roots.map((field) => [field]);
-  const seen = new Set<string>();
-  for (let depth = 0; depth < deepestWay; depth++) {
-    const found = level.find((way) => typeAt(way)?.name === target);
-    if (found !== undefined)
-      return found.reduceRight((inner, field) => `${field.name}${writer.given(field)} { ${inner} }`, selection);
+  const roots = isObjectType(root) ? Object.values(root.getFields()).toSorted((a, b) => needs(a) - needs(b)) : [];
+  const found: { readonly fields: Way; readonly condition: string | undefined }[] = [];
+  let level: readonly Way[] = roots.map((field) => [field]);
+  const seen = new Set<GraphQLNamedType>();
+  for (let depth = 0; depth < deepestWay && found.length < mostWays; depth++) {
+    for (const fields of level) {
+      const type = typeAt(fields);
+      if (type === target) found.push({ fields, condition: undefined });
+      else if (isAbstractType(type) && isObjectType(target) && schema.isSubType(type, target))
+        found.push({ fields, condition: target.name });
+    }
+    const reached = level.flatMap((way) => typeAt(way) ?? []);
     level = level.flatMap((way) => {
       const type = typeAt(way);
-      if (!isObjectType(type) || seen.has(type.name)) return [];
-      seen.add(type.name);
+      if (!isObjectType(type) || seen.has(type)) return [];
       return Object.values(type.getFields()).map((field) => [...way, field]);
     });
+    for (const type of reached) seen.add(type);
   }
-  return undefined;
+  // An object of an abstract type may be of another type.
+  return found
+    .toSorted((a, b) => Number(a.condition !== undefined) - Number(b.condition !== undefined))
+    .slice(0, mostWays);
 }
 
-function typeAt(way: readonly GraphQLField<unknown, unknown>[]) {
+function along({ fields, condition }: ReturnType<typeof waysTo>[number], asked: string, writer: Writer): string {
+  const selection = condition === undefined ? asked : `... on ${condition} { ${asked} }`;
+  return fields.reduceRight((inner, field) => `${field.name}${writer.given(field)} { ${inner} }`, selection);
+}
+
+function typeAt(way: Way) {
   const last = way.at(-1);
   return last === undefined ? undefined : getNamedType(last.type);
 }

@@ -1,68 +1,163 @@
-import { type ExtensionManifest, type RunningGateway, writtenFields } from 'stoa/tooling';
+import { relative } from 'node:path';
+import { TokenKind } from 'graphql';
+import {
+  type EndpointManifest,
+  type ExtensionManifest,
+  everyPage,
+  type FindingCode,
+  notFoundPage,
+  type PageComponentFile,
+  type Place,
+  type RunningGateway,
+  writtenFields,
+} from 'stoa/tooling';
 import { shortened } from './failure-of.ts';
-import { type CheckOptions, canFuzz, fuzzRoute } from './fuzz-route.ts';
+import { type CheckOptions, canFuzz, fuzzRoute, pathOf } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
 
-/** What must hold for any extension. `run` rejects with the reason when it does not. */
+/** What must hold for any extension. */
 export interface StandardCheck {
   readonly title: string;
-  run(opened: OpenedForChecks): Promise<void>;
+  /** Rejects with what is wrong. Answers why nothing was looked at, if so. */
+  run(opened: OpenedForChecks): Promise<string | undefined>;
+}
+
+/** What of an extension has run. */
+export interface Reached {
+  /** By `Type.field`: how often its resolver was called. */
+  readonly calls: Map<string, number>;
+  /** Components as `group/Name`. */
+  readonly rendered: Set<string>;
 }
 
 export interface OpenedForChecks {
   readonly running: Pick<RunningGateway, 'url' | 'gateway'>;
+  readonly reached: Reached;
   /** What the extension's code has thrown since the last call, each with its place. */
   takeFailures(): readonly string[];
-  /** Results since the last call that are none of their type. */
+  /** Results since the last call that are none of their type, and components that threw. */
   takeProblems(): readonly string[];
   token(permissions: readonly string[]): Promise<string>;
 }
 
 /** The checks of an extension, by its files. Runs none of its code. */
 export function standardChecks(manifest: ExtensionManifest, options: CheckOptions): readonly StandardCheck[] {
-  const fields = [...writtenFields(manifest.sdl).keys()];
+  const groups = Map.groupBy(manifest.pages, ({ group }) => group);
   return [
-    ...fields.map((field) => ({
+    ...[...writtenFields(manifest.sdl)].map(([field, { where }]) => ({
       title: `${field} answers what the SDL says`,
-      run: (opened: OpenedForChecks) => checkField(field, opened, manifest, options),
+      run: (opened: OpenedForChecks) => checkField({ field, where }, opened, manifest, options),
     })),
     ...manifest.endpoints
       .filter((endpoint) => canFuzz(endpoint, options.seed))
       .map((endpoint) => ({
         title: `${endpoint.methods.join(', ')} ${endpoint.path} answers any body`,
-        async run(opened: OpenedForChecks) {
-          const failures = await fuzzRoute(endpoint, { url: opened.running.url, token: opened.token }, options);
-          const reasons = [...opened.takeProblems(), ...(failures.length === 0 ? [] : opened.takeFailures())];
-          reject([...shortened(failures, 3), ...reasons], `with the seed ${options.seed}`);
-        },
+        run: (opened: OpenedForChecks) => checkRoute(endpoint, opened, options),
       })),
+    ...[...groups].map(([group, components]) => ({
+      title: `the page ${group} shows ${components.map(({ name }) => name).join(', ')}`,
+      run: (opened: OpenedForChecks) => checkPage({ group, components }, opened, manifest, options),
+    })),
   ];
+}
+
+async function checkRoute(endpoint: EndpointManifest, opened: OpenedForChecks, options: CheckOptions) {
+  const { running, token, takeProblems, takeFailures } = opened;
+  const failures = await fuzzRoute(endpoint, { url: running.url, token }, options);
+  const reasons = [...takeProblems(), ...(failures.length === 0 ? [] : takeFailures())];
+  reject([...shortened(failures, 3), ...reasons], `with the seed ${options.seed}`);
+  return undefined;
 }
 
 /** Errors that say that code of the extension went wrong, and not that the request was refused. */
 const failed: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'INTERNAL', undefined]);
 
+/** Other arguments and objects may lead to what the first did not. */
+const attempts = 4;
+
+interface CheckedField {
+  readonly field: string;
+  readonly where: Place;
+}
+
 async function checkField(
-  field: string,
-  { running, token, takeProblems, takeFailures }: OpenedForChecks,
+  { field, where }: CheckedField,
+  opened: OpenedForChecks,
   manifest: ExtensionManifest,
   { seed }: CheckOptions,
-): Promise<void> {
-  const { schema } = running.gateway;
+): Promise<string | undefined> {
+  const isUnreached = (): boolean => opened.reached.calls.get(field) === 0;
+  const token = await opened.token(permissionsOf(manifest));
+  for (let attempt = 0; attempt < attempts; attempt++)
+    for (const [index, text] of fieldOperations(opened.running.gateway.schema, field, seed + attempt).entries())
+      if (attempt + index === 0 || isUnreached()) await ask(text, token, opened);
+  if (!isUnreached()) return undefined;
+  const reason = allowedReason(manifest, field);
+  if (reason !== undefined) return reason;
+  const place = `${relative(process.cwd(), where.file)}:${where.line}`;
+  const fix = `Add data for it in seed/, or ask for it in a test; or say above the field why not: # ${allow} ...`;
+  throw new Error(`${field}: not reached: nothing has called its resolver (${place})\n  fix: ${fix}`);
+}
+
+async function ask(text: string, token: string, { running, takeProblems, takeFailures }: OpenedForChecks) {
+  const response = await fetch(`${running.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: text }),
+  });
+  const answer: GraphqlAnswer = await response.json();
+  const errors = (answer.errors ?? []).filter(({ extensions }) => failed.has(extensions?.code));
+  const wrong = [...takeProblems(), ...takeFailures()];
+  // The log says more than what a client gets.
+  const masked = wrong.length > 0 ? [] : errors.map(({ message, path }) => `${fieldOf(path)}: ${message}`);
+  reject(shortened([...wrong, ...masked]), text);
+}
+
+const code: FindingCode = 'TEST_NOT_REACHED';
+const allow = `stoa-allow ${code}:`;
+
+/** The reason in a comment right above a field of the SDL. */
+function allowedReason({ sdl }: ExtensionManifest, coordinate: string): string | undefined {
+  for (const { document } of sdl)
+    for (const node of document.definitions) {
+      if (!('fields' in node)) continue;
+      for (const field of node.fields ?? []) {
+        if (`${node.name.value}.${field.name.value}` !== coordinate) continue;
+        for (let token = field.loc?.startToken.prev; token?.kind === TokenKind.COMMENT; token = token.prev) {
+          const reason = token.value.split(allow)[1]?.trim();
+          if (reason) return reason;
+        }
+      }
+    }
+  return undefined;
+}
+
+interface CheckedPage {
+  readonly group: string;
+  readonly components: readonly PageComponentFile[];
+}
+
+async function checkPage(
+  { group, components }: CheckedPage,
+  { running, token, takeProblems, takeFailures, reached }: OpenedForChecks,
+  manifest: ExtensionManifest,
+  { seed }: CheckOptions,
+): Promise<string | undefined> {
+  const all = Object.entries(running.gateway.config.pages).map(([name, { path }]) => ({ name, path }));
+  const own = group === notFoundPage ? [{ name: group, path: '/:none' }] : all.filter(({ name }) => name === group);
+  const unseen = () => components.filter(({ name }) => !reached.rendered.has(`${group}/${name}`));
   const authorization = `Bearer ${await token(permissionsOf(manifest))}`;
-  for (const { text } of fieldOperations(schema, [field], seed)) {
-    const response = await fetch(`${running.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
-      body: JSON.stringify({ query: text }),
-    });
-    const answer: GraphqlAnswer = await response.json();
-    const errors = (answer.errors ?? []).filter(({ extensions }) => failed.has(extensions?.code));
-    const wrong = [...takeProblems(), ...takeFailures()];
-    // The log says more than what a client gets.
-    const masked = wrong.length > 0 ? [] : errors.map(({ message, path }) => `${fieldOf(path)}: ${message}`);
-    reject(shortened([...wrong, ...masked]), text);
-  }
+  for (let attempt = 0; attempt < attempts; attempt++)
+    for (const [index, { path }] of (group === everyPage ? all : own).entries()) {
+      if (attempt + index > 0 && unseen().length === 0) continue;
+      const url = pathOf({ path }, seed + attempt);
+      const response = await fetch(running.url + url, { headers: { accept: 'text/html', authorization } });
+      await response.arrayBuffer();
+      const failures = takeFailures();
+      reject(shortened([...takeProblems(), ...(response.status < 500 ? [] : failures)]), `on ${url}`);
+    }
+  const names = unseen().map(({ name }) => name);
+  return names.length === 0 ? undefined : `made-up parameters lead to no ${names.join(', ')}`;
 }
 
 function fieldOf(path: readonly (string | number)[] = []): string {

@@ -1,15 +1,17 @@
 import {
   describeResolvers,
+  type RenderComponents,
   type ResolverFile,
   type RunningExtension,
   type StartParts,
   startInProcess,
 } from 'stoa/tooling';
 
-/** Runs an extension in this process, with other resolvers than those of its files. */
+/** Runs an extension in this process, with other resolvers than those of its files, and another renderer if given. */
 export function withResolvers(
   parts: StartParts,
   change: (files: readonly ResolverFile[]) => readonly ResolverFile[],
+  rendering: (render: RenderComponents) => RenderComponents = (render) => render,
 ): RunningExtension {
   const running = startInProcess(parts);
   let resolvers: readonly ResolverFile[] = [];
@@ -24,7 +26,7 @@ export function withResolvers(
     get backEnd() {
       return { gives: 'objects', resolvers } as const;
     },
-    render: (request) => running.render(request),
+    render: rendering((request) => running.render(request)),
     dispose: () => running.dispose(),
   };
 }
