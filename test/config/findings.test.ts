@@ -375,6 +375,15 @@ const mistakes: readonly Mistake[] = [
     finding: '1:34 CONFIG_INVALID',
     what: '"auto" or "always"',
   },
+  ...['shop.example.com', 'https://shop.example.com/en', 'ftp://shop.example.com', 'https://a:b@shop.example.com'].map(
+    (url) => ({
+      given: `${url} as the shop's address`,
+      text: withLines(`shop: { url: "${url}" }`),
+      finding: '1:14 CONFIG_INVALID',
+      what: `"shop.url" is "${url}", which is not scheme and host alone`,
+      fix: 'Write e.g. https://shop.example.com.',
+    }),
+  ),
   {
     given: 'a locale that is none',
     text: withLines('shop: { locale: english please }'),

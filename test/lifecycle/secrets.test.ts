@@ -28,6 +28,7 @@ describe('secrets from files', () => {
           auth,
           `auth:\n  bearer: { jwt: { secret: ${jwt} } }\n  session: { secret: ${session}, signInPage: signIn }\n`,
         )
+        .replace('version: 1', 'version: 1\nshop: { url: https://shop.example }')
         .replace('system:', 'system:\n  reload: { watch: false }');
     const of = (...names: readonly string[]) => `[${names.map((name) => `"\${file:${name}}"`).join(', ')}]`;
     const keep = (name: string, secret: string) => writeFile(join(folder, name), `${secret}\n`);
@@ -95,7 +96,7 @@ describe('stoa start with NODE_ENV=production', () => {
     for (const word of ['start', 'check']) {
       const { code, stdout, stderr } = await runStoa([word], { file, environment: { NODE_ENV: 'production' } });
       expect(code).to.equal(1);
-      expect((stdout + stderr).match(/error CONFIG_NOT_FOR_PRODUCTION/g), word).to.have.length(3);
+      expect((stdout + stderr).match(/error CONFIG_NOT_FOR_PRODUCTION/g), word).to.have.length(4);
       expect(stdout + stderr).to.include('allowInProduction: [embedded-database]');
     }
   });
