@@ -168,6 +168,8 @@ function sendPage(
   const hash = bodyHash(said);
   const tag = `W/"${hash}"`;
   if (matchesTag(request.headers['if-none-match'], tag)) {
+    // The admin port sets a policy for all of its responses, which would replace that of the kept page.
+    response.removeHeader('content-security-policy');
     response.writeHead(304, [...unchangedPageFields(common, page), 'etag', tag, 'x-request-id', requestId]).end();
     return;
   }
