@@ -119,7 +119,7 @@ describe('forms in a browser', () => {
     expect(await page.getByRole('main').innerText())
       .to.contain('Enter a name with letters')
       .and.to.contain('such as ann@example.org')
-      .and.to.contain('10 to 200 characters');
+      .and.to.contain('8 to 200 characters');
   });
 
   it('say that an address is taken together with all else that is wrong', async () => {
