@@ -3,6 +3,7 @@
  * sockets, and committed rows after the next start. Run by hand: `npm run bench -- killed --rounds 20 --args '--workers 2'`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -127,9 +128,10 @@ interface ReviewLoad {
 
 /** Adds reviews until the shop is gone. An answer of 201 means that the row is committed. */
 async function addReviews({ url, token, accepted }: ReviewLoad): Promise<void> {
-  const body = JSON.stringify({ author: 'Ann', rating: 4, comment: 'Killed while it was written.' });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   for (;;) {
+    // Equal reviews of one customer would be one.
+    const body = JSON.stringify({ author: 'Ann', rating: 4, comment: `Killed while it was written: ${randomUUID()}.` });
     try {
       const response = await fetch(`${url}/products/1001/reviews`, { method: 'POST', headers, body });
       const answer: { readonly data?: { readonly review: { readonly id: string } } } = await response.json();

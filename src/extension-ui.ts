@@ -38,6 +38,8 @@ export type JsonLd = Readonly<Record<string, unknown>>;
 /** Facts about the shop, from `shop` in gateway.yaml. */
 export interface Shop {
   readonly name: string;
+  /** Scheme and host: `https://shop.example`. Undefined where gateway.yaml has none, as in development. */
+  readonly url?: string | undefined;
   /** A BCP 47 tag: `en-IE`. */
   readonly locale: string;
   /** In which direction the locale is written. */
@@ -56,7 +58,10 @@ export interface Page {
   readonly routeId: string;
   /** Percent-encoded path of the request, without the query string. */
   readonly path: string;
-  /** Scheme and host of the request: `https://shop.example`. Empty for a client of HTTP/1.0 that names no host. */
+  /**
+   * Scheme and host of the shop: `shop.url` of gateway.yaml, or else those of the request. Empty without both: a
+   * client of HTTP/1.0 may name no host.
+   */
   readonly origin: string;
   /** The query parameters of the request that gateway.yaml declares for this page. */
   readonly query: Readonly<Record<string, string>>;

@@ -39,6 +39,7 @@ export async function openChaosShop(placement: Placement, { size = 1 } = {}): Pr
   const environment = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
+    SHOP_URL: 'https://shop.example',
     DATABASE_URL: database.url,
     STOA_JWT_SECRET: 'chaos-jwt-secret-0123456789-abcdefgh',
     STOA_SESSION_SECRET: 'chaos-session-secret-9876543210-fedc',

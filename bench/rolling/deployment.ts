@@ -51,6 +51,7 @@ export async function deployment(): Promise<Deployment> {
   const environment = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
+    SHOP_URL: 'https://shop.example',
     DATABASE_URL: gatewayUrl.href,
     STOA_JWT_SECRET: 'rolling-jwt-secret-0123456789-abcdef',
     STOA_SESSION_SECRET: 'rolling-session-secret-9876543210-fe',

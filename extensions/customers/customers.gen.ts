@@ -45,7 +45,7 @@ export interface CreateCustomer {
     readonly name?: string | null | undefined;
     /** Required: an address that has no account, at most 254 characters. */
     readonly email?: string | null | undefined;
-    /** Required: 10 to 200 characters. */
+    /** Required: 8 to 200 characters, and hard to guess. */
     readonly password?: string | null | undefined;
     readonly next?: string | null | undefined;
   };

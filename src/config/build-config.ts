@@ -67,9 +67,10 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
   };
 }
 
-function buildShop({ locale, ...shop }: GatewayConfig['shop']): ShopConfig {
+function buildShop({ locale, url = '', ...shop }: GatewayConfig['shop']): ShopConfig {
   const [canonical = locale] = Intl.getCanonicalLocales(locale);
-  return { ...shop, locale: canonical, direction: directionOf(canonical) };
+  const address = url === '' ? {} : { url: new URL(url).origin };
+  return { ...shop, ...address, locale: canonical, direction: directionOf(canonical) };
 }
 
 function buildDatabase({ adminUrl = '', ...database }: GatewayConfig['database']): DatabaseConfig {

@@ -1,6 +1,5 @@
 import type { Finding } from '#base';
 import { checkJwks } from './check-jwks.ts';
-import { secretBytes } from './check-secrets.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 
 /** Checks where gateway.yaml places extensions: values that need each other, and the form of addresses. */
@@ -29,13 +28,10 @@ function checkPlacement(view: ConfigView, pointer: string, keys: readonly string
     const fix = 'Write in-process, process, { process: ... } or { url: ..., secret: ... }.';
     return [findingAt(view, pointer, { code, what, fix, target: 'key' })];
   }
-  const secrets = textsAt(view, `${pointer}/secret`);
-  const hive = textsAt(view, `${pointer}/accept/hive/secret`);
   return [
     ...textsAt(view, `${pointer}/url`).flatMap((at) => checkAddress(view, at, 'url')),
     ...(keys.includes('gateway') ? checkAddress(view, `${pointer}/gateway`, 'gateway') : []),
     ...(keys.includes('secret') ? [] : [missingSecret(view, pointer)]),
-    ...[...secrets, ...hive].flatMap((at) => checkSecret(view, at)),
     ...checkJwks(view, `${pointer}/accept/bearer/jwks`, 'placement.accept.bearer.jwks'),
   ];
 }
@@ -65,13 +61,4 @@ function checkAddress(view: ConfigView, pointer: string, key: string): readonly 
   const what = `"placement.${key}" is no http, https or unix address`;
   const example = key === 'url' ? 'http://reviews:4001' : 'http://shop:3000';
   return [findingAt(view, pointer, { code, what, fix: `Write e.g. ${example}, or unix:/run/stoa/${key}.sock.` })];
-}
-
-function checkSecret(view: ConfigView, pointer: string): readonly Finding[] {
-  const text = view.textAt(pointer) ?? '';
-  const isOlder = /\/[1-9]\d*$/.test(pointer);
-  if (Buffer.byteLength(text) >= secretBytes || (isOlder && text === '')) return [];
-  const what = `a secret of the placement is shorter than ${secretBytes} bytes, so calls could be forged`;
-  const fix = 'Write a secret such as "openssl rand -base64 32" prints, the same on both sides.';
-  return [findingAt(view, pointer, { code, what, fix })];
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '#base';
-import { generatedSecretPointers } from './check-secrets.ts';
+import { generatedSecretPointers, weakSecrets } from './check-secrets.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
 
 /** What the caller reads gateway.yaml for: to open the shop, to report what is wrong, or only to look. */
@@ -17,12 +17,15 @@ interface ProductionRules {
 type Allowed = 'embedded-database' | 'generated-secrets' | 'empty-variables';
 
 /**
- * Reports what a start in production refuses: an embedded database, generated secrets, empty variables. A replica
- * that misses a variable would otherwise open another shop. `system.allowInProduction` allows each of them.
+ * Reports what a start in production refuses: an embedded database, generated secrets, empty variables, no address,
+ * weak secrets, which are warnings elsewhere.
+ * A replica that misses a variable would otherwise open another shop. `system.allowInProduction` allows the first
+ * three. Without `shop.url`, any client could choose the host of canonical links, which caches then keep.
  * `check` reports empty variables in any environment.
  */
 export function checkProduction(view: ConfigView, rules: ProductionRules): readonly Finding[] {
-  if (rules.purpose === 'look' || rules.isDemo) return [];
+  const weak = weakSecrets(view);
+  if (rules.purpose === 'look' || rules.isDemo) return weak;
   const allowed = view
     .keysAt('/system/allowInProduction')
     .map((index) => view.textAt(`/system/allowInProduction/${index}`));
@@ -30,7 +33,9 @@ export function checkProduction(view: ConfigView, rules: ProductionRules): reado
   const isOperated = isProduction(rules.environment);
   const empty = (isOperated || rules.purpose === 'check') && isRefused('empty-variables') ? rules.empty : noVariables;
   const findings = [...empty].flatMap(([pointer, names]) => emptyFinding(view, pointer, names));
-  if (!isOperated) return findings;
+  if (!isOperated) return [...findings, ...weak];
+  findings.push(...weak.map((finding): Finding => ({ ...finding, severity: 'error' })));
+  if ((view.textAt('/shop/url') ?? '') === '') findings.push(addressFinding(view));
   if (isRefused('embedded-database') && view.textAt('/database/url') === 'embedded' && !empty.has('/database/url'))
     findings.push(embeddedFinding(view));
   if (isRefused('generated-secrets')) {
@@ -61,6 +66,12 @@ function emptyFinding(view: ConfigView, pointer: string, names: readonly string[
   const what = `the variable ${names.join(' and ')} is set, but empty`;
   const fix = `Give ${first} a value, or unset it. ${meantFix('empty-variables')}`;
   return [findingAt(view, pointer, { code: 'CONFIG_VARIABLE_EMPTY', what, fix })];
+}
+
+function addressFinding(view: ConfigView): Finding {
+  const what = '"shop.url" is missing, and NODE_ENV is production: pages would name whatever host a request asks for';
+  const fix = 'Write the address that shoppers see under "shop" in gateway.yaml, e.g. url: https://shop.example.com.';
+  return findingAt(view, '/shop/url', { code: 'CONFIG_NOT_FOR_PRODUCTION', what, fix, target: 'key' });
 }
 
 function embeddedFinding(view: ConfigView): Finding {

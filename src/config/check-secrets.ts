@@ -1,16 +1,32 @@
 import type { Finding } from '#base';
 import { type ConfigView, findingAt, warningAt } from './config-view.ts';
 
-/** The keys with secrets that sign, and what a forger could make with them. */
-const signingKeys = [
+/** A key with secrets that sign. */
+interface SigningKey {
+  readonly pointer: string;
+  readonly name: string;
+  /** What a forger could make with them. */
+  readonly forged: 'tokens' | 'sessions' | 'calls';
+}
+
+const ownKeys: readonly SigningKey[] = [
   { pointer: '/auth/bearer/jwt/secret', name: 'auth.bearer.jwt.secret', forged: 'tokens' },
   { pointer: '/auth/session/secret', name: 'auth.session.secret', forged: 'sessions' },
-] as const;
+];
 
-type SigningKey = (typeof signingKeys)[number];
+function signingKeys(view: ConfigView): readonly SigningKey[] {
+  const placements = view.keysAt('/system/extensions').flatMap((index): readonly SigningKey[] => {
+    const placement = `/system/extensions/${index}/placement`;
+    return [
+      { pointer: `${placement}/secret`, name: 'placement.secret', forged: 'calls' },
+      { pointer: `${placement}/accept/hive/secret`, name: 'placement.accept.hive.secret', forged: 'calls' },
+    ];
+  });
+  return [...ownKeys, ...placements];
+}
 
 /** Minimum key length for HMAC-SHA-256: that of its hash (RFC 2104, section 3; for HS256 RFC 7518, section 3.2). */
-export const secretBytes = 32;
+const secretBytes = 32;
 
 const randomSecret = 'a secret such as "openssl rand -base64 32" prints';
 
@@ -22,7 +38,7 @@ interface Secret {
 
 /** Pointers of the secrets with the value `generated`, which the gateway keeps in .stoa/. */
 export function generatedSecretPointers(view: ConfigView): readonly string[] {
-  return signingKeys.flatMap((key) => {
+  return ownKeys.flatMap((key) => {
     const pointers = secretsAt(view, key).flatMap(({ text, pointer }) => (text === 'generated' ? [pointer] : []));
     // A JWT object without secret and JWKS has a generated secret.
     const parent = key.pointer.replace(/\/secret$/, '');
@@ -35,9 +51,16 @@ function isEmptyJwt(keys: readonly string[], isWritten: boolean): boolean {
   return isWritten && !keys.includes('secret') && !keys.includes('jwks');
 }
 
-/** Reports secrets that sign: short ones as errors, guessable or repeated ones as warnings. Quotes none of them. */
+/** Reports secrets that are too short. Quotes none of them. */
 export function checkSecrets(view: ConfigView): readonly Finding[] {
-  const secrets = signingKeys.flatMap((key) => secretsAt(view, key));
+  return signingKeys(view)
+    .flatMap((key) => secretsAt(view, key))
+    .flatMap((secret) => checkLength(view, secret));
+}
+
+/** Warns of secrets that could be guessed, and of repeated ones. Quotes none of them. */
+export function weakSecrets(view: ConfigView): readonly Finding[] {
+  const secrets = signingKeys(view).flatMap((key) => secretsAt(view, key));
   return [...secrets.flatMap((secret) => checkStrength(view, secret)), ...checkRepeated(view, secrets)];
 }
 
@@ -52,13 +75,16 @@ function secretsAt(view: ConfigView, key: SigningKey): readonly Secret[] {
   });
 }
 
+function checkLength(view: ConfigView, { key, pointer, text }: Secret): readonly Finding[] {
+  const isOwn = key.forged !== 'calls';
+  if (Buffer.byteLength(text) >= secretBytes || (isOwn && text === 'generated')) return [];
+  const what = `"${key.name}" is shorter than ${secretBytes} bytes, so ${key.forged} could be forged`;
+  const fix = isOwn ? `Write generated, or ${randomSecret}.` : `Write ${randomSecret}, the same on both sides.`;
+  return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+}
+
 function checkStrength(view: ConfigView, { key, pointer, text }: Secret): readonly Finding[] {
-  if (text === 'generated') return [];
-  if (Buffer.byteLength(text) < secretBytes) {
-    const what = `"${key.name}" is shorter than ${secretBytes} bytes, so ${key.forged} could be forged`;
-    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: `Write generated, or ${randomSecret}.` })];
-  }
-  const weakness = weaknessOf(text);
+  const weakness = Buffer.byteLength(text) < secretBytes ? undefined : weaknessOf(text);
   if (weakness === undefined) return [];
   const what = `"${key.name}" ${weakness}, so it could be guessed, and ${key.forged} forged`;
   return [warningAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: `Use ${randomSecret}.` })];
@@ -70,8 +96,8 @@ function checkRepeated(view: ConfigView, secrets: readonly Secret[]): readonly F
     const { key, pointer, text } = secret;
     const first = firsts.get(text);
     if (first === undefined) firsts.set(text, secret);
-    // Each key with the value `generated` gets a secret of its own.
-    if (first === undefined || (text === 'generated' && first.key !== key)) return [];
+    // Each key with the value `generated` gets a secret of its own. Several extensions may share one of the gateway.
+    if (first === undefined || (first.key !== key && (text === 'generated' || first.key.name === key.name))) return [];
     const related = [view.placeOf(first.pointer, 'value')];
     if (first.key === key) {
       const what = `a secret of "${key.name}" is in the list twice, so it is not rotated`;

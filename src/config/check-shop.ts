@@ -1,7 +1,7 @@
 import type { Finding } from '#base';
 import { type ConfigView, findingAt } from './config-view.ts';
 
-/** Checks what only the tables of `Intl` know: locale, currency and time zone. */
+/** Checks the address, and what only the tables of `Intl` know: locale, currency and time zone. */
 export function checkShop(view: ConfigView): readonly Finding[] {
   const checks: readonly (readonly [name: string, isKnown: (text: string) => boolean, fix: string])[] = [
     ['locale', isLocale, 'Write language and region, e.g. en-IE, de-DE or ar-EG.'],
@@ -12,13 +12,26 @@ export function checkShop(view: ConfigView): readonly Finding[] {
     ],
     ['timeZone', isTimeZone, 'Write an IANA name, e.g. Europe/Dublin or UTC.'],
   ];
-  return checks.flatMap(([name, isKnown, fix]) => {
-    const pointer = `/shop/${name}`;
-    const text = view.textAt(pointer);
-    if (text === undefined || isKnown(text)) return [];
-    const what = `"shop.${name}" is ${view.quote(pointer)}, which is not known`;
-    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
-  });
+  return [
+    ...checkUrl(view),
+    ...checks.flatMap(([name, isKnown, fix]) => {
+      const pointer = `/shop/${name}`;
+      const text = view.textAt(pointer);
+      if (text === undefined || isKnown(text)) return [];
+      const what = `"shop.${name}" is ${view.quote(pointer)}, which is not known`;
+      return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+    }),
+  ];
+}
+
+function checkUrl(view: ConfigView): readonly Finding[] {
+  const pointer = '/shop/url';
+  const text = view.textAt(pointer) ?? '';
+  const url = URL.parse(text);
+  const isOrigin = url !== null && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
+  if (text === '' || isOrigin) return [];
+  const what = `"shop.url" is ${view.quote(pointer)}, which is not scheme and host alone`;
+  return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: 'Write e.g. https://shop.example.com.' })];
 }
 
 function isLocale(text: string): boolean {

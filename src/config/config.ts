@@ -41,7 +41,7 @@ export interface Config {
   readonly fromEnvironment: readonly string[];
 }
 
-/** Facts about the shop, for extensions and pages. The locale is in its canonical form: `en-IE`. */
+/** Facts about the shop, for extensions and pages. The locale is in its canonical form: `en-IE`. `url` has no path. */
 export type ShopConfig = Frozen<Gen.Shop> & {
   /** In which direction the locale is written. */
   readonly direction: 'ltr' | 'rtl';

@@ -147,6 +147,10 @@ export interface Shop {
    */
   name: string;
   /**
+   * The address that shoppers see, without a path. Every absolute address on pages and in sitemaps begins with it. Required in production. Without it, or when it is empty, the request's host is taken.
+   */
+  url?: string;
+  /**
    * Language and region of its texts, as a BCP 47 tag: en-IE, de-DE, ar-EG. Pages get <html lang dir>, and prices, numbers and dates their form.
    */
   locale: string;

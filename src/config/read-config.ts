@@ -68,7 +68,7 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
   const refusals = checkProduction(view, { purpose, environment, isDemo, empty: values.empty });
   const findings = [...mistakes, ...refusals].toSorted(compareFindings);
   // A check goes on to the extensions: what production refuses is a valid config.
-  const isRefused = purpose === 'start' && refusals.length > 0;
+  const isRefused = purpose === 'start' && refusals.some(({ severity }) => severity === 'error');
   if (gateway === undefined || isRefused || mistakes.some(({ severity }) => severity === 'error'))
     return { config: undefined, findings };
 

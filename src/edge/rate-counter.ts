@@ -10,6 +10,8 @@ export interface RateRule {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
+  /** One count of all callers: a caller learns about it when it is over. */
+  readonly isOfAll?: boolean;
 }
 
 /** The state of one caller after a request was counted. */

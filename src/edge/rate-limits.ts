@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { type ClientOf, type Logger, RequestError } from '#base';
+import { type ClientOf, isObject, type Logger, RequestError } from '#base';
 import type { ServerConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
@@ -29,6 +30,11 @@ export interface RateLimits {
    * RATE_LIMITED 429.
    */
   countRoute(endpoint: EndpointManifest, exchange: LimitedExchange): Promise<void> | undefined;
+  /**
+   * Counts the values in a checked body that route.json limits; undefined for other routes. Rejects with RequestError
+   * RATE_LIMITED 429.
+   */
+  countValues(endpoint: EndpointManifest, body: unknown, exchange: LimitedExchange): Promise<void> | undefined;
 }
 
 interface RateLimitsParts {
@@ -52,6 +58,11 @@ export function createRateLimits(parts: RateLimitsParts): RateLimits {
     return async (name, { request, response }) => enforce(rule, await count(name), response, () => warn(request));
   };
   const checks = new Map<string, Check>();
+  const checkOf = (rule: RateRule): Check => {
+    const check = checks.get(rule.name) ?? createCheck(rule);
+    checks.set(rule.name, check);
+    return check;
+  };
 
   return {
     guard(identify) {
@@ -73,15 +84,28 @@ export function createRateLimits(parts: RateLimitsParts): RateLimits {
 
     countRoute({ extension, routeId, rateLimit }, exchange) {
       if (rateLimit === undefined) return undefined;
-      const name = `${extension}.${routeId}`;
-      let check = checks.get(name);
-      if (check === undefined) {
-        check = createCheck({ name, points: rateLimit.points, seconds: rateLimit.seconds });
-        checks.set(name, check);
-      }
-      return check(rateLimit.by === 'address' ? addressOf(exchange.request) : nameOf(exchange), exchange);
+      const { points, seconds, by } = rateLimit;
+      const check = checkOf({ name: `${extension}.${routeId}`, points, seconds });
+      return check(by === 'address' ? addressOf(exchange.request) : nameOf(exchange), exchange);
+    },
+
+    countValues({ extension, routeId, rateLimit }, body, exchange) {
+      const { perValue } = rateLimit ?? {};
+      if (perValue === undefined || !isObject(body)) return undefined;
+      const counted = Object.entries(perValue).map(async ([field, { points, seconds }]) => {
+        const value = body[field];
+        if (typeof value !== 'string') return;
+        const check = checkOf({ name: `${extension}.${routeId}.${field}`, points, seconds, isOfAll: true });
+        await check(valueKey(value), exchange);
+      });
+      return Promise.all(counted).then(() => undefined);
     },
   };
+}
+
+/** A hash, so that any text fits. Handlers usually take another spelling for the same account. */
+function valueKey(value: string): string {
+  return `value ${hash('sha256', value.normalize('NFC').trim().toLowerCase(), 'base64url')}`;
 }
 
 type Check = (name: string, exchange: Pick<LimitedExchange, 'request' | 'response'>) => Promise<void>;
@@ -99,7 +123,7 @@ function createCounter(rule: RateRule, { config, table, logger, counters }: Rate
  * the limit.
  */
 function enforce(
-  { name, points, seconds }: RateRule,
+  { name, points, seconds, isOfAll = false }: RateRule,
   { isOver, remaining, ms }: Awaited<ReturnType<CountRequest>>,
   response: ServerResponse,
   refused: () => void,
@@ -108,12 +132,14 @@ function enforce(
   const policy = `"${name}";q=${points};w=${seconds}`;
   const standing = `"${name}";r=${remaining};t=${wait}`;
   if (!isOver) {
+    // What remains of a value would say how often others have named it.
+    if (isOfAll) return;
     // Appended, since a route's own limit is reported next to the gateway's.
     response.appendHeader('ratelimit-policy', policy);
     response.appendHeader('ratelimit', standing);
     return;
   }
-  refused();
+  if (!isOfAll) refused();
   const unit = wait === 1 ? 'second' : 'seconds';
   throw new RequestError('RATE_LIMITED', 429, `Too many requests; try again in ${wait} ${unit}.`, {
     'retry-after': String(wait),

@@ -134,11 +134,20 @@ export interface EndpointManifest {
   /** Bytes. Undefined: the gateway's default. */
   readonly bodyLimit: number | undefined;
   /** `caller`: users by id, guests by address. Undefined: only the gateway's own limit. */
-  readonly rateLimit:
-    | { readonly points: number; readonly seconds: number; readonly by: 'caller' | 'address' }
-    | undefined;
+  readonly rateLimit: RouteRateLimit | undefined;
   /** In the order of execution. */
   readonly handlers: readonly HandlerFile[];
+}
+
+interface Rate {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+export interface RouteRateLimit extends Rate {
+  readonly by: 'caller' | 'address';
+  /** By field of the body: the limit of each value, for all callers together. */
+  readonly perValue?: Readonly<Record<string, Rate>>;
 }
 
 export interface HandlerFile {

@@ -55,6 +55,7 @@ async function describeEndpoint(
   const hasParser = known.handlers.some(({ name }) => name === parserName);
   if (hasParser && route.parsesBody === false) reportParser(json, report);
   const body = await readBody({ json, route }, listing, report);
+  reportLimitedFields({ json, route }, Object.keys(Object(body?.schema.properties)), report);
   return {
     ...known,
     source: json.placeOf('/path'),
@@ -149,6 +150,18 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
       `"${described}" on a route whose only method, GET, has no body`,
       'Use "query", or add a method.',
     );
+}
+
+/** A limit of a field's values needs the field. */
+function reportLimitedFields({ json, route }: ReadRoute, fields: readonly string[], report: Report): void {
+  for (const name of Object.keys(route.rateLimit?.perValue ?? {})) {
+    if (fields.includes(name)) continue;
+    const what = `"rateLimit" limits the values of "${name}", which the body does not have`;
+    report('ROUTE_JSON_INVALID', json.placeOf(pointerTo('/rateLimit/perValue', name), 'key'), {
+      what,
+      fix: didYouMean(name, fields),
+    });
+  }
 }
 
 function reportParser(json: JsonFile, report: Report): void {

@@ -89,6 +89,21 @@ export interface RouteJson {
      * How requests are counted. caller (the default): users by id, guests by address. address: all callers by address, for sign-in and registration.
      */
     by?: 'caller' | 'address';
+    /**
+     * By field of the body: how many requests may name one value, of all callers together. For the account whose password is checked: many addresses may guess at it. Outer spaces, upper and lower case make no difference. Only valid requests count.
+     */
+    perValue?: {
+      [k: string]: {
+        /**
+         * Requests within the window.
+         */
+        points: number;
+        /**
+         * Length of the window in seconds.
+         */
+        seconds: number;
+      };
+    };
   };
 }
 /**

@@ -15,7 +15,7 @@ import {
   requestIdOf,
   sendWhole,
 } from '#http';
-import { notFoundPage, pageFields, pageValues, renderComponents, unchangedPageFields } from '#pages';
+import { notFoundPage, originOf, pageFields, pageValues, renderComponents, unchangedPageFields } from '#pages';
 import { recordAs } from '#telemetry';
 import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
@@ -108,7 +108,8 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
     // 4. Validate: which values may its components use?
-    const values = pageValues(page, { ...options, caller, client: gateway.edge.clientOf(request) });
+    const origin = originOf(gateway.config.shop, gateway.edge.clientOf(request));
+    const values = pageValues(page, { ...options, caller, origin });
 
     // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
     const { form, isRefused } = options;
@@ -167,6 +168,8 @@ function sendPage(
   const hash = bodyHash(said);
   const tag = `W/"${hash}"`;
   if (matchesTag(request.headers['if-none-match'], tag)) {
+    // The admin port sets a policy for all of its responses, which would replace that of the kept page.
+    response.removeHeader('content-security-policy');
     response.writeHead(304, [...unchangedPageFields(common, page), 'etag', tag, 'x-request-id', requestId]).end();
     return;
   }

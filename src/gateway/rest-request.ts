@@ -53,6 +53,8 @@ export async function handleRestRequest(
     if (counted !== undefined) await counted; // throws 429
     noteCall(endpoint.extension);
     const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
+    const named = gateway.edge.rateLimits.countValues(endpoint, input.parsed, { request, response, caller });
+    if (named !== undefined) await named; // throws 429
 
     // 5. Do: the extension answers, until the client disconnects or the time is over. A handler gets the time-out of
     // the request, not that of a call, since it makes the whole answer. route.json comes first, then the extension's

@@ -3,6 +3,7 @@ import { RequestError } from '#base';
 import { endResponse, parseRequestTarget, requestIdOf } from '#http';
 import { recordAs } from '#telemetry';
 import { escapeHtml } from './document/escape-html.ts';
+import { originOf } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -25,8 +26,8 @@ export async function handleSiteFile(
     response.writeHead(302, { location: site.icon, 'cache-control': 'public, max-age=300', 'content-length': 0 }).end();
     return;
   }
-  const { protocol, host = '' } = gateway.edge.clientOf(request);
-  const text = textAt(path, site, `${protocol}://${host}`);
+  const { shop } = gateway.config;
+  const text = textAt(path, site, originOf(shop, gateway.edge.clientOf(request)));
   response.setHeader(
     'content-type',
     path.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'text/plain; charset=utf-8',
@@ -34,8 +35,8 @@ export async function handleSiteFile(
   response.setHeader('content-length', Buffer.byteLength(text));
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('cache-control', 'public, max-age=300');
-  // The addresses in it begin with the host that was asked.
-  response.setHeader('vary', 'Host');
+  // Without an address of the shop, those in the file begin with the host that was asked.
+  if (shop.url === undefined) response.setHeader('vary', 'Host');
   endResponse(request, response, text);
 }
 

@@ -19,7 +19,7 @@ export { escapeHtml } from './document/escape-html.ts';
 export { handleSiteFile } from './handle-site-file.ts';
 export { pageFields, unchangedPageFields } from './page-headers.ts';
 export { type BuiltPage, developmentEvents, developmentPath, noPages, type PageTable } from './page-table.ts';
-export { pageValues } from './page-values.ts';
+export { originOf, pageValues } from './page-values.ts';
 export { parseQueryText } from './queries/query-parser.ts';
 export { QueryText } from './queries/query-text.ts';
 export { renderComponents } from './render-components.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClientInfo } from '#base';
+import type { Config } from '#config';
 import type { Caller } from '#extension-api';
 import type { Page } from '#extension-ui';
 import { parseRequestTarget } from '#http';
@@ -21,13 +22,18 @@ interface PageAddress {
   readonly params: Readonly<Record<string, string>>;
   readonly search?: string | undefined;
   readonly caller: Caller;
-  readonly client: Pick<ClientInfo, 'protocol' | 'host'>;
+  readonly origin: string;
+}
+
+/** Scheme and host of absolute addresses: those of the shop, or else of the request. Empty without both. */
+export function originOf({ url }: Pick<Config['shop'], 'url'>, client: Pick<ClientInfo, 'protocol' | 'host'>): string {
+  return url ?? (client.host === undefined ? '' : `${client.protocol}://${client.host}`);
 }
 
 /** A page's values in one request. Takes the first of repeated parameters, and ignores parameters that are too long. */
 export function pageValues(
   { group, query: declared }: BuiltPage,
-  { request, params, search = '', caller, client }: PageAddress,
+  { request, params, search = '', caller, origin }: PageAddress,
 ): PageValues {
   const userId = caller.kind === 'user' ? caller.id : null;
   const query: Record<string, string> = {};
@@ -41,6 +47,5 @@ export function pageValues(
   }
   Object.assign(context, params, { routeId: group, userId });
   const { path } = parseRequestTarget(request.url);
-  const origin = client.host === undefined ? '' : `${client.protocol}://${client.host}`;
   return { context, page: { routeId: group, path, origin, query, userId } };
 }

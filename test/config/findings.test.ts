@@ -375,6 +375,15 @@ const mistakes: readonly Mistake[] = [
     finding: '1:34 CONFIG_INVALID',
     what: '"auto" or "always"',
   },
+  ...['shop.example.com', 'https://shop.example.com/en', 'ftp://shop.example.com', 'https://a:b@shop.example.com'].map(
+    (url) => ({
+      given: `${url} as the shop's address`,
+      text: withLines(`shop: { url: "${url}" }`),
+      finding: '1:14 CONFIG_INVALID',
+      what: `"shop.url" is "${url}", which is not scheme and host alone`,
+      fix: 'Write e.g. https://shop.example.com.',
+    }),
+  ),
   {
     given: 'a locale that is none',
     text: withLines('shop: { locale: english please }'),
@@ -624,21 +633,21 @@ const mistakes: readonly Mistake[] = [
     },
     {
       given: 'a placement with a path',
-      placement: `{ url: "http://reviews:4001/api", secret: ${'abcdefgh'.repeat(4)} }`,
+      placement: '{ url: "http://reviews:4001/api", secret: vQ0iQ8u2mXo8m4oWkC7aYb3n5Pz1rT6s }',
       finding: '3:54 CONFIG_INVALID',
       what: 'more than a protocol, a host and a port',
       fix: 'http://reviews:4001.',
     },
     {
       given: 'a placement at no address',
-      placement: `{ url: "reviews:4001", secret: ${'abcdefgh'.repeat(4)} }`,
+      placement: `{ url: "reviews:4001", secret: vQ0iQ8u2mXo8m4oWkC7aYb3n5Pz1rT6s }`,
       finding: '3:54 CONFIG_INVALID',
       what: 'no http, https or unix address',
       fix: 'http://reviews:4001',
     },
     {
       given: 'a misspelt key of a placement',
-      placement: `{ url: "http://reviews:4001", secret: ${'abcdefgh'.repeat(4)}, forwardbearer: true }`,
+      placement: `{ url: "http://reviews:4001", secret: vQ0iQ8u2mXo8m4oWkC7aYb3n5Pz1rT6s, forwardbearer: true }`,
       finding: '3:119 CONFIG_UNKNOWN_KEY',
       what: 'forwardbearer',
     },

@@ -2,13 +2,15 @@ import { expect } from 'chai';
 import type { ReadConfigOptions } from '../../src/config/read-config.ts';
 import { brief, temporaryConfig, withLines } from './temporary-config.ts';
 
-const shop = `database: { url: "\${DATABASE_URL:-embedded}" }
+const shop = `shop: { url: "\${SHOP_URL:-}" }
+database: { url: "\${DATABASE_URL:-embedded}" }
 auth:
   bearer: { jwt: { secret: "\${STOA_JWT_SECRET:-generated}" } }
   session: { secret: "\${STOA_SESSION_SECRET:-generated}" }
 `;
 const complete = {
   NODE_ENV: 'production',
+  SHOP_URL: 'https://shop.example.com',
   DATABASE_URL: 'postgresql://db/shop',
   STOA_JWT_SECRET: 'vQ0iQ8u2mXo8m4oWkC7aYb3n5Pz1rT6sLd9eFgHjKlM',
   STOA_SESSION_SECRET: 'Zy7xW2vU9tS4rQ1pO6nM3lK8jI5hG0fEdCbAaBcDeFg',
@@ -29,9 +31,9 @@ describe('a start with NODE_ENV=production', () => {
   });
 
   for (const [missing, place, setting] of [
-    ['DATABASE_URL', '1:18', 'embedded-database'],
-    ['STOA_JWT_SECRET', '3:28', 'generated-secrets'],
-    ['STOA_SESSION_SECRET', '4:22', 'generated-secrets'],
+    ['DATABASE_URL', '2:18', 'embedded-database'],
+    ['STOA_JWT_SECRET', '4:28', 'generated-secrets'],
+    ['STOA_SESSION_SECRET', '5:22', 'generated-secrets'],
   ] as const) {
     const { [missing]: _, ...rest } = complete;
     it(`is refused without ${missing}, and the finding says how to allow it`, async () => {
@@ -54,15 +56,36 @@ describe('a start with NODE_ENV=production', () => {
 
   it('is refused for what gateway.yaml leaves to the defaults', async () => {
     const findings = await findingsOf(withLines(''), { NODE_ENV: 'production' });
-    expect(findings.map(({ code }) => code)).to.deep.equal(Array(3).fill('CONFIG_NOT_FOR_PRODUCTION'));
+    expect(findings.map(({ code }) => code)).to.deep.equal(Array(4).fill('CONFIG_NOT_FOR_PRODUCTION'));
     const jwt = await findingsOf(withLines('auth: { bearer: { jwt: {} } }'), { NODE_ENV: 'production' });
     expect(jwt.map(({ what }) => what.slice(0, 24))).to.include('"auth.bearer.jwt.secret"');
   });
 
+  for (const [given, environment] of [
+    ['no address', {}],
+    ['an empty address', { SHOP_URL: '' }],
+  ] as const)
+    it(`is refused with ${given} of the shop, which nothing allows`, async () => {
+      const { SHOP_URL: _, ...rest } = complete;
+      const allowed = 'allowInProduction: [embedded-database, generated-secrets, empty-variables]';
+      const text = `${shop}system: { extensions: [], ${allowed} }`;
+      for (const purpose of ['start', 'check'] as const) {
+        const findings = await findingsOf(text, { ...rest, ...environment }, { purpose });
+        expect(brief(findings)).to.deep.equal(['1:9 CONFIG_NOT_FOR_PRODUCTION']);
+        expect(findings[0]).to.include({ severity: 'error' });
+        expect(findings[0]?.what).to.include('"shop.url"');
+      }
+    });
+
   it('wants no secret of tokens where none is used', async () => {
     const jwks =
       'auth: { bearer: { jwt: { jwks: "https://keys.example.com/" } }, session: { secret: "${STOA_JWT_SECRET}" } }';
-    expect(await findingsOf(withLines(`database: { url: "\${DATABASE_URL}" }\n${jwks}`), complete)).to.deep.equal([]);
+    expect(
+      await findingsOf(
+        withLines(`shop: { url: "\${SHOP_URL}" }\ndatabase: { url: "\${DATABASE_URL}" }\n${jwks}`),
+        complete,
+      ),
+    ).to.deep.equal([]);
   });
 
   it('is refused with an empty password inside of an address, and takes a default that is empty', async () => {
@@ -70,7 +93,7 @@ describe('a start with NODE_ENV=production', () => {
       shop.replace('"${DATABASE_URL:-embedded}"', `"postgresql://a:${password}@db/shop"`);
     const empty = { ...complete, PASSWORD: '' };
     expect(brief(await findingsOf(withLines(lines('${PASSWORD}')), empty))).to.deep.equal([
-      '1:18 CONFIG_VARIABLE_EMPTY',
+      '2:18 CONFIG_VARIABLE_EMPTY',
     ]);
     expect(await findingsOf(withLines(lines('${PASSWORD:-}')), empty)).to.deep.equal([]);
   });
@@ -91,7 +114,7 @@ describe('without NODE_ENV=production', () => {
     const options = { purpose: 'check' } as const;
     expect(await findingsOf(withLines(shop), {}, options)).to.deep.equal([]);
     const findings = await findingsOf(withLines(shop), { DATABASE_URL: '' }, options);
-    expect(brief(findings)).to.deep.equal(['1:18 CONFIG_VARIABLE_EMPTY']);
+    expect(brief(findings)).to.deep.equal(['2:18 CONFIG_VARIABLE_EMPTY']);
     const allowed = `${shop}system: { extensions: [], allowInProduction: [empty-variables] }`;
     expect(await findingsOf(allowed, { DATABASE_URL: '' }, options)).to.deep.equal([]);
   });

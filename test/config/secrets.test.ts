@@ -8,6 +8,8 @@ import { brief, temporaryConfig, withLines } from './temporary-config.ts';
 
 const one = 'vQ0iQ8u2mXo8m4oWkC7aYb3n5Pz1rT6sLd9eFgHjKlM';
 const other = 'Zy7xW2vU9tS4rQ1pO6nM3lK8jI5hG0fEdCbAaBcDeFg';
+const production = { NODE_ENV: 'production' };
+const database = 'database: { url: "postgresql://db/shop" }';
 const both = (jwt: string, session: string): string =>
   withLines(`auth: { bearer: { jwt: { secret: ${jwt} } }, session: { secret: ${session} } }`);
 
@@ -43,6 +45,21 @@ describe('a secret in gateway.yaml', () => {
     expect(findings[0]?.related).to.have.length(1);
     expect(result).to.not.equal(undefined);
   });
+
+  for (const purpose of ['start', 'check'] as const)
+    it(`is an error of a ${purpose} in production when it could be guessed, or is that of sessions too`, async () => {
+      const severities = async (text: string, options: object = {}) => {
+        await using config = await temporaryConfig(`shop: { url: https://shop.example }\n${database}\n${text}`);
+        const { findings } = await config.read(production, { purpose, ...options });
+        return findings.map(({ code, severity }) => `${severity} ${code}`);
+      };
+      expect(await severities(both(one, other))).to.deep.equal([]);
+      expect(await severities(both('a'.repeat(36), other))).to.deep.equal(['error CONFIG_INSECURE']);
+      expect(await severities(both(one, one))).to.deep.equal(['error CONFIG_INSECURE']);
+      expect(await severities(both(`[${one}, ${one}]`, other))).to.deep.equal(['error CONFIG_DUPLICATE']);
+      const options = { overrides: { demo: true } };
+      expect(await severities(both('a'.repeat(36), other), options)).to.deep.equal(['warning CONFIG_INSECURE']);
+    });
 
   it('is no warning when both are generated', async () => {
     await using config = await temporaryConfig(both('generated', 'generated'));
@@ -123,6 +140,41 @@ describe('a list of secrets', () => {
     );
     expect(listed).to.be.a('string').and.equal(alone);
   });
+});
+
+describe('a secret of a placement', () => {
+  const third = 'c1Xb8Nq5Rt2Lw9Ej4Ku7Hy0Gs3Dm6Fv-Pz_AoIiUeYT';
+  const auth = `auth: { bearer: { jwt: { secret: ${third} } }, session: { secret: ${other} } }`;
+  const placed = (...placements: readonly string[]): string => {
+    const entries = placements.map(
+      (placement, at) => `\n    - { name: e${at}, resolve: ./e, placement: ${placement} }`,
+    );
+    return `shop: { url: https://shop.example }\n${database}\n${auth}\nsystem:\n  extensions:${entries.join('')}\n`;
+  };
+  const url = 'url: "http://e:4001"';
+  for (const [what, text, expected] of [
+    ['is random', placed(`{ ${url}, secret: ${one} }`), []],
+    ['is that of several placements', placed(`{ ${url}, secret: ${one} }`, `{ ${url}, secret: ${one} }`), []],
+    ['has one character', placed(`{ ${url}, secret: ${'a'.repeat(36)} }`), ['CONFIG_INSECURE']],
+    ['signs sessions too', placed(`{ ${url}, secret: ${other} }`), ['CONFIG_INSECURE']],
+    [
+      'signs calls of other clients too',
+      placed(`{ ${url}, secret: ${one}, accept: { hive: { secret: ${one} } } }`),
+      ['CONFIG_INSECURE'],
+    ],
+    ['is in the list twice', placed(`{ ${url}, secret: [${one}, ${one}] }`), ['CONFIG_DUPLICATE']],
+  ] as const)
+    it(`${expected.length === 0 ? 'is fine' : 'is an error in production, and else a warning,'} when it ${what}`, async () => {
+      await using config = await temporaryConfig(text);
+      for (const [environment, severity] of [
+        [production, 'error'],
+        [{}, 'warning'],
+      ] as const) {
+        const { findings } = await config.read(environment, { purpose: 'start' });
+        expect(findings.map(({ code }) => code)).to.deep.equal(expected);
+        for (const finding of findings) expect(finding).to.include({ severity });
+      }
+    });
 });
 
 describe('a ${file:...} in gateway.yaml', () => {

@@ -11,6 +11,17 @@ const guess: TestEndpoint = {
   path: '/guess',
   rateLimit: { points: 2, seconds: 60, by: 'address' },
 };
+const login: TestEndpoint = {
+  methods: ['POST'],
+  path: '/login',
+  schemas: {
+    params: undefined,
+    query: undefined,
+    body: { type: 'object', properties: { email: { type: 'string' } }, required: ['email'] },
+  },
+  rateLimit: { points: 5, seconds: 60, by: 'address', perValue: { email: { points: 2, seconds: 60 } } },
+  run: [(_: Request, response: Response) => response.json('hello')],
+};
 const search: TestEndpoint = { ...hello, path: '/search', rateLimit: { points: 2, seconds: 60, by: 'caller' } };
 
 function start(
@@ -18,7 +29,10 @@ function start(
   trustProxy: ServerConfig['trustProxy'] = ['loopback'],
 ): Promise<RestServer> {
   const limit: ServerConfig['rateLimit'] = { points: 0, seconds: 60, store: 'memory', callers: 1000, ...rateLimit };
-  return startRest({ hello, guess, search }, { config: { server: testServer({ rateLimit: limit, trustProxy }) } });
+  return startRest(
+    { hello, guess, login, search },
+    { config: { server: testServer({ rateLimit: limit, trustProxy }) } },
+  );
 }
 
 interface Sender {
@@ -146,5 +160,45 @@ describe('counting in memory', () => {
     const count = createMemoryCounter({ ...rule, points: 5 }, 10);
     const counts = await Promise.all(Array.from({ length: 8 }, () => count('a')));
     expect(counts.filter(({ isOver }) => isOver)).to.have.lengthOf(3);
+  });
+});
+
+describe('the limit of a value in route.json', () => {
+  const logIn = (url: string, from: string, body: object) =>
+    fetch(`${url}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify(body),
+    });
+
+  it('counts all addresses that name one value together, however it is written', async () => {
+    await using server = await start({});
+    const found: number[] = [];
+    for (const [at, email] of ['ann@a.example', ' ANN@a.example', 'bob@a.example', 'Ann@A.example'].entries())
+      found.push((await logIn(server.url, `198.51.100.${at}`, { email })).status);
+    expect(found).to.deep.equal([200, 200, 200, 429]);
+  });
+
+  it('counts the address too', async () => {
+    await using server = await start({});
+    const found: number[] = [];
+    for (let at = 0; at < 6; at++) found.push((await logIn(server.url, '198.51.100.1', { email: `a${at}@b` })).status);
+    expect(found).to.deep.equal([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('says when to come back, and before that nothing about others', async () => {
+    await using server = await start({});
+    const email = 'ann@a.example';
+    expect((await logIn(server.url, '198.51.100.1', { email })).headers.get('ratelimit')).to.not.include('email');
+    await logIn(server.url, '198.51.100.2', { email });
+    const { headers } = await logIn(server.url, '198.51.100.3', { email });
+    expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
+    expect(headers.get('ratelimit-policy')).to.equal('"shop.login.email";q=2;w=60');
+  });
+
+  it('counts no request that is refused before', async () => {
+    await using server = await start({});
+    for (let at = 0; at < 3; at++) await logIn(server.url, `198.51.100.${at}`, { email: 5 });
+    expect((await logIn(server.url, '198.51.100.9', { email: 'ann@a.example' })).status).to.equal(200);
   });
 });

@@ -47,6 +47,13 @@ describe('readEndpoint', () => {
         invalid('2:17'),
       ],
       ['both body and bodySchema', text(`${start}"body": {}, "bodySchema": {} }`), invalid('2:13')],
+      [
+        'a limit of values that the body does not have',
+        text(
+          `${start}"body": { "email": "String!" },\n"rateLimit": { "points": 1, "seconds": 1, "perValue": {\n"mail": { "points": 1, "seconds": 1 } } } }`,
+        ),
+        invalid('4:1'),
+      ],
       ['additional without body', text(`${start}"additional": false }`), invalid('2:1')],
       ['a parser of a body that nothing describes', text(`${start}"parsesBody": true }`), invalid('2:1')],
       [

@@ -111,3 +111,29 @@ describe('what search engines and other sites read', () => {
     expect(response.headers.get('content-security-policy')).to.contain("script-src 'none'");
   });
 });
+
+describe('a shop whose gateway.yaml has its address', () => {
+  it('answers a request for another host with addresses of its own', async () => {
+    const environment = { SHOP_URL: 'https://Shop.example/' };
+    await using shop = await startGateway({ environment });
+    const read = async (path: string) => {
+      const response = await fetch(shop.url + path, { headers: { accept: 'text/html' } });
+      expect(response.status).to.equal(200);
+      return { text: await response.text(), vary: response.headers.get('vary') ?? '' };
+    };
+    const { text: page } = await read('/products/1001');
+    const address = 'https://shop.example/products/1001';
+    expect(page).to.include(`<link rel="canonical" href="${address}">`);
+    expect(page).to.include(`<meta property="og:url" content="${address}">`);
+    expect(page).to.include(
+      '<meta property="og:image" content="https://shop.example/assets/catalog/bottle-vitamin.svg">',
+    );
+    expect(page).to.include(`"url":"${address}"`);
+    expect(page).to.not.include(shop.url);
+    for (const path of ['/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/sitemap-products.xml']) {
+      const { text, vary } = await read(path);
+      expect(text, path).to.include('https://shop.example/').and.not.include(shop.url);
+      expect(vary, path).to.not.include('Host');
+    }
+  });
+});

@@ -7,6 +7,10 @@ import { runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
+const before = {
+  jwt: 'q2Wn6Yb0Xs4Uc8Ek1Oz5Gi9Ml3Vt7Ra-Hd_JfPeQyKbN',
+  session: 'L8dR2gT6jW0mZ4pC9sF3vH7xK1aN5eQ-bU_oIyEiYwPq',
+};
 const old = {
   jwt: 'vQ0iQ8u2mXo8m4oWkC7aYb3n5Pz1rT6sLd9eFgHjKlM',
   session: 'Zy7xW2vU9tS4rQ1pO6nM3lK8jI5hG0fEdCbAaBcDeFg',
@@ -28,11 +32,12 @@ describe('secrets from files', () => {
           auth,
           `auth:\n  bearer: { jwt: { secret: ${jwt} } }\n  session: { secret: ${session}, signInPage: signIn }\n`,
         )
+        .replace('version: 1', 'version: 1\nshop: { url: https://shop.example }')
         .replace('system:', 'system:\n  reload: { watch: false }');
     const of = (...names: readonly string[]) => `[${names.map((name) => `"\${file:${name}}"`).join(', ')}]`;
     const keep = (name: string, secret: string) => writeFile(join(folder, name), `${secret}\n`);
     await Promise.all([keep('jwt', old.jwt), keep('session', old.session)]);
-    await Promise.all([keep('jwt-old', old.jwt), keep('session-old', old.session)]);
+    await Promise.all([keep('jwt-old', before.jwt), keep('session-old', before.session)]);
     await writeFile(file, lists(of('jwt', 'jwt-old'), of('session', 'session-old')));
     const { url, drop } = await createDatabase();
     const environment = { DATABASE_URL: url, NODE_ENV: 'production' };
@@ -64,6 +69,7 @@ describe('secrets from files', () => {
 
       // The new secrets come first, and the old ones still verify.
       await Promise.all([keep('jwt', next.jwt), keep('session', next.session)]);
+      await Promise.all([keep('jwt-old', old.jwt), keep('session-old', old.session)]);
       await reload(2);
       expect([await statusOf({ cookie }), await statusOf({ authorization })]).to.deep.equal([200, 200]);
       const [newCookie, newToken] = [await signIn(), await issue()];
@@ -71,7 +77,7 @@ describe('secrets from files', () => {
       await jwtVerify(newToken, new TextEncoder().encode(next.jwt));
 
       // Without the old ones, what the new ones signed is left.
-      await Promise.all([keep('jwt-old', next.jwt), keep('session-old', next.session)]);
+      await Promise.all([keep('jwt-old', before.jwt), keep('session-old', before.session)]);
       await reload(3);
       const after = [newCookie, cookie].map((each) => statusOf({ cookie: each }));
       const tokens = [newToken, token].map((each) => statusOf({ authorization: `Bearer ${each}` }));
@@ -95,7 +101,7 @@ describe('stoa start with NODE_ENV=production', () => {
     for (const word of ['start', 'check']) {
       const { code, stdout, stderr } = await runStoa([word], { file, environment: { NODE_ENV: 'production' } });
       expect(code).to.equal(1);
-      expect((stdout + stderr).match(/error CONFIG_NOT_FOR_PRODUCTION/g), word).to.have.length(3);
+      expect((stdout + stderr).match(/error CONFIG_NOT_FOR_PRODUCTION/g), word).to.have.length(4);
       expect(stdout + stderr).to.include('allowInProduction: [embedded-database]');
     }
   });

@@ -129,7 +129,7 @@ describe('the specification, row by row', () => {
       for (let count = 0; count < 12; count++) {
         const { data } = await shop.graphql<{ createReview: { id: string } }>(
           'mutation ($input: ReviewInput!, $id: ID) { createReview(input: $input, productId: $id) { id } }',
-          { input: review, id: product?.id },
+          { input: { ...review, comment: `Number ${count}.` }, id: product?.id },
         );
         ids.push(data?.createReview.id ?? '');
       }

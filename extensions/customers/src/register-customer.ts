@@ -10,7 +10,7 @@ const taken = 'There is already an account with this e-mail address. Sign in ins
  * that is there. Throws StoaError with the errors of all fields.
  */
 export async function registerCustomer(database: Database, input: RegistrationInput): Promise<Customer> {
-  const { registration, errors } = checkRegistration(input);
+  const { registration, errors } = await checkRegistration(input);
   if (Object.keys(errors).length > 0) throw await refusal(database, registration.email, errors);
   const { name, email, password } = registration;
   const customer = await insertCustomer(database, { name, email, passwordHash: await hashPassword(password) });

@@ -1,4 +1,5 @@
 import { isEmail, normaliseEmail } from './normalise-email.ts';
+import { passwordWeakness } from './password-strength.ts';
 
 /** What a client has sent. route.json checks types only, so that all errors of a form come at once. */
 export interface RegistrationInput {
@@ -18,14 +19,15 @@ export interface Registration {
 export type RegistrationErrors = { readonly [Field in keyof Registration]?: string };
 
 /** Each field as it is stored, and what is wrong with it. An address may still have an account. */
-export function checkRegistration(input: RegistrationInput): {
+export async function checkRegistration(input: RegistrationInput): Promise<{
   readonly registration: Registration;
   readonly errors: RegistrationErrors;
-} {
+}> {
   const name = input.name?.trim() ?? '';
   const email = normaliseEmail(input.email ?? '');
   const password = input.password ?? '';
-  const problems = { name: nameError(name), email: emailError(email), password: passwordError(password) };
+  const known = [...name.split(' '), email, ...email.split('@')];
+  const problems = { name: nameError(name), email: emailError(email), password: await passwordError(password, known) };
   const errors = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
   return { registration: { name, email, password }, errors };
 }
@@ -42,10 +44,10 @@ function emailError(email: string): string | undefined {
   return email === '' ? 'Enter your e-mail address.' : 'Enter an e-mail address, such as ann@example.org.';
 }
 
-function passwordError(password: string): string | undefined {
+async function passwordError(password: string, known: readonly string[]): Promise<string | undefined> {
   const length = lengthOf(password);
-  if (length >= 10 && length <= 200) return undefined;
-  return password === '' ? 'Enter a password.' : 'Enter a password of 10 to 200 characters.';
+  if (length >= 8 && length <= 200) return await passwordWeakness(password, known);
+  return password === '' ? 'Enter a password.' : 'Enter a password of 8 to 200 characters.';
 }
 
 /** In code points, as PostgreSQL and JSON Schema count. */

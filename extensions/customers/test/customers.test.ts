@@ -58,8 +58,11 @@ describe('customers', () => {
       ['email', 'ann', 'such as ann@example.org'],
       ['email', 'ann @example.org', 'such as ann@example.org'],
       ['email', 'a\0@example.org', 'such as ann@example.org'],
-      ['password', 'too short', '10 to 200 characters'],
-      ['password', 'a'.repeat(201), '10 to 200 characters'],
+      ['password', 'x7#Kq2m', '8 to 200 characters'],
+      ['password', 'a'.repeat(201), '8 to 200 characters'],
+      ['password', 'aaaaaaaaaaaa', 'easy to guess. It repeats one character. Add'],
+      ['password', 'new@example.org', 'easy to guess. It contains your name or e-mail address. Add'],
+      ['password', 'Passw0rd1234', 'easy to guess. It is similar to passwords that many people use'],
     ] as const)
       it(`refuses ${field} ${JSON.stringify(value.slice(0, 20))}, next to the field, and keeps the rest`, async () => {
         const { status, html } = await register({ email: 'new@example.org', [field]: value });
@@ -78,7 +81,7 @@ describe('customers', () => {
       expect(errors.join())
         .to.contain('Enter your name')
         .and.to.contain('already an account')
-        .and.to.contain('10 to 200');
+        .and.to.contain('8 to 200');
     });
 
     it('stores no password, only what it hashes to', async () => {
@@ -207,5 +210,22 @@ describe('customers', () => {
       const { html } = await shop.page('/register');
       expect(html).to.contain('<script').and.to.contain('name="password"');
     });
+  });
+});
+
+describe('guesses at one account', () => {
+  it('are limited however the address is written, and others still sign in', async () => {
+    const shop = await openExtension('customers', { seed: false });
+    const signIn = async (email: string): Promise<number> => (await shop.form('/sign-in', { email, password })).status;
+    try {
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 20; attempt++)
+        statuses.push(await signIn(attempt % 2 === 0 ? 'eve@example.org' : ' EVE@example.org'));
+      expect(new Set(statuses)).to.deep.equal(new Set([401]));
+      expect(await signIn('Eve@example.org')).to.equal(429);
+      expect(await signIn('ann@example.org')).to.equal(401);
+    } finally {
+      await shop.close();
+    }
   });
 });

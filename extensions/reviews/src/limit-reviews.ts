@@ -13,7 +13,10 @@ export function sourceOf({ caller, request }: Pick<Context, 'caller' | 'request'
  * Throws RATE_LIMITED when the source has written as many reviews as it may. The table counts them, and not the
  * `rateLimit` of route.json, since REST, GraphQL and the form share one limit.
  */
-export async function requireAllowance({ caller, database }: Context, source: string): Promise<void> {
+export async function requireAllowance(
+  { caller, database }: Pick<Context, 'caller' | 'database'>,
+  source: string,
+): Promise<void> {
   const isModerator = caller.kind === 'user' && caller.permissions.includes('reviews:write');
   if (isModerator) return;
   const { count, seconds } = await countRecent(database, source, reviewLimit.seconds);

@@ -35,6 +35,11 @@ const insertText = `
   insert into review (product_id, author, rating, comment, form_digest, source) values ($1, $2, $3, $4, $5, $6)
   on conflict (form_digest) do nothing returning ${columns}`;
 const ofFormText = `select ${columns} from review where form_digest = $1`;
+const lockText = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+const sameText = `
+  select ${columns} from review where source = $1 and created_at > now() - make_interval(secs => $2)
+  and product_id is not distinct from $3 and author = $4 and rating = $5 and comment = $6
+  order by created_at desc limit 1`;
 const recentText = `
   select count(*)::integer as count, coalesce(ceil(extract(epoch from min(created_at) - now()) + $2), 1)::integer as seconds
   from review where source = $1 and created_at > now() - make_interval(secs => $2)`;
@@ -115,6 +120,22 @@ export async function findReviewOfForm(
 ): Promise<ReviewRow | undefined> {
   if (formDigest === undefined) return undefined;
   const [row] = await database.query<ReviewRow>(ofFormText, [formDigest]);
+  return row;
+}
+
+/** Until the transaction ends, others of this source wait: of two requests at once, the second finds the review. */
+export async function lockSource(transaction: Database, source: string): Promise<void> {
+  await transaction.query(lockText, [source]);
+}
+
+/** A review of the same source and content from so many seconds. */
+export async function findSameReview(
+  database: Database,
+  { productId, author, rating, comment, source }: NewReview,
+  seconds: number,
+): Promise<ReviewRow | undefined> {
+  const values = [source, seconds, productId ?? null, author, rating, comment];
+  const [row] = await database.query<ReviewRow>(sameText, values);
   return row;
 }
 

@@ -18,8 +18,9 @@ describe('reviews: REST', () => {
   });
   after(() => shop.close());
 
-  async function add(productId = '1001'): Promise<ReviewAnswer['data']['review']> {
-    const { body } = await shop.rest<ReviewAnswer>('POST', `/products/${productId}/reviews`, { body: input });
+  async function add(productId = '1001', change: object = {}): Promise<ReviewAnswer['data']['review']> {
+    const sent = { body: { ...input, ...change } };
+    const { body } = await shop.rest<ReviewAnswer>('POST', `/products/${productId}/reviews`, sent);
     return body.data.review;
   }
 
@@ -58,7 +59,7 @@ describe('reviews: REST', () => {
 
   describe('GET /products/:productId/reviews', () => {
     it('answers the reviews, newest first', async () => {
-      const [older, newer] = [await add('1016'), await add('1016')];
+      const [older, newer] = [await add('1016'), await add('1016', { comment: 'Better.' })];
       const answer = await shop.rest('GET', '/products/1016/reviews');
       expect(answer).to.deep.include({ status: 200, body: { success: true, data: { reviews: [newer, older] } } });
     });

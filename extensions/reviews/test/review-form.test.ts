@@ -31,6 +31,48 @@ describe('reviews: on the product page', () => {
     });
   });
 
+  context('when the same review is sent again', () => {
+    const again = { ...review, comment: 'Sent again.' };
+    const countOf = async (productId: string): Promise<number> => {
+      const { body } = await shop.rest<{ data: { reviews: unknown[] } }>('GET', `/products/${productId}/reviews`);
+      return body.data.reviews.length;
+    };
+    const formKey = async (): Promise<string> =>
+      /name="formKey" value="([^"]+)"/.exec((await shop.page('/products/1020')).html)?.[1] ?? '';
+
+    it('is one review, though a page that comes back has another key', async () => {
+      const before = await countOf('1020');
+      const [one, other] = [await formKey(), await formKey()];
+      expect(one).to.not.equal(other);
+      const { location } = await post({ ...again, formKey: one }, '1020');
+      expect(await post({ ...again, formKey: other }, '1020')).to.include({ status: 303, location });
+      expect(await countOf('1020')).to.equal(before + 1);
+    });
+
+    it('is one review when clients without a form send it at once', async () => {
+      const before = await countOf('1021');
+      const send = () => shop.rest<{ data: { review: { id: string } } }>('POST', '/products/1021/reviews', options);
+      const options = { body: { ...again, rating: 4 } };
+      const answers = await Promise.all([send(), send(), send()]);
+      expect(new Set(answers.map(({ body }) => body.data.review.id))).to.have.lengthOf(1);
+      expect(await countOf('1021')).to.equal(before + 1);
+    });
+
+    it('is another review with other words, from another customer, and after ten minutes', async () => {
+      const before = await countOf('1022');
+      await post(again, '1022');
+      await post({ ...again, comment: 'Other words.' }, '1022');
+      const body = { ...again, rating: 4 };
+      await shop.rest('POST', '/products/1022/reviews', { body, token: await shop.token({ id: 'bea' }) });
+      expect(await countOf('1022')).to.equal(before + 3);
+      await shop.database.query(
+        "update review set created_at = created_at - interval '11 minutes' where product_id = '1022' and source is not null",
+      );
+      await post(again, '1022');
+      expect(await countOf('1022')).to.equal(before + 4);
+    });
+  });
+
   context('when a product has more reviews than a page shows', () => {
     it('leads to older ones and back', async () => {
       const reviews = shop.database;

@@ -12,7 +12,8 @@ export const findingCodes = {
   CONFIG_VARIABLE_MISSING: 'An environment variable without a default that gateway.yaml uses is not set.',
   CONFIG_VARIABLE_EMPTY: 'An environment variable that gateway.yaml uses is set, but empty.',
   CONFIG_FILE_UNUSABLE: 'A file that gateway.yaml takes a value from is missing, empty, unreadable, or no file.',
-  CONFIG_NOT_FOR_PRODUCTION: 'A setting is for a demonstration, and NODE_ENV is production.',
+  CONFIG_NOT_FOR_PRODUCTION:
+    'A setting is for a demonstration, or the shop has no address, and NODE_ENV is production.',
   CONFIG_VARIABLE_SYNTAX: 'A ${...} of gateway.yaml is not of a form that is known.',
   CONFIG_DUPLICATE: 'Two entries of gateway.yaml claim one name, path or place.',
   CONFIG_INSECURE: 'A value of gateway.yaml is allowed, but lets others read or forge what they should not.',

@@ -34,6 +34,14 @@ describe('the console', () => {
         expect(body).to.include('Stoa console').and.not.include('could not be');
       });
 
+    it('keeps the policy of a page on the next visit', async () => {
+      const { headers } = await askConsole(shop, '/console/map');
+      // A browser replaces the headers of the page that it has by those of a 304.
+      const next = await askConsole(shop, '/console/map', { headers: { 'if-none-match': headers.etag ?? '' } });
+      expect(next.status).to.equal(304);
+      expect(next.headers).to.not.have.property('content-security-policy');
+    });
+
     it('leads from the map to a file, with its line marked', async () => {
       const { body } = await askConsole(shop, '/console/map');
       const [, address = ''] = /href="(\/console\/source\?at=[^"#]*Number\.graphql%3A2)#L2"/.exec(body) ?? [];

@@ -6,15 +6,17 @@ import { listProductIds } from '../../src/product-store.ts';
 const most = 50_000;
 
 const sitemap: Handler<Sitemap> = async (request, response) => {
-  const origin = `${request.protocol}://${request.get('host') ?? ''}`;
+  const { shop } = request.context;
+  const origin = shop.url ?? `${request.protocol}://${request.get('host') ?? ''}`;
   const ids = await listProductIds(request.context.database, most);
   const entries = ids.map((productId) => {
     const address = origin + request.context.url('productPage', { productId });
     return `<url><loc>${address.replaceAll('&', '&amp;')}</loc></url>`;
   });
+  if (shop.url === undefined) response.vary('Host');
   response
     .type('application/xml')
-    .set({ 'cache-control': 'public, max-age=300', vary: 'Host' })
+    .set({ 'cache-control': 'public, max-age=300' })
     .send(
       `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
     );

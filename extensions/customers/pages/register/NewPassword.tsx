@@ -24,7 +24,7 @@ export default function NewPassword() {
           type={isShown ? 'text' : 'password'}
           autoComplete="new-password"
           required
-          minLength={10}
+          minLength={8}
           maxLength={200}
           {...fieldMarks('password', errors.password, 'password-hint')}
         />
@@ -39,7 +39,7 @@ export default function NewPassword() {
         </button>
       </div>
       <p id="password-hint" className={styles.hint}>
-        At least 10 characters. A few unrelated words make a good password.
+        At least 8 characters. A few unrelated words make a good password.
       </p>
       <FieldError name="password" error={errors.password} />
     </div>
