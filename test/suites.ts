@@ -45,6 +45,7 @@ const systemNames: ReadonlySet<string> = new Set([
   'behind-a-proxy',
   'contracts',
   'containment',
+  'starved',
   'gateway-ends',
   'gateway-fields',
   'security-headers',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, errorMessage, isObject, RequestError } from '#base';
 import { decodeBody, endResponse, InnerScope, newRequestId, openScope, readBody, type ScopeParts } from '#http';
-import { bodyDigest, type Ticket, toPlainError, wire } from '#placement';
+import { bodyDigest, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
 import type { CurrentGateway } from './current-gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { ticketsOf } from './select-start.ts';
@@ -18,6 +18,9 @@ interface Asking {
 
 /** Connections that the gateway itself has handed to a process, by that process's extension. */
 const handed = new WeakMap<Socket, ExtensionId>();
+
+/** Of signed questions. They outlive a reload, after which a recorded question would be new again. */
+const usedNonces = new UsedNonces();
 
 /** Trusts a connection: its other end is this extension, so it needs no signature. */
 function trustConnection(socket: Socket, extension: ExtensionId): void {
@@ -42,7 +45,8 @@ export async function handleServedQuery(
   const scope = openScope(partsOf(gateway, ticket), ticket.caller, { request, response, requestId, timeoutMs });
   try {
     // 2. Validate.
-    const { query, variables } = readQuestion(body); // throws 400
+    const { query, variables, nonce } = readQuestion(body); // throws 400
+    if (bodyHash !== undefined && nonce !== undefined) usedNonces.use(nonce); // throws 401
 
     // 3. Do: the same as context.query within this process.
     const context = gateway.contextOf(ticket.extension, new InnerScope(scope, ticket.depth));
@@ -84,10 +88,16 @@ function unknown({ method, url = '' }: IncomingMessage): RequestError {
 function readQuestion(body: Buffer | undefined): {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
+  readonly nonce: string | undefined;
 } {
   const value: unknown = body === undefined ? undefined : JSON.parse(decodeBody(body));
-  if (!isObject(value) || typeof value.query !== 'string') throw badInput('The body has no "query".');
-  return { query: value.query, variables: isObject(value.variables) ? value.variables : undefined };
+  const { query, variables, nonce } = isObject(value) ? value : {};
+  if (typeof query !== 'string') throw badInput('The body has no "query".');
+  return {
+    query,
+    variables: isObject(variables) ? variables : undefined,
+    nonce: typeof nonce === 'string' ? nonce : undefined,
+  };
 }
 
 interface Sent {

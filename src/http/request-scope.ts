@@ -77,6 +77,8 @@ class HttpScope implements OpenScope, TimedCall {
   #reason: RequestError | undefined;
   #reject: ((reason: RequestError) => void) | undefined;
   #closed = false;
+  /** Bytes on the client's connection when the time was last over. */
+  #written: number | undefined;
 
   constructor(parts: ScopeParts, caller: Caller, exchange: Exchange) {
     this.caller = caller;
@@ -124,14 +126,22 @@ class HttpScope implements OpenScope, TimedCall {
 
   giveUp(): void {
     const { response, timeoutMs, arriving } = this.#exchange;
-    // A response that has begun has no time-out: a slow client may download for long.
-    if (response.headersSent) return;
     // An upload has the time-out of Node's parser.
-    if (arriving?.readableEnded === false && !arriving.destroyed) {
+    const isArriving = arriving?.readableEnded === false && !arriving.destroyed;
+    if (isArriving || (response.headersSent && this.#isSending())) {
       this.#clock?.start(this);
       return;
     }
-    this.#abort(new RequestError('TIMEOUT', 504, `The request took longer than ${timeoutMs / 1000} s.`));
+    const what = response.headersSent ? 'answer had no further byte for' : 'request took longer than';
+    this.#abort(new RequestError('TIMEOUT', 504, `The ${what} ${timeoutMs / 1000} s.`));
+  }
+
+  /** Whether the client still has to take bytes, however slowly, or got new ones since the last look. */
+  #isSending(): boolean {
+    const { response } = this.#exchange;
+    const before = this.#written;
+    this.#written = response.socket?.bytesWritten;
+    return response.writableEnded || response.writableLength > 0 || this.#written !== before;
   }
 
   #watch(): void {

@@ -25,3 +25,4 @@ export { toPlainError, toWireError } from './wire/plain-error.ts';
 export { type ServeData, serveDataOf, servedManifest } from './wire/serve-data.ts';
 export { bodyDigest, checkSignature, signingKeys } from './wire/signature.ts';
 export { createTickets, type Ticket } from './wire/tickets.ts';
+export { UsedNonces } from './wire/used-nonces.ts';

@@ -7,19 +7,23 @@ import { bodyDigest, checkSignature, wire } from '#placement';
 /** The most bytes of a gateway's body: the keys of a long list. */
 export const gatewayBodyLimit = 64 * 1024 * 1024;
 
-/** Accepts the gateway alone, by its signature. Throws RequestError UNAUTHENTICATED 401. */
+/**
+ * Accepts the gateway alone, by its signature, and returns the nonce. Throws RequestError UNAUTHENTICATED 401. A
+ * gateway of the version before sends no nonce.
+ */
 export function acceptGateway(keys: readonly KeyObject[]) {
-  return async (request: IncomingMessage): Promise<void> => {
+  return async (request: IncomingMessage): Promise<string | undefined> => {
     const { method = 'GET', url = '/', headers } = request;
     const call = textOf(headers[wire.fields.call]) ?? '';
     const signature = textOf(headers[wire.fields.signature]);
     const checked = checkSignature(keys, { method, url, call, signature });
     if (checked.kind === 'refused') throw refused(checked.reason);
-    const { bodyHash } = checked;
+    const { bodyHash, nonce } = checked;
     if (bodyHash !== undefined) {
       const read = await readAhead(request, gatewayBodyLimit);
       if (bodyDigest(read ?? '') !== bodyHash) throw refused('wrong');
     } else if (announcesBody(request) && !isStreamed(call)) throw refused('wrong');
+    return nonce;
   };
 }
 

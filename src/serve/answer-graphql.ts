@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type DocumentNode, type ExecutionResult, GraphQLError, parse } from 'graphql';
+import { type DocumentNode, type ExecutionResult, GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { badInput, isObject } from '#base';
 import type { ExecutableSubschema } from '#engine';
@@ -60,16 +60,28 @@ export class GatewayGraphql {
     this.#subschema = subschema;
   }
 
+  /** Whether it may change something. Throws GraphQLError. */
+  isMutation({ query }: GraphqlQuestion): boolean {
+    return this.#parse(query).definitions.some(
+      (one) => one.kind === Kind.OPERATION_DEFINITION && one.operation === OperationTypeNode.MUTATION,
+    );
+  }
+
   /** Never rejects: what cannot run has an error. */
   async answer({ query, variables, operationName }: GraphqlQuestion, context: ServedContext): Promise<GraphqlAnswer> {
     try {
-      const document = this.#documents.get(query) ?? parse(query, { noLocation: true });
-      this.#documents.set(query, document);
+      const document = this.#parse(query);
       const result = await this.#subschema.execute({ document, variables, operationName, context });
       return plainResult(result);
     } catch (error) {
       return plainResult({ errors: [asGraphqlError(error)] });
     }
+  }
+
+  #parse(query: string): DocumentNode {
+    const document = this.#documents.get(query) ?? parse(query, { noLocation: true });
+    this.#documents.set(query, document);
+    return document;
   }
 }
 

@@ -82,3 +82,21 @@ export function sendPlainError(response: ServerResponse, error: unknown): void {
 export function removeFields(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) if (name !== wire.fields.instance) response.removeHeader(name);
 }
+
+/** Gives a handler the header fields that the client sent. */
+export function removeOwnFields(request: IncomingMessage, { rest }: CallHeader): void {
+  const own: ReadonlySet<string> = new Set(Object.values(wire.fields));
+  const kept: string[] = [];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
+    const lower = name.toLowerCase();
+    if (own.has(lower)) delete request.headers[lower];
+    else if (lower !== 'host') kept.push(name, value);
+  }
+  delete request.headers.host;
+  if (rest?.host !== undefined) {
+    request.headers.host = rest.host;
+    kept.push('Host', rest.host);
+  }
+  request.rawHeaders = kept;
+}

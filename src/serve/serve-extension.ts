@@ -13,6 +13,7 @@ import {
   readCallHeader,
   type ServeData,
   toPlainError,
+  UsedNonces,
   type WireDescription,
   wire,
 } from '#placement';
@@ -20,7 +21,7 @@ import { buildUrlBuilder } from '#rest';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
-import { answerRest, sendPlainError } from './answer-rest.ts';
+import { answerRest, removeOwnFields, sendPlainError } from './answer-rest.ts';
 import type { CallKind, ServeMetrics } from './serve-metrics.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
@@ -32,8 +33,11 @@ interface ServeParts {
   readonly load: () => Promise<BundleModule>;
   /** The extension's database for one call, until the signal says that its statements are no longer needed. */
   readonly database: (signal: AbortSignal) => Database;
-  /** Checks that a request is the gateway's, which has checked the rest. Throws RequestError UNAUTHENTICATED 401. */
-  readonly accept: (request: IncomingMessage) => void | Promise<void>;
+  /**
+   * Checks that a request is the gateway's, which has checked the rest. Throws RequestError UNAUTHENTICATED 401.
+   * Returns the nonce of its signature; undefined where there is none.
+   */
+  readonly accept: (request: IncomingMessage) => Promise<string | undefined> | undefined;
   /** Sends `context.query` to the gateway. */
   readonly askGateway: GatewayClient['ask'];
   readonly logger: Logger;
@@ -46,6 +50,8 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
+  /** Of its signature. */
+  readonly nonce?: string | undefined;
 }
 
 /** One extension over HTTP. Knows no gateway but by what it is asked, and by `askGateway`. */
@@ -53,6 +59,7 @@ export class ServedExtension {
   readonly #parts: ServeParts;
   readonly #instance = randomUUID();
   readonly #clocks = new CallClocks();
+  readonly #nonces = new UsedNonces();
   readonly #contextParts: ContextParts;
   #code: ServedCode | undefined;
   #graphql: GatewayGraphql | undefined;
@@ -114,8 +121,8 @@ export class ServedExtension {
     response.setHeader(wire.fields.instance, this.#instance);
     try {
       if (request.method === 'GET' && (await this.#answerHealth(exchange))) return;
-      await this.#parts.accept(request);
-      await this.#answerGateway(exchange);
+      const nonce = await this.#parts.accept(request);
+      await this.#answerGateway({ ...exchange, nonce });
     } catch (error) {
       this.#refuse(exchange, error);
     }
@@ -166,7 +173,14 @@ export class ServedExtension {
       this.#decline(exchange, { reason: 'contract', contract });
       return;
     }
-    await this.observe(path === wire.paths.render ? 'render' : 'rest', () => this.#run(exchange, call, code));
+    const isRender = path === wire.paths.render;
+    if (!isRender && !isSafe(request.method)) this.#beginOnce(exchange);
+    await this.observe(isRender ? 'render' : 'rest', () => this.#run(exchange, call, code));
+  }
+
+  /** Throws RequestError UNAUTHENTICATED 401 when the call has begun before. */
+  #beginOnce({ nonce }: Exchange): void {
+    if (nonce !== undefined) this.#nonces.use(nonce);
   }
 
   async #answerGraphql(exchange: Exchange): Promise<void> {
@@ -178,6 +192,7 @@ export class ServedExtension {
     }
     const graphql = this.#graphql;
     if (graphql === undefined) throw new Error(`${extension} has no GraphQL`);
+    if (calls.some(({ questions }) => questions.some((one) => graphql.isMutation(one)))) this.#beginOnce(exchange);
     const { logger } = this.#parts;
     const parts = { graphql, scope: { logger, clocks: this.#clocks }, context: this.#contextParts };
     const observe = (work: () => Promise<void>): Promise<void> => this.observe('graphql', work);
@@ -261,22 +276,9 @@ export class ServedExtension {
   }
 }
 
-/** Gives a handler the header fields that the client sent. */
-function removeOwnFields(request: IncomingMessage, { rest }: CallHeader): void {
-  const own: ReadonlySet<string> = new Set(Object.values(wire.fields));
-  const kept: string[] = [];
-  for (let at = 0; at < request.rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
-    const lower = name.toLowerCase();
-    if (own.has(lower)) delete request.headers[lower];
-    else if (lower !== 'host') kept.push(name, value);
-  }
-  delete request.headers.host;
-  if (rest?.host !== undefined) {
-    request.headers.host = rest.host;
-    kept.push('Host', rest.host);
-  }
-  request.rawHeaders = kept;
+/** Methods that change nothing may come twice. */
+function isSafe(method = 'GET'): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function isRenderRequest(value: unknown): value is RenderRequest {

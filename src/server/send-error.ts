@@ -31,6 +31,8 @@ export function sendError(
   if (refusal === undefined) logFailure(context, request, error, requestId);
   if (response.destroyed || response.writableEnded || refusal?.code === 'CLIENT_GONE') return;
   if (response.headersSent) {
+    const path = request.url?.split('?')[0];
+    if (refusal !== undefined) context.logger.error('answer cut off', { requestId, path, reason: refusal.message });
     response.destroy();
     return;
   }

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { extensionId } from '../support/database.ts';
+import { openRaw } from '../support/raw-socket.ts';
 import { forEachPlacement, type StartGateway, type TestGateway } from '../support/start-gateway.ts';
+import { begin } from '../support/wire-client.ts';
 
 type Answer = Awaited<ReturnType<TestGateway['graphql']>>;
 
@@ -93,6 +97,32 @@ forEachPlacement('an extension that awaits for ever', (startGateway) => {
 
       it('lets a route that has a time of its own take longer', async () => {
         expect(await shop.rest('GET', '/patient')).to.deep.include({ status: 200 });
+      });
+    });
+
+    context('in a handler that has begun its answer', () => {
+      it('cuts the answer off when no byte has come for the request’s time, and stops the handler', async () => {
+        const raw = await openRaw(Number(new URL(shop.url).port));
+        raw.send('GET /stalled HTTP/1.1\r\nHost: a\r\n\r\n');
+        const answer = await raw.closed();
+        expect(answer)
+          .to.match(/^HTTP\/1.1 200 /)
+          .and.to.include('half')
+          .and.to.not.match(/0\r\n\r\n$/);
+        expect(shop.log.text()).to.include('The answer had no further byte for 1.2 s.');
+        await until(async () => shop.log.events('stalled handler stopped').length === 1);
+      });
+
+      it('leaves an answer alone that is written for longer', async () => {
+        expect(await (await fetch(`${shop.url}/trickle`)).text()).to.equal('01234567end');
+      });
+
+      it('leaves a client alone that reads slowly', async () => {
+        const answer = await begin(`${shop.url}/download`, {});
+        await once(answer, 'readable');
+        // Each of them takes longer than the request's time.
+        for (let other = 0; other < 4; other++) await shop.rest('GET', '/patient');
+        expect(await buffer(answer)).to.have.length(64 * 1_048_576);
       });
     });
 

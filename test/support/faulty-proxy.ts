@@ -30,6 +30,8 @@ export interface FaultyProxy extends AsyncDisposable {
   target(url: string): void;
   /** Numbers of requests that have reached the proxy. */
   readonly requests: number;
+  /** What the work has sent through the proxy. */
+  recorded(work: () => Promise<unknown>): Promise<Buffer>;
 }
 
 /** A server of TCP connections between a gateway and its extension. */
@@ -38,6 +40,7 @@ export async function startFaultyProxy(): Promise<FaultyProxy> {
   let port = 0;
   let target = '';
   let requests = 0;
+  const record: Buffer[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -48,7 +51,10 @@ export async function startFaultyProxy(): Promise<FaultyProxy> {
       far.on('error', () => socket.destroy());
       far.on('close', () => socket.destroy());
       socket.on('close', () => far.destroy());
-      socket.on('data', () => requests++);
+      socket.on('data', (chunk: Buffer) => {
+        requests++;
+        record.push(chunk);
+      });
       socket.pipe(far).pipe(socket);
       return;
     }
@@ -77,6 +83,11 @@ export async function startFaultyProxy(): Promise<FaultyProxy> {
     url: `http://127.0.0.1:${port}`,
     get requests() {
       return requests;
+    },
+    async recorded(work) {
+      record.length = 0;
+      await work();
+      return Buffer.concat(record);
     },
     target: (url) => {
       target = url;

@@ -103,9 +103,9 @@ export class ChildProcess {
     return this.#process.pid ?? 0;
   }
 
-  /** Whether it has answered all pings but the last `missed`. */
-  hasAnswered(missed: number): boolean {
-    return this.#pings - this.#pongs <= missed;
+  /** How many pings have no answer yet. */
+  get missed(): number {
+    return this.#pings - this.#pongs;
   }
 
   ping(): void {

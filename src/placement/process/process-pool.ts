@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorFinding, type Finding, type Logger, type Place } from '#base';
 import { type ChildEnd, type ChildParts, ChildProcess } from './child-process.ts';
-import { residentMb } from './resident-memory.ts';
+import { type ProcessUse, processorPressure, useOf } from './process-use.ts';
 
 export interface PoolOptions extends ChildParts {
   readonly logger: Logger;
@@ -16,8 +16,14 @@ export interface PoolOptions extends ChildParts {
 const loadMs = 20_000;
 /** Milliseconds between two pings. */
 const pingMs = 500;
-/** Pings that may be without an answer. With one more, the first was sent 2 s ago: the child hangs. */
+/** Pings that may be without an answer. With one more, the first was sent 2 s ago: the child may hang. */
 const mostMissed = 3;
+/** After 20 s a child hangs, whatever the reason. */
+const mostStarved = 39;
+/** Milliseconds of processor time since its last answer with which a child hangs: it could have answered. */
+const hangMs = 1_500;
+/** Percent of processor pressure from which a child that sleeps may wait for a thread that waits for a processor. */
+const highPressure = 10;
 /** A child that ends this soon after it was ready waits before it is started again. */
 const steadyMs = 2_000;
 /** Milliseconds of that wait, doubled each time up to the most. */
@@ -25,10 +31,13 @@ const firstWaitMs = 50;
 const mostWaitMs = 400;
 /** The most for a child that is never ready. */
 const mostBrokenWaitMs = 10_000;
+/** Children that end so often within a minute wait too: each start takes a second of a processor. */
+const mostEnds = 5;
+const mostStormWaitMs = 5_000;
 
 /**
- * The children of one extension. Starts each again when it ends, after a wait that grows while it ends at once. Ends a
- * child that does not answer for 2 s, or takes too much memory.
+ * The children of one extension. Starts each again when it ends, after a wait that grows while it ends at once, or
+ * often. Ends a child that hangs, or takes too much memory.
  */
 export class ProcessPool {
   readonly #options: PoolOptions;
@@ -37,7 +46,12 @@ export class ProcessPool {
   /** By index in the pool: the child that is ready. */
   readonly #ready = new Map<number, ChildProcess>();
   readonly #closing = new AbortController();
+  /** Processor milliseconds of each when it had answered all pings. */
+  readonly #answered = new WeakMap<ChildProcess, number>();
+  /** Those that the log has as starved. */
+  readonly #starved = new WeakSet<ChildProcess>();
   #watch: NodeJS.Timeout | undefined;
+  #isLooking = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -62,7 +76,9 @@ export class ProcessPool {
       return failed;
     }
     for (const [index, child] of begun.entries()) void this.#keep(index, child);
-    this.#watch = setInterval(() => void this.#look(), pingMs).unref();
+    this.#watch = setInterval(() => {
+      if (!this.#isLooking) void this.#look();
+    }, pingMs).unref();
     return [];
   }
 
@@ -111,6 +127,7 @@ export class ProcessPool {
   async #keep(index: number, first: ChildProcess): Promise<void> {
     const { onRecovered, extension, logger } = this.#options;
     let failures = 0;
+    const ends: number[] = [];
     for (let child = first, findings: readonly Finding[] | undefined; ; ) {
       const readyAt = performance.now();
       if (findings === undefined) this.#ready.set(index, child);
@@ -120,7 +137,9 @@ export class ProcessPool {
       if (this.#closing.signal.aborted) return;
       failures = findings === undefined && performance.now() - readyAt > steadyMs ? 0 : failures + 1;
       const most = findings === undefined ? mostWaitMs : mostBrokenWaitMs;
-      const waitMs = failures === 0 ? 0 : Math.min(firstWaitMs * 2 ** (failures - 1), most);
+      ends.push(performance.now());
+      while (performance.now() - (ends[0] ?? 0) > 60_000) ends.shift();
+      const waitMs = Math.max(waitOf(failures, most), waitOf(ends.length - mostEnds, mostStormWaitMs));
       const { code, signal, reason } = end;
       logger.error('extension process ended', { extension, pid: child.pid, code, signal, reason, waitMs });
       try {
@@ -136,12 +155,35 @@ export class ProcessPool {
 
   async #look(): Promise<void> {
     const { settings } = this.#options;
+    this.#isLooking = true;
     for (const child of this.#ready.values()) {
-      if (!child.hasAnswered(mostMissed)) child.kill('hangs: it did not answer for 2 s');
+      const use = await useOf(child.pid);
+      if (await this.#hangs(child, use))
+        child.kill(`hangs: it did not answer for ${(child.missed * pingMs) / 1_000} s`);
       else child.ping();
-      const mb = await residentMb(child.pid);
-      if (mb !== undefined && mb > settings.memoryMb)
-        child.kill(`takes ${Math.round(mb)} MiB of memory; placement.process.memoryMb is ${settings.memoryMb}`);
+      if (use !== undefined && use.mb > settings.memoryMb)
+        child.kill(`takes ${Math.round(use.mb)} MiB of memory; placement.process.memoryMb is ${settings.memoryMb}`);
     }
+    this.#isLooking = false;
   }
+
+  /** A child that gets no processor cannot answer, and its successor would get none either: it does not hang. */
+  async #hangs(child: ChildProcess, use: ProcessUse | undefined): Promise<boolean> {
+    if (child.missed === 0 && use !== undefined) this.#answered.set(child, use.cpuMs);
+    if (child.missed <= mostMissed) return false;
+    if (use === undefined || child.missed > mostStarved) return true;
+    if (use.cpuMs - (this.#answered.get(child) ?? 0) >= hangMs) return true;
+    const pressure = await processorPressure();
+    if (!use.isRunnable && pressure < highPressure) return true;
+    const { extension, logger } = this.#options;
+    if (!this.#starved.has(child))
+      logger.warn('extension process gets no processor', { extension, pid: child.pid, pressure });
+    this.#starved.add(child);
+    return false;
+  }
+}
+
+/** Milliseconds after so many failures in a row: none, and then twice as long each time. */
+function waitOf(failures: number, most: number): number {
+  return failures <= 0 ? 0 : Math.min(firstWaitMs * 2 ** (failures - 1), most);
 }

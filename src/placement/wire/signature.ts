@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 
 /** Seconds for which a signature is valid, in either direction: clocks of two machines differ. */
 export const signatureSeconds = 60;
@@ -17,8 +17,8 @@ export function signingKeys(secrets: readonly string[]): readonly KeyObject[] {
 }
 
 /**
- * The header field `stoa-signature`: `t=<unix seconds>,b=<SHA-256 of the body>,s=<HMAC-SHA256>`, in base64url. The
- * hash of a streamed body is `-`.
+ * The header field `stoa-signature`: `t=<unix seconds>,n=<nonce>,b=<SHA-256 of the body>,s=<HMAC-SHA256>`, in
+ * base64url. The hash of a streamed body is `-`.
  */
 export function sign(
   key: KeyObject,
@@ -26,13 +26,23 @@ export function sign(
   body: Buffer | string | undefined,
   now: number = Date.now(),
 ): string {
-  const signed = { time: String(Math.floor(now / 1000)), hash: body === undefined ? '-' : bodyDigest(body) };
+  const hash = body === undefined ? '-' : bodyDigest(body);
+  const signed = { time: String(Math.floor(now / 1000)), nonce: randomUUID(), hash };
+  return `t=${signed.time},n=${signed.nonce},b=${hash},s=${digestOf(key, head, signed).toString('base64url')}`;
+}
+
+/** The form of the version before, for a reader that may know no other. */
+export function signWithoutNonce(key: KeyObject, head: SignedHead, body: string): string {
+  const signed = { time: String(Math.floor(Date.now() / 1000)), hash: bodyDigest(body) };
   return `t=${signed.time},b=${signed.hash},s=${digestOf(key, head, signed).toString('base64url')}`;
 }
 
 export type SignatureCheck =
-  /** The head is that of the sender. The body must have this hash; undefined when it is streamed. */
-  | { readonly kind: 'valid'; readonly bodyHash: string | undefined }
+  /**
+   * The head is that of the sender. The body must have this hash; undefined when it is streamed. A sender of the
+   * version before sends no nonce.
+   */
+  | { readonly kind: 'valid'; readonly bodyHash: string | undefined; readonly nonce: string | undefined }
   | { readonly kind: 'refused'; readonly reason: 'missing' | 'malformed' | 'expired' | 'wrong' };
 
 /** Whether one of the keys made the signature within the last minute. Needs no body: see {@link bodyDigest}. */
@@ -42,13 +52,16 @@ export function checkSignature(
   now: number = Date.now(),
 ): SignatureCheck {
   if (signature === undefined) return { kind: 'refused', reason: 'missing' };
-  const [, time, hash, sent] = /^t=(\d{1,12}),b=(-|[\w-]{43}),s=([\w-]{43})$/.exec(signature) ?? [];
+  const [, time, nonce, hash, sent] = form.exec(signature) ?? [];
   if (time === undefined || hash === undefined || sent === undefined) return { kind: 'refused', reason: 'malformed' };
   if (Math.abs(now / 1000 - Number(time)) > signatureSeconds) return { kind: 'refused', reason: 'expired' };
   const given = Buffer.from(sent, 'base64url');
-  const isRight = keys.some((key) => timingSafeEqual(digestOf(key, head, { time, hash }), given));
-  return isRight ? { kind: 'valid', bodyHash: hash === '-' ? undefined : hash } : { kind: 'refused', reason: 'wrong' };
+  const isRight = keys.some((key) => timingSafeEqual(digestOf(key, head, { time, nonce, hash }), given));
+  if (!isRight) return { kind: 'refused', reason: 'wrong' };
+  return { kind: 'valid', bodyHash: hash === '-' ? undefined : hash, nonce };
 }
+
+const form = /^t=(\d{1,12}),(?:n=([\w-]{36}),)?b=(-|[\w-]{43}),s=([\w-]{43})$/;
 
 export function bodyDigest(body: Buffer | string): string {
   return hash('sha256', body, 'base64url');
@@ -57,8 +70,9 @@ export function bodyDigest(body: Buffer | string): string {
 function digestOf(
   key: KeyObject,
   { method, url, call }: SignedHead,
-  { time, hash }: { readonly time: string; readonly hash: string },
+  { time, nonce, hash }: { readonly time: string; readonly nonce?: string | undefined; readonly hash: string },
 ): Buffer {
   // No part can hold a line break: Node refuses them in methods, URLs and header fields.
-  return createHmac('sha256', key).update(`${time}\n${method}\n${url}\n${call}\n${hash}`).digest();
+  const begun = nonce === undefined ? time : `${time}\n${nonce}`;
+  return createHmac('sha256', key).update(`${begun}\n${method}\n${url}\n${call}\n${hash}`).digest();
 }
