@@ -134,8 +134,9 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
     info: GraphQLResolveInfo,
   ): Promise<Value>;
   /**
-   * The path of a route or page, with values percent-encoded. `routeId` is as in the GraphQL field `url`. Throws
-   * when the route is unknown, or when parameters are missing or unknown.
+   * The path of a route or page, with values percent-encoded. A name means the extension's own route, then a page,
+   * then the route of another extension. `extension.routeId` means that route only. Throws when the name is unknown or
+   * several other extensions have it, or when parameters are missing or unknown.
    */
   url<Name extends keyof Shop['routes']>(routeId: Name, ...params: RouteParams<Shop['routes'][Name]>): string;
 }

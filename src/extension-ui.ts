@@ -93,7 +93,10 @@ interface AnyForm extends FormInput {
 
 /** A refused form, with the route that refused it. */
 export interface SubmittedForm extends FormState {
+  /** `extension.routeId` */
   readonly routeId: string;
+  /** Whether the short name means another route, or none, to the extension of the component. */
+  readonly isLong?: boolean | undefined;
 }
 
 /** What a renderer provides to components. */
@@ -178,8 +181,9 @@ function formatOf({ locale, currency, timeZone }: Shop): Format {
 }
 
 /**
- * The refused form that was posted to this route (`routeId` or `extension.routeId`). Empty when none was refused. With
- * the endpoint's type, as in `useForm<AddReview>('addReview')`, its fields are known.
+ * The refused form that was posted to this route: `routeId` of the extension's own or the only route of that name, or
+ * `extension.routeId`. Empty when none was refused. With the endpoint's type, as in `useForm<AddReview>('addReview')`,
+ * its fields are known.
  */
 export function useForm<Input extends FormInput = AnyForm>(
   routeId: Input['routeId'],
@@ -198,9 +202,8 @@ export function useFormKey(): string {
 
 const untouched: FormState = { values: {}, errors: {}, message: undefined };
 
-// `extension.routeId` is only needed where two extensions have an endpoint of the same name.
-function isFormOf({ routeId }: SubmittedForm, asked: string): boolean {
-  return routeId === asked || routeId.endsWith(`.${asked}`);
+function isFormOf({ routeId, isLong = false }: SubmittedForm, asked: string): boolean {
+  return routeId === asked || (!isLong && routeId.endsWith(`.${asked}`));
 }
 
 function useTarget(what: string): RenderTarget {

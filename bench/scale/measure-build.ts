@@ -32,7 +32,7 @@ const [, , file = '', what] = process.argv;
 const { manifests } = await discoverExtensions(await benchConfig(file));
 const modules = await Promise.all(manifests.map(importResolvers));
 const documents = manifests.map((_, index) => parse(wholeSchemaSdl(index)));
-const buildUrl = (): string => '/';
+const urlsOf = () => (): string => '/';
 
 const facts = {
   name: 'Scale',
@@ -53,7 +53,8 @@ const works: Readonly<Record<string, () => unknown>> = {
     const { composition } = composeGraphql(manifests, { own: coreSchema });
     const contextOf = createContextOf({
       database: noDatabase,
-      buildUrl,
+      urlsOf,
+      endpoints: [],
       facts,
       development: false,
       gateway: noGateway,

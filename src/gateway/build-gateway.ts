@@ -8,7 +8,7 @@ import { allowsIntrospection, createDocumentStore, createDocumentTexts } from '#
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
 import type { AssetStore, DatabaseServer, QueryTextStore } from '#postgres';
-import { buildUrlBuilder } from '#rest';
+import { createUrlBuilders } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
@@ -83,9 +83,10 @@ async function joinExtensions(
   }: JoinOptions,
 ): Promise<Gateway> {
   const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
-  const buildUrl = buildUrlBuilder({ endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages });
+  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+  const urlsOf = createUrlBuilders({ endpoints, pages: config.pages });
   const contextOf = widenContext(
-    createContextOf({ database, buildUrl, development, facts: config.shop, gateway: () => gateway }),
+    createContextOf({ database, urlsOf, endpoints, development, facts: config.shop, gateway: () => gateway }),
   );
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const onRefused = (refusal: CredentialRefusal): void => telemetry.refusedCredentials.add(refusal);
@@ -99,7 +100,7 @@ async function joinExtensions(
   const authenticator = createAuthenticator(config, { logger, onRefused: () => onRefused('bearer invalid') });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await yieldToEventLoop();
-  const fields = ownFields(buildUrl);
+  const fields = ownFields(urlsOf());
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),

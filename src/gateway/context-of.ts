@@ -1,7 +1,10 @@
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import type { Context, Database, QueryResult } from '#extension-api';
+import type { EndpointManifest } from '#extensions';
 import { InnerScope, type RequestScope } from '#http';
+import { ownRoutesOf, withOwnRoutes } from '#pages';
 import type { DatabaseServer } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { Gateway } from './gateway.ts';
@@ -11,7 +14,9 @@ const maxQueryDepth = 5;
 
 interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
-  readonly buildUrl: Context['url'];
+  /** The URL builder of an extension. */
+  readonly urlsOf: (extension: ExtensionId) => Context['url'];
+  readonly endpoints: readonly EndpointManifest[];
   /** Whether repeated statements are logged. */
   readonly development: boolean;
   readonly facts: Context['shop'];
@@ -21,7 +26,7 @@ interface ContextParts {
 
 /** Creates the `Context` of one extension and request. */
 export function createContextOf(parts: ContextParts): Gateway['contextOf'] {
-  const shop: Shop = { ...parts, query: createShopQuery(parts.gateway) };
+  const shop: Shop = { ...parts, query: createShopQuery(parts) };
   return (extension, scope) => new ShopContext(shop, extension, scope);
 }
 
@@ -56,7 +61,7 @@ class ShopContext implements Context {
 
   constructor(shop: Shop, extension: ExtensionId, scope: RequestScope) {
     this.caller = scope.caller;
-    this.url = shop.buildUrl;
+    this.url = shop.urlsOf(extension);
     this.#shop = shop;
     this.#extension = extension;
     this.#scope = scope;
@@ -76,7 +81,8 @@ class ShopContext implements Context {
 
   /** A bound function, so that an extension may destructure the context. */
   get query(): Context['query'] {
-    this.#query ??= (document, variables) => this.#shop.query(document, variables, this.#scope);
+    this.#query ??= (document, variables) =>
+      this.#shop.query({ extension: this.#extension, document }, variables, this.#scope);
     return this.#query;
   }
 
@@ -104,32 +110,49 @@ class ShopContext implements Context {
   }
 }
 
+interface Asked {
+  readonly extension: ExtensionId;
+  readonly document: string | DocumentNode;
+}
+
 type ShopQuery = <Data>(
-  document: string | DocumentNode,
+  asked: Asked,
   variables: Readonly<Record<string, unknown>> | undefined,
   scope: RequestScope,
 ) => Promise<QueryResult<Data>>;
 
-function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
+/** The most texts with links that are kept. A text is part of the code, so a shop has few. */
+const linkingTexts = 500;
+
+function createShopQuery({ gateway, endpoints }: ContextParts): ShopQuery {
   const texts = new WeakMap<DocumentNode, string>();
+  const routes = ownRoutesOf(endpoints);
+  const linking = new LRUCache<string, string>({ max: linkingTexts });
   const textOf = (document: string | DocumentNode): string => {
     if (typeof document === 'string') return document;
     const text = texts.get(document) ?? print(document);
     texts.set(document, text);
     return text;
   };
+  const prepare = ({ extension, document }: Asked) => {
+    const text = textOf(document);
+    const { documents } = gateway();
+    const prepared = documents.prepare(text);
+    // Most texts have no link, and need no search for one.
+    if (prepared.kind === 'invalid' || !text.includes('routeId')) return prepared;
+    const key = `${extension} ${text}`;
+    const linked = linking.get(key) ?? print(withOwnRoutes(prepared.document, extension, routes));
+    linking.set(key, linked);
+    return documents.prepare(linked);
+  };
 
-  return async <Data>(
-    document: string | DocumentNode,
-    variables: Readonly<Record<string, unknown>> | undefined,
-    scope: RequestScope,
-  ) => {
+  return async <Data>(asked: Asked, variables: Readonly<Record<string, unknown>> | undefined, scope: RequestScope) => {
     if (scope.depth >= maxQueryDepth) {
       throw new Error(
         `context.query is nested more than ${maxQueryDepth} deep: an extension asks for what it is asked`,
       );
     }
-    const prepared = gateway().documents.prepare(textOf(document));
+    const prepared = prepare(asked);
     // The document comes from code, so an invalid one is a bug of the extension.
     if (prepared.kind === 'invalid')
       throw new Error(`context.query: ${prepared.errors.map(({ message }) => message).join(' ')}`);

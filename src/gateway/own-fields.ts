@@ -1,7 +1,7 @@
 import { type DocumentNode, parse, Source } from 'graphql';
 import { isObject } from '#base';
 import type { stitchGateway } from '#engine';
-import type { buildUrlBuilder } from '#rest';
+import type { createUrlBuilders } from '#rest';
 
 /** The gateway's own types. Extensions refer to them without defining them. */
 export const coreSchema: DocumentNode = parse(
@@ -29,7 +29,7 @@ type Query {
 
 /** The resolvers of the gateway's own root fields. */
 export function ownFields(
-  buildUrl: ReturnType<typeof buildUrlBuilder>,
+  buildUrl: ReturnType<ReturnType<typeof createUrlBuilders>>,
 ): NonNullable<Parameters<typeof stitchGateway>[0]['ownFields']> {
   return new Map([['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})]]);
 }

@@ -18,6 +18,7 @@ import { escapeHtml } from './document/escape-html.ts';
 import { type DocumentShell, linkTags } from './document/page-document.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
 import { isItemQuery } from './queries/item-queries.ts';
+import { ownRoutesOf } from './queries/own-routes.ts';
 import { findSiteFiles } from './site-files.ts';
 
 export interface BuildPagesOptions {
@@ -41,7 +42,15 @@ export async function buildPages(options: BuildPagesOptions) {
   const groups = pageGroups(config.pages);
   const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
   const read = readComponents(manifests, described, [...groups.keys()]);
-  const composed = await composeInTurns({ schema, groups, components: read.components, ownFields: options.ownFields });
+  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
+  const ownRoutes = ownRoutesOf(endpoints);
+  const composed = await composeInTurns({
+    schema,
+    groups,
+    components: read.components,
+    ownFields: options.ownFields,
+    ownRoutes,
+  });
   const findings = [...read.findings, ...composed.findings];
   throwIfErrors(findings);
 
@@ -77,7 +86,6 @@ export async function buildPages(options: BuildPagesOptions) {
       shell,
     };
   });
-  const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   // Half of the page's time-out at most, so that the page without the component is still in time.
   const timeoutMs = Math.min(config.calls.timeoutMs, config.server.limits.timeoutMs / 2);
   const table: PageTable = {
@@ -88,6 +96,7 @@ export async function buildPages(options: BuildPagesOptions) {
     site: await findSiteFiles(options, built.icon, new Set(read.components.map(({ group }) => group))),
     // In development, each page view is logged.
     leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
+    ownRoutes,
     rendering: { areas: Object.fromEntries(standIns), shop: config.shop, timeoutMs },
   };
   return { pages: table, assets: built.assets, findings: [...findings, ...warnings] };

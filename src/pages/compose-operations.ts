@@ -6,7 +6,8 @@ import { type ComposePageQueriesOptions, composePageQueries } from './queries/co
 import { contextValueNames } from './queries/context-values.ts';
 import { isItemQuery } from './queries/item-queries.ts';
 
-export interface ComposeOptions extends Pick<ComposePageQueriesOptions, 'schema' | 'components' | 'ownFields'> {
+export interface ComposeOptions
+  extends Pick<ComposePageQueriesOptions, 'schema' | 'components' | 'ownFields' | 'ownRoutes'> {
   readonly groups: ReadonlyMap<string, PageConfig>;
 }
 
@@ -28,7 +29,7 @@ export async function composeInTurns(options: ComposeOptions) {
   return joined(pages, options.components);
 }
 
-function composeGroup(group: string, { schema, groups, components, ownFields }: ComposeOptions) {
+function composeGroup(group: string, { schema, groups, components, ownFields, ownRoutes }: ComposeOptions) {
   const composed = composePageQueries({
     schema,
     group,
@@ -36,6 +37,7 @@ function composeGroup(group: string, { schema, groups, components, ownFields }: 
     components: componentsOf(group, components),
     contextValues: contextValueNames(valuesOf(groups, group), group),
     ownFields,
+    ownRoutes,
   });
   return { group, ...composed };
 }

@@ -6,6 +6,7 @@ import { ComponentErrorLog } from './component-error-log.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
+import type { OwnRoutes } from './queries/own-routes.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** All page groups, checked and prepared. */
@@ -16,6 +17,7 @@ export interface PageTable {
   readonly groups: ReadonlyMap<string, BuiltPage>;
   readonly rendering: Pick<RenderRequest, 'areas' | 'shop' | 'timeoutMs'>;
   readonly leftOut: ComponentErrorLog;
+  readonly ownRoutes: OwnRoutes;
   /** Different for each gateway. A browser in development reloads pages of another one. */
   readonly generation: string;
   /** Target of the link on the page for unknown addresses; undefined when every public page needs parameters. */
@@ -30,6 +32,7 @@ export function noPages(shop: RenderRequest['shop']): PageTable {
     groups: new Map(),
     rendering: { areas: {}, shop, timeoutMs: 0 },
     leftOut: new ComponentErrorLog(),
+    ownRoutes: new Map(),
     generation: '',
     startPath: undefined,
     site: { icon: '', pages: [], sitemaps: [], robots: [] },

@@ -12,7 +12,7 @@ import { buildDocument, type PageDocument } from './document/page-document.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
-import { itemsByList, type Placed, type PropsOf, placedOf, withoutItem, writtenOf } from './renderings.ts';
+import { formFor, itemsByList, type Placed, type PropsOf, placedOf, withoutItem, writtenOf } from './renderings.ts';
 
 export interface PageWork {
   readonly page: BuiltPage;
@@ -87,7 +87,8 @@ async function renderDocument(
     propsOf,
     idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
     page: values.page,
-    islandContext: { page: values.page, shop: page.shell.shop, form, formKey },
+    islandContext: { page: values.page, shop: page.shell.shop, formKey },
+    formOf: ({ extension }) => formFor(extension, form, gateway.pages.ownRoutes),
     mark: meter?.mark,
     notice: isLost ? outageText(form) : undefined,
   });
@@ -145,7 +146,7 @@ async function renderOf(
     const rendering = {
       ...pages.rendering,
       page: values.page,
-      form,
+      form: formFor(id, form, pages.ownRoutes),
       formKey,
       components: own.map((placed) => ({
         id: componentId(writtenOf(placed)),

@@ -1,10 +1,20 @@
+import type { SubmittedForm } from '#extension-ui';
 import type { ItemPlacement, PageComponent } from './components/page-component.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import type { PlacedResult, RenderedItems } from './document/page-document.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
+import type { OwnRoutes } from './queries/own-routes.ts';
 
 /** Undefined for a component that is left out. */
 export type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> | undefined;
+
+/** The form as the components of one extension see it: a short name means a route of their own first. */
+export function formFor(id: string, form: SubmittedForm | undefined, ownRoutes: OwnRoutes): SubmittedForm | undefined {
+  const [owner = '', route = ''] = form?.routeId.split('.') ?? [];
+  if (form === undefined || owner === id) return form;
+  const isShared = [...ownRoutes].some(([other, names]) => other !== owner && names.has(route));
+  return isShared ? { ...form, isLong: true } : form;
+}
 
 /** One rendering of a component: on the page, or in an item of a list. */
 export interface Placed {

@@ -12,4 +12,4 @@ export { checkHandlers, describeHandlers } from './sub-app/check-handlers.ts';
 export { isForm } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
 export type { RemoteAnswer, RestExchange } from './sub-app/rest-exchange.ts';
-export { type Addresses, buildUrlBuilder } from './url-builder.ts';
+export { type Addresses, createUrlBuilders } from './url-builder.ts';

@@ -7,32 +7,46 @@ export interface Addresses {
   readonly pages: Readonly<Record<string, { readonly path: string }>>;
 }
 
+/** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
+type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) => string;
+
 /**
- * Creates the function that builds the path of a named route or page, and throws RequestError BAD_USER_INPUT 400. A
- * page has its group's name, an endpoint its folder's name. Where two extensions have endpoints of one name, callers
- * write `extension.endpoint`. A page's name takes precedence.
+ * Creates the URL builders of extensions, and that of clients, which has no extension. A page has its group's name, an
+ * endpoint its folder's name. A name means the extension's own endpoint, then a page, then the endpoint of another
+ * extension. Where several others have one of that name, callers write `extension.endpoint`.
  */
-export function buildUrlBuilder({ endpoints, pages }: Addresses) {
+export function createUrlBuilders({ endpoints, pages }: Addresses): (extension?: string) => BuildUrl {
   const paths = new Map<string, PathTemplate>();
   const shared = new Map<string, readonly string[]>();
+  const own = new Map<string, Map<string, PathTemplate>>();
   for (const { extension, routeId, path } of endpoints) {
-    paths.set(`${extension}.${routeId}`, templateOf(path));
+    const template = templateOf(path);
+    paths.set(`${extension}.${routeId}`, template);
     shared.set(routeId, [...(shared.get(routeId) ?? []), `${extension}.${routeId}`]);
-    paths.set(routeId, templateOf(path));
+    paths.set(routeId, template);
+    own.set(extension, (own.get(extension) ?? new Map()).set(routeId, template));
   }
   for (const [group, { path }] of Object.entries(pages)) {
     shared.delete(group);
     paths.set(group, templateOf(path));
   }
 
-  return (routeId: string, params: Readonly<Record<string, unknown>> = {}): string => {
+  const builderOf =
+    (owned?: ReadonlyMap<string, PathTemplate>): BuildUrl =>
+    (routeId, params = {}) =>
+      fillIn(owned?.get(routeId) ?? find(routeId), routeId, params);
+  const builders = new Map([...own].map(([extension, owned]) => [extension, builderOf(owned)]));
+  const common = builderOf();
+  return (extension) => (extension === undefined ? undefined : builders.get(extension)) ?? common;
+
+  function find(routeId: string): PathTemplate {
     const owners = shared.get(routeId) ?? [];
     if (owners.length > 1)
       throw badInput(`The route "${routeId}" is of several extensions: write ${owners.join(' or ')}.`);
     const template = paths.get(routeId);
     if (template === undefined) throw badInput(`There is no route "${routeId}". ${didYouMean(routeId, paths.keys())}`);
-    return fillIn(template, routeId, params);
-  };
+    return template;
+  }
 }
 
 /** A path template, parsed once: a list of products builds the same path for each row. */

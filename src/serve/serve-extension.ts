@@ -17,7 +17,7 @@ import {
   type WireDescription,
   wire,
 } from '#placement';
-import { buildUrlBuilder } from '#rest';
+import { createUrlBuilders } from '#rest';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
@@ -74,7 +74,7 @@ export class ServedExtension {
     const { data, database, askGateway } = parts;
     const { extension, timeoutMs, shop } = data;
     const clock = this.#clocks.of(timeoutMs);
-    const url = buildUrlBuilder(data.addresses);
+    const url = createUrlBuilders(data.addresses)(extension);
     this.#contextParts = { extension, timeoutMs, clock, shop, url, database, askGateway };
   }
 

@@ -110,7 +110,15 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
       developmentScript: undefined,
       areaText: (id) => `[${id}]`,
     },
-    { page, results, propsOf: () => ({}), items: new Map(), idPrefixOf: () => 'c-', islandContext: undefined },
+    {
+      page,
+      results,
+      propsOf: () => ({}),
+      items: new Map(),
+      idPrefixOf: () => 'c-',
+      islandContext: undefined,
+      formOf: () => undefined,
+    },
   );
   const [, head, body] = /^(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
   return { head, body };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { RequestError } from '#base';
-import { buildUrlBuilder } from '../../src/rest/url-builder.ts';
+import { createUrlBuilders } from '../../src/rest/url-builder.ts';
 import { testManifest } from '../support/test-manifests.ts';
 
-const url = buildUrlBuilder({
+const urlsOf = createUrlBuilders({
   endpoints: [
     testManifest('foo', {
       createFoo: { path: '/foos' },
@@ -14,6 +14,7 @@ const url = buildUrlBuilder({
   ].flatMap(({ endpoints }) => endpoints),
   pages: { homepage: { path: '/' }, productPage: { path: '/products/:productId' } },
 });
+const url = urlsOf();
 
 describe('the url builder', () => {
   for (const [routeId, params, expected] of [
@@ -31,6 +32,22 @@ describe('the url builder', () => {
       expect(url(routeId, params)).to.equal(expected);
     });
   }
+
+  for (const [extension, routeId, expected] of [
+    ['foo', 'getFoo', '/foos/1'],
+    ['bar', 'getBar', '/bars/1'],
+    ['foo', 'getBar', '/bars/1'],
+    ['foo', 'homepage', '/foo-home'],
+    ['bar', 'homepage', '/'],
+  ] as const) {
+    it(`makes ${expected} of ${routeId} for the extension ${extension}`, () => {
+      expect(urlsOf(extension)(routeId, expected.includes('1') ? { id: 1 } : {})).to.equal(expected);
+    });
+  }
+
+  it('refuses a name of two others to a third extension', () => {
+    expect(() => urlsOf('third')('getFoo', { id: 1 })).to.throw('foo.getFoo or bar.getFoo');
+  });
 
   for (const [situation, routeId, params, named] of [
     ['an unknown route', 'createFooo', {}, 'Did you mean "createFoo"?'],

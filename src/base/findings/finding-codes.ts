@@ -171,7 +171,7 @@ export const findingCodes = {
   LINT_NO_SEED: 'An extension makes tables, and has no demonstration data.',
   LINT_EMPTY_PAGE: 'gateway.yaml names a page of which no enabled extension has a component: its address is not found.',
   LINT_DEAD_LINK:
-    'Code or a page component asks for the address of a route or page that there is not, or not with these parameters.',
+    'Code or a page component names a route or page that there is not, that several extensions have, or that has other parameters.',
 
   // packing/
   PACKAGE_INCOMPLETE: 'The package.json of an extension does not say what a shop needs to install it.',

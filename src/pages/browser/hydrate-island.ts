@@ -41,11 +41,11 @@ export function hydrateIsland(component: IslandComponent, place: IslandPlace): v
   element.dataset.hydrated = '';
 }
 
-function treeOf(component: IslandComponent, { island: { props }, context }: IslandPlace): ReactElement {
+function treeOf(component: IslandComponent, { island: { props, form }, context }: IslandPlace): ReactElement {
   const target: RenderTarget = {
     page: context.page,
     shop: context.shop,
-    form: context.form,
+    form,
     formKey: context.formKey,
     // The document already has its head.
     head: () => undefined,

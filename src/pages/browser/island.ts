@@ -6,7 +6,6 @@ export interface IslandData {
   readonly context: {
     readonly page: Page;
     readonly shop: Shop;
-    readonly form?: SubmittedForm;
     readonly formKey: string;
   };
   /** By the number in an island's element. */
@@ -19,6 +18,7 @@ export interface Island {
   readonly when: Hydrate;
   readonly idPrefix: string;
   readonly props: Readonly<Record<string, unknown>>;
+  readonly form?: SubmittedForm;
 }
 
 export interface IslandPlace {

@@ -40,8 +40,10 @@ export interface DocumentContent {
   readonly items: ReadonlyMap<PageComponent, RenderedItems>;
   propsOf(component: PageComponent): unknown;
   idPrefixOf(component: PageComponent): string;
-  /** The values of `usePage` and `useForm` in islands. */
+  /** The values of `usePage` in islands. */
   readonly islandContext: unknown;
+  /** The value of `useForm` in an island. */
+  formOf(component: PageComponent): unknown;
   /** Wraps the HTML of components and areas, for the development overlay. */
   readonly mark?: ((html: string, subject: PageComponent | string) => string) | undefined;
   /** HTML before the main content. */
@@ -130,6 +132,7 @@ function islandData(islands: readonly PageComponent[], shell: DocumentShell, con
       when: component.hydrate,
       idPrefix: content.idPrefixOf(component),
       props: content.propsOf(component),
+      form: content.formOf(component),
     })),
   };
   return `<script type="application/json" id="stoa-islands">${jsonForScript(data)}</script>`;

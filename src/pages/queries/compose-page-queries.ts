@@ -5,6 +5,7 @@ import { type ComponentQuery, readComponentQuery } from './component-query.ts';
 import type { ContextValueNames } from './context-values.ts';
 import { ContextVariables } from './context-variables.ts';
 import { type ItemComponent, isItemQuery, placeItems, readItemQuery } from './item-queries.ts';
+import { type OwnRoutes, queryWithOwnRoutes } from './own-routes.ts';
 import { PageQueries } from './page-queries.ts';
 import type { TypingScope } from './type-context-values.ts';
 
@@ -18,6 +19,8 @@ export interface ComposePageQueriesOptions {
   readonly contextValues: ContextValueNames;
   /** Root fields of the gateway itself, which no outage takes away. */
   readonly ownFields?: ReadonlySet<string> | undefined;
+  /** Left out where only the findings matter. */
+  readonly ownRoutes?: OwnRoutes | undefined;
 }
 
 export interface ComposedPageQueries {
@@ -52,7 +55,7 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
     }
     const read = readComponentQuery(component, component.query, component.group === 'all' ? onAll : onPage);
     findings.push(...read.findings);
-    if (read.query !== undefined) queries.push(read.query);
+    if (read.query !== undefined) queries.push(queryWithOwnRoutes(read.query, options.ownRoutes));
   }
   if (findings.length > 0 || queries.length === 0) return { operation: undefined, findings };
 

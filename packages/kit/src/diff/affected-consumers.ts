@@ -18,6 +18,8 @@ export interface AffectedConsumers {
   ofCoordinateIfInvalid(coordinate: string): Promise<readonly Affected[]>;
   /** Links and forms of the route or page. With `params`: only those with other parameters. */
   ofLink(name: string, needed?: { readonly params: readonly string[] }): Promise<readonly Affected[]>;
+  /** Links and forms of these extensions. */
+  ofLinkIn(extensions: ReadonlySet<string>, name: string): Promise<readonly Affected[]>;
   ofComponent(component: PageComponent, how: string, where?: Place): Affected;
   ofDocument(document: ShopDocument, use: Pick<Use, 'how' | 'place'>): Promise<readonly Affected[]>;
   /** Documents that are invalid in the new state, with the reasons. */
@@ -46,8 +48,13 @@ export function createAffectedConsumers(before: ShopState, after: ShopState): Af
       ...sdlVictims(sides, coordinate, owner),
     ],
     ofCoordinateIfInvalid: (coordinate) => userVictims(sides, coordinate, stillInvalid),
-    ofLink: async (name, needed) =>
-      distinct([...(await linkVictims(sides, name, needed)), ...(await callVictims(sides, name, needed))]),
+    ofLink: (name, needed) => usersOfLink(sides, name, needed),
+    ofLinkIn: (extensions, name) => {
+      const { documents, code } = before;
+      const isIn = ({ extension }: { readonly extension: string }): boolean => extensions.has(extension);
+      const own = { documents: documents.filter(isIn), code: { ...code, calls: code.calls.filter(isIn) } };
+      return usersOfLink({ ...sides, before: { ...before, ...own } }, name, undefined);
+    },
   };
 }
 
@@ -153,11 +160,19 @@ function sdlVictims(sides: Sides, coordinate: string, owner: string | undefined)
 
 type Needed = { readonly params: readonly string[] } | undefined;
 
+async function usersOfLink(sides: Sides, name: string, needed: Needed): Promise<readonly Affected[]> {
+  return distinct([...(await linkVictims(sides, name, needed)), ...(await callVictims(sides, name, needed))]);
+}
+
 async function linkVictims(sides: Sides, name: string, needed: Needed): Promise<readonly Affected[]> {
   const links = sides.before.documents.flatMap((document) =>
     document.uses.links.flatMap((link) => {
       const problem = needed && paramsProblem(needed.params, link.params);
-      if (!isMeant(sides, link.name, name) || (needed !== undefined && problem === undefined)) return [];
+      if (
+        !isMeant(sides, { name: link.name, extension: document.extension }, name) ||
+        (needed !== undefined && problem === undefined)
+      )
+        return [];
       const how = problem === undefined ? 'links to it' : `links to it, and ${problem}`;
       const remains = (uses: ShopDocument['uses']): boolean => uses.links.some((other) => other.name === link.name);
       return [documentVictims(sides, document, { how, place: document.placeOf(link.offset), remains })];
@@ -168,12 +183,12 @@ async function linkVictims(sides: Sides, name: string, needed: Needed): Promise<
 
 async function callVictims(sides: Sides, name: string, needed: Needed): Promise<readonly Affected[]> {
   // The arguments of the call are unknown. When the route's parameters changed, they cannot be right.
-  const isOutdated = ({ kind, name: called }: ShopState['code']['calls'][number]): boolean => {
-    const target = linkTarget(sides.before, called);
+  const isOutdated = ({ kind, name: called, extension }: ShopState['code']['calls'][number]): boolean => {
+    const target = linkTarget(sides.before, called, extension);
     return kind === 'url' && 'params' in target && target.params.join() !== needed?.params.join();
   };
   const calls = sides.before.code.calls
-    .filter((call) => isMeant(sides, call.name, name) && (needed === undefined || isOutdated(call)))
+    .filter((call) => isMeant(sides, call, name) && (needed === undefined || isOutdated(call)))
     .map((call) => {
       const exists = sides.callsAfter.has(`${call.extension}\n${call.name}`);
       return codeVictims(sides, call, { how: 'names it in its code', place: call.where, exists });
@@ -181,8 +196,10 @@ async function callVictims(sides: Sides, name: string, needed: Needed): Promise<
   return (await Promise.all(calls)).flat();
 }
 
-function isMeant({ before }: Sides, written: string, name: string): boolean {
-  const target = linkTarget(before, written);
+type WrittenLink = Pick<ShopState['code']['calls'][number], 'extension' | 'name'>;
+
+function isMeant({ before }: Sides, written: WrittenLink, name: string): boolean {
+  const target = linkTarget(before, written.name, written.extension);
   return 'name' in target && target.name === name;
 }
 

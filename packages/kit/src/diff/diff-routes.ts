@@ -147,20 +147,28 @@ async function diffNames(
   after: ShopState,
   affected: AffectedConsumers,
 ): Promise<readonly ShopChange[]> {
-  const written = new Set([
-    ...before.documents.flatMap(({ uses }) => uses.links.map(({ name }) => name)),
-    ...before.code.calls.map(({ name }) => name),
-  ]);
-  const changes = [...written].map(async (name): Promise<readonly ShopChange[]> => {
-    const [old, current] = [linkTarget(before, name), linkTarget(after, name)];
+  const written = [
+    ...before.documents.flatMap(({ extension, uses }) => uses.links.map(({ name }) => ({ extension, name }))),
+    ...before.code.calls,
+  ];
+  const changed = written.flatMap(({ extension, name }) => {
+    const [old, current] = [linkTarget(before, name, extension), linkTarget(after, name, extension)];
     if (old.kind === 'none' || old.kind === 'shared' || current.kind === 'none') return [];
     if (current.kind !== 'shared' && current.name === old.name && current.kind === old.kind) return [];
     const now =
       current.kind === 'shared' ? `${current.owners.join(' and ')} alike` : `the ${current.kind} ${current.name}`;
     const what = `Links to "${name}" meant the ${old.kind} ${old.name}, and mean ${now}`;
-    const affects = await affected.ofLink(old.name);
-    const common = { name, what, extension: null, where: null, affects };
-    return [{ level: 'breaking', subject: 'route', code: 'LINK_CHANGED', ...common }];
+    return [{ extension, name, what, old: old.name }];
   });
+  const changes = Map.groupBy(changed, ({ what }) => what)
+    .values()
+    .map(async (same): Promise<readonly ShopChange[]> => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const { name, what, old } = first;
+      const affects = await affected.ofLinkIn(new Set(same.map(({ extension }) => extension)), old);
+      const common = { name, what, extension: null, where: null, affects };
+      return [{ level: 'breaking', subject: 'route', code: 'LINK_CHANGED', ...common }];
+    });
   return (await Promise.all(changes)).flat();
 }

@@ -218,12 +218,12 @@ type Linted = Pick<Gateway, 'config' | 'manifests' | 'schema'>;
 /** Lints what the code names in literals: documents of `context.query`, and routes of `context.url` and `useForm`. */
 export async function lintLiterals(gateway: Linted): Promise<readonly Finding[]> {
   const found = await Promise.all(
-    gateway.manifests.map(async ({ folder, pages }) => {
+    gateway.manifests.map(async ({ id, folder, pages }) => {
       const modules = await readModules(folder);
       const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
       return [
         ...others.flatMap((module) => invalidDocuments(module, gateway)),
-        ...modules.flatMap((module) => deadCodeLinks(module, gateway)),
+        ...modules.flatMap((module) => deadCodeLinks(module, gateway, id)),
       ];
     }),
   );

@@ -1,5 +1,5 @@
 import { didYouMean, type Finding, type Gateway, type PageComponent, positionAt, QueryText } from 'stoa/tooling';
-import { linkTarget, paramsProblem, type ShopDocument } from '../shop/index.ts';
+import { type LinkTarget, linkTarget, paramsProblem, type ShopDocument } from '../shop/index.ts';
 import { routeCalls, type SourceModule } from '../source/index.ts';
 
 type Addressed = Pick<Gateway, 'config' | 'manifests'>;
@@ -13,28 +13,33 @@ export function deadPageLinks(
   gateway: Addressed,
 ): readonly Finding[] {
   return links.flatMap(({ name, params, offset }): readonly Finding[] => {
-    const target = linkTarget(gateway, name);
-    const problem =
-      target.kind === 'none'
-        ? 'which there is not'
-        : target.kind === 'shared'
-          ? `which ${target.owners.join(' and ')} share`
-          : paramsProblem(target.params, params);
-    if (problem === undefined) return [];
+    const target = linkTarget(gateway, name, component.extension);
+    const nowhere = nowhereOf(target, name, namesOf(gateway, 'url'));
+    const problem = 'params' in target ? paramsProblem(target.params, params) : undefined;
+    const reason = nowhere ?? (problem === undefined ? undefined : { what: `but ${problem}`, fix: routesFix });
+    if (reason === undefined) return [];
     const where = new QueryText(component, component.query ?? '').placeOf(offset);
-    const what = `${component.extension}.${component.name} links to "${name}", ${target.kind === 'none' || target.kind === 'shared' ? problem : `but ${problem}`}`;
-    const fix = target.kind === 'none' ? didYouMean(name, namesOf(gateway, 'url')) : routesFix;
-    return [{ code: 'LINT_DEAD_LINK', severity: 'warning', where, what, fix }];
+    const what = `${component.extension}.${component.name} links to "${name}", ${reason.what}`;
+    return [{ code: 'LINT_DEAD_LINK', severity: 'warning', where, what, fix: reason.fix }];
   });
 }
 
-/** Names in `context.url()` and `useForm()` of a module that no page or route has. */
-export function deadCodeLinks(module: SourceModule, shop: Addressed): readonly Finding[] {
+/** Why a name means nothing. Undefined when it means a page or route. */
+function nowhereOf(target: LinkTarget, name: string, known: readonly string[]) {
+  if (target.kind === 'none') return { what: 'which there is not', fix: didYouMean(name, known) };
+  if (target.kind !== 'shared') return undefined;
+  const what = `which ${target.owners.join(' and ')} share`;
+  return { what, fix: `Write ${target.owners.map((owner) => `"${owner}"`).join(' or ')}.` };
+}
+
+/** Names in `context.url()` and `useForm()` of an extension's module that no page or route has, or several have. */
+export function deadCodeLinks(module: SourceModule, shop: Addressed, from: string): readonly Finding[] {
   return routeCalls(module).flatMap(({ kind, name, isSure, offset }): readonly Finding[] => {
-    if (!isSure || linkTarget(shop, name).kind !== 'none') return [];
-    const what = `${kind === 'useForm' ? `asks for the form of "${name}"` : `links to "${name}"`}, which there is not`;
+    const nowhere = isSure ? nowhereOf(linkTarget(shop, name, from), name, namesOf(shop, kind)) : undefined;
+    if (nowhere === undefined) return [];
+    const what = `${kind === 'useForm' ? `asks for the form of "${name}"` : `links to "${name}"`}, ${nowhere.what}`;
     const where = { file: module.file, ...positionAt(module.text, offset) };
-    return [{ code: 'LINT_DEAD_LINK', severity: 'warning', where, what, fix: didYouMean(name, namesOf(shop, kind)) }];
+    return [{ code: 'LINT_DEAD_LINK', severity: 'warning', where, what, fix: nowhere.fix }];
   });
 }
 

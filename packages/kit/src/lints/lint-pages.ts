@@ -48,7 +48,7 @@ function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonl
     const showsPrivate = [...coordinates.keys()].some((name) => guards.has(name) || (isData(name) && !shown.has(name)));
     // By getContextValue("userId") or usePage().
     const knowsCaller = readFileSync(component.file, 'utf8').includes('userId');
-    return showsPrivate || knowsCaller || links.some(({ name }) => isPrivateRoute(name, gateway));
+    return showsPrivate || knowsCaller || links.some(({ name }) => isPrivateRoute(name, component.extension, gateway));
   });
   if (isPrivate || endpoints.some(({ access, form }) => access === 'private' && form?.page === page.group)) return [];
   const what = `the page ${page.group} is private, but none of its components asks for anything that guests may not see`;
@@ -63,8 +63,8 @@ function isData(coordinate: string): boolean {
   return /^Query\.\w+$/.test(coordinate) && coordinate !== 'Query.url';
 }
 
-function isPrivateRoute(written: string, gateway: Linted): boolean {
-  const target = linkTarget(gateway, written);
+function isPrivateRoute(written: string, from: string, gateway: Linted): boolean {
+  const target = linkTarget(gateway, written, from);
   const endpoints = gateway.manifests.flatMap((manifest) => manifest.endpoints);
   return endpoints.some(
     ({ access, extension, routeId }) =>

@@ -24,10 +24,9 @@ export function routesType(manifest: ExtensionManifest, shop: TypedShop): string
   );
   const calls = shop.code.get(manifest.id)?.calls ?? [];
   const used = [...new Set(calls.map(({ name }) => name))].flatMap((name) => {
-    const target = linkTarget(shop, name);
+    const target = linkTarget(shop, name, manifest.id);
     return target.kind === 'page' || target.kind === 'route' ? [{ name, params: target.params }] : [];
   });
-  // A page has precedence over a route of its name.
   const routes = new Map([...own, ...used].map(({ name, params }) => [name, params]));
   const lines = [...routes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
     told: ['breaking FIELD_ACCESS_CHANGED Product.description [shelf.Product]'],
   },
   {
-    what: 'two routes share the name that a component links to',
+    what: 'an extension gets a route of the name that components link to',
     edit: async (_read, write) => {
       await write(
         'extensions/notes/api/newProduct/route.json',
@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
       );
       await write('extensions/notes/api/newProduct/newProduct.ts', 'export default () => {};');
     },
-    told: ['breaking LINK_CHANGED newProduct [shelf.Link]', 'safe ROUTE_ADDED notes.newProduct []'],
+    told: ['breaking LINK_CHANGED newProduct [notes.Add]', 'safe ROUTE_ADDED notes.newProduct []'],
   },
   {
     what: 'a parameter of a route is renamed',
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
   {
     what: 'a route is private, and a component links to it',
     edit: replace(`${shelf}/api/newProduct/route.json`, '"public"', '"private"'),
-    told: ['breaking ROUTE_ACCESS_CHANGED shelf.newProduct [shelf.Link]'],
+    told: ['breaking ROUTE_ACCESS_CHANGED shelf.newProduct [shelf.Link, notes.Add]'],
   },
 ];
 
@@ -84,6 +84,12 @@ export const query = \`query {
   add: url(routeId: "newProduct")
   change: url(routeId: "changeProduct", params: { productId: "1" })
 }\`;
+export default () => null;
+`;
+
+/** It links to the route of another extension. */
+const add = `export const layout = { areaId: 'content', sortOrder: 6 };
+export const query = \`query { add: url(routeId: "newProduct") }\`;
 export default () => null;
 `;
 
@@ -98,6 +104,7 @@ describe('the differences of two shops', () => {
         await writeFile(path, text);
       };
       await write(`${shelf}/pages/homepage/Link.tsx`, link);
+      await write('extensions/notes/pages/homepage/Add.tsx', add);
       await replace('gateway.yaml', 'slow: { path: /slow }', 'slow: { path: /slow, access: private }')(read, write);
       const before = await readShop(file, { environment: {} });
       expect(before.findings).to.deep.equal([]);

@@ -91,7 +91,7 @@ function linksOf(id: string, shop: ShopState): ReadonlySet<string> {
   ];
   return new Set(
     names.flatMap((name) => {
-      const target = linkTarget(shop, name);
+      const target = linkTarget(shop, name, id);
       return target.kind === 'shared' ? [] : target.kind === 'none' ? name : target.name;
     }),
   );

@@ -12,12 +12,19 @@ export type LinkTarget =
   | { readonly kind: 'shared'; readonly owners: readonly string[] }
   | { readonly kind: 'none' };
 
-/** As `rest/url-builder.ts` of the core: first pages, then routes whose name only one extension has. */
-export function linkTarget({ config, manifests }: Addressed, name: string): LinkTarget {
-  const page = Object.hasOwn(config?.pages ?? {}, name) ? config?.pages[name] : undefined;
-  if (page !== undefined) return { kind: 'page', name, params: paramsOf(page.path) };
+/**
+ * What a name means to an extension, as `rest/url-builder.ts` of the core: its own route, then a page, then a route
+ * whose name only one other extension has.
+ */
+export function linkTarget({ config, manifests }: Addressed, name: string, from: string): LinkTarget {
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
-  const named = endpoints.filter(({ routeId, extension }) => routeId === name || `${extension}.${routeId}` === name);
+  const own = endpoints.find(({ routeId, extension }) => routeId === name && extension === from);
+  const page = Object.hasOwn(config?.pages ?? {}, name) ? config?.pages[name] : undefined;
+  if (own === undefined && page !== undefined) return { kind: 'page', name, params: paramsOf(page.path) };
+  const named =
+    own !== undefined
+      ? [own]
+      : endpoints.filter(({ routeId, extension }) => routeId === name || `${extension}.${routeId}` === name);
   const [first, ...others] = named;
   if (first === undefined) return { kind: 'none' };
   const owners = named.map(({ extension, routeId }) => `${extension}.${routeId}`);
