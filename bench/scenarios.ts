@@ -31,15 +31,13 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Five extensions' components of one product. Its floors are in page-server.ts. */
-export const productPage: Scenario = {
-  name: 'product page',
-  method: 'GET',
-  path: '/products/1001',
-  body: '',
-  private: false,
-  expectedStatus: 200,
-};
+/** Five extensions' components of one product, and 24 products with their ratings. Their floors are in page-server.ts. */
+export const productPage: Scenario = page('product page', '/products/1001');
+export const pages: readonly Scenario[] = [productPage, page('home page', '/')];
+
+function page(name: string, path: string): Scenario {
+  return { name, method: 'GET', path, body: '', private: false, expectedStatus: 200 };
+}
 
 function graphql(name: string, query: string, variables: object): Scenario {
   return {

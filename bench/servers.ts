@@ -119,11 +119,11 @@ export async function startBareServer(answers: readonly Answer[]): Promise<Bench
   };
 }
 
+/** `React`, then `React and pg`. */
+export type PageFloors = readonly [BenchServer, BenchServer] & AsyncDisposable;
+
 /** page-server.ts: the floors of one page of this shop, with its data at hand and with the page's statements. */
-export async function startPageFloors(
-  shop: Shop,
-  page: Scenario,
-): Promise<readonly [BenchServer, BenchServer] & AsyncDisposable> {
+export async function startPageFloors(shop: Shop, page: Scenario): Promise<PageFloors> {
   const child = fork(join(import.meta.dirname, 'page-server.ts'), { env: { ...process.env, NODE_ENV: 'production' } });
   child.send(shop.request(page, 0).url);
   const [address] = (await once(child, 'message')) as [{ port: number }];

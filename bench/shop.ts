@@ -9,9 +9,10 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { cpuSeconds } from './cpu.ts';
-import { productPage, type Scenario, scenarios } from './scenarios.ts';
+import { pages, type Scenario, scenarios } from './scenarios.ts';
 import {
   type BenchServer,
+  type PageFloors,
   startBareServer,
   startExpressServer,
   startHandServer,
@@ -54,8 +55,11 @@ await using bare = await startBareServer(answers);
 await using express = await startExpressServer(shop);
 await using hand = await startHandServer(shop);
 await requireSameAnswers();
-await using floors = await startPageFloors(shop, productPage);
-const page = await requireSamePage();
+await using disposables = new AsyncDisposableStack();
+const floored: (readonly [Scenario, PageFloors])[] = [];
+for (const page of pages) floored.push([page, disposables.use(await startPageFloors(shop, page))]);
+const equalPages: string[] = [];
+for (const [page, floors] of floored) equalPages.push(await requireSamePage(page, floors));
 
 const all: readonly Contest[] = [
   ...scenarios.map((scenario, index) => ({
@@ -63,7 +67,7 @@ const all: readonly Contest[] = [
     index,
     servers: scenario.path === '/graphql' ? [shop, bare, hand] : [shop, express, bare],
   })),
-  { scenario: productPage, index: 0, servers: [shop, floors[1], floors[0]] },
+  ...floored.map(([scenario, [ready, postgres]]) => ({ scenario, index: 0, servers: [shop, postgres, ready] })),
 ];
 const contests = all.filter(
   ({ scenario }) => options.only === undefined || options.only.split(',').includes(scenario.name),
@@ -84,9 +88,12 @@ for (let round = 0; round < Number(options.rounds); round++) {
 }
 
 report(measurements);
-process.stdout.write(`${page}\n`);
+process.stdout.write(`${equalPages.join('\n')}\n`);
 if (options.out !== undefined) {
-  await writeFile(options.out, JSON.stringify({ node: process.version, options, page, measurements }, null, 2));
+  await writeFile(
+    options.out,
+    JSON.stringify({ node: process.version, options, pages: equalPages, measurements }, null, 2),
+  );
 }
 
 /** What is written by hand must answer the very bytes that the shop answers. */
@@ -101,11 +108,11 @@ async function requireSameAnswers(): Promise<void> {
 }
 
 /** The page's floors must answer the very bytes that the shop answers, apart from the key of a form. */
-async function requireSamePage(): Promise<string> {
+async function requireSamePage(scenario: Scenario, floors: PageFloors): Promise<string> {
   const withoutKey = (html: string): string => html.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'key');
-  const body = withoutKey((await shop.answer(productPage)).body);
+  const body = withoutKey((await shop.answer(scenario)).body);
   for (const floor of floors) {
-    const other = withoutKey(await (await fetch(floor.request(productPage, 0).url)).text());
+    const other = withoutKey(await (await fetch(floor.request(scenario, 0).url)).text());
     if (other === body) continue;
     const at = [...body].findIndex((character, index) => character !== other[index]);
     throw new Error(
@@ -113,7 +120,7 @@ async function requireSamePage(): Promise<string> {
     );
   }
   const scripts = body.split('<script').length - 1;
-  return `${productPage.name}: ${Buffer.byteLength(body)} bytes of HTML, ${scripts} scripts; all three answer the same bytes`;
+  return `${scenario.name}: ${Buffer.byteLength(body)} bytes of HTML, ${scripts} scripts; all three answer the same bytes`;
 }
 
 async function measure(server: BenchServer, scenario: Scenario, index: number): Promise<Measurement> {

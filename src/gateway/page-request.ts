@@ -164,8 +164,7 @@ function sendPage(
     return;
   }
   // Weak, since pages with another nonce or key, or compressed, say the same.
-  const said = (nonce === undefined ? html : html.replaceAll(nonce, '')).replaceAll(formKey, '');
-  const hash = bodyHash(said);
+  const { hash, isShared } = rendered.kept ?? hashOf(html, [nonce, formKey]);
   const tag = `W/"${hash}"`;
   if (matchesTag(request.headers['if-none-match'], tag)) {
     // The admin port sets a policy for all of its responses, which would replace that of the kept page.
@@ -173,6 +172,12 @@ function sendPage(
     response.writeHead(304, [...unchangedPageFields(common, page), 'etag', tag, 'x-request-id', requestId]).end();
     return;
   }
-  const shared = said === html ? hash : undefined;
+  const shared = isShared ? hash : undefined;
   sendWhole(request, response, { status, fields: [...fields, 'etag', tag], requestId, encoding, hash: shared }, html);
+}
+
+/** The hash of a page without what is different for each visit. `isShared`: the page has nothing of that. */
+function hashOf(html: string, own: readonly (string | undefined)[]) {
+  const said = own.reduce<string>((text, each) => (each === undefined ? text : text.replaceAll(each, '')), html);
+  return { hash: bodyHash(said), isShared: said === html };
 }

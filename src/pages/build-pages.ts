@@ -16,6 +16,8 @@ import { readComponents } from './components/read-components.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { escapeHtml } from './document/escape-html.ts';
 import { type DocumentShell, linkTags } from './document/page-document.ts';
+import { KeptDocuments } from './kept-documents.ts';
+import { KeptRenderings } from './kept-renderings.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
 import { isItemQuery } from './queries/item-queries.ts';
 import { ownRoutesOf } from './queries/own-routes.ts';
@@ -94,6 +96,8 @@ export async function buildPages(options: BuildPagesOptions) {
     generation,
     startPath,
     site: await findSiteFiles(options, built.icon, new Set(read.components.map(({ group }) => group))),
+    kept: new KeptRenderings(),
+    keptPages: new KeptDocuments(),
     // In development, each page view is logged.
     leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
     ownRoutes,

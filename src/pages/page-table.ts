@@ -6,6 +6,8 @@ import { ComponentErrorLog } from './component-error-log.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
 import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
+import { KeptDocuments } from './kept-documents.ts';
+import { KeptRenderings } from './kept-renderings.ts';
 import type { OwnRoutes } from './queries/own-routes.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -16,6 +18,8 @@ export interface PageTable {
   /** By group. `notFound` is the page for unknown addresses. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
   readonly rendering: Pick<RenderRequest, 'areas' | 'shop' | 'timeoutMs'>;
+  readonly kept: KeptRenderings;
+  readonly keptPages: KeptDocuments;
   readonly leftOut: ComponentErrorLog;
   readonly ownRoutes: OwnRoutes;
   /** Different for each gateway. A browser in development reloads pages of another one. */
@@ -31,6 +35,8 @@ export function noPages(shop: RenderRequest['shop']): PageTable {
     find: () => undefined,
     groups: new Map(),
     rendering: { areas: {}, shop, timeoutMs: 0 },
+    kept: new KeptRenderings(),
+    keptPages: new KeptDocuments(),
     leftOut: new ComponentErrorLog(),
     ownRoutes: new Map(),
     generation: '',

@@ -1,3 +1,4 @@
+import type { ExecutionResult } from 'graphql';
 import { asError, type ExtensionId } from '#base';
 import type { SubmittedForm } from '#extension-ui';
 import type { RequestScope } from '#http';
@@ -6,9 +7,10 @@ import { runAs } from '#watchdog';
 import type { Omission } from './component-error-log.ts';
 import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
 import { everyPage, notFoundPage } from './components/page-layout.ts';
-import type { ComponentResult } from './components/render-component.ts';
+import type { ComponentResult, RenderRequest } from './components/render-component.ts';
 import { jsonForScript } from './document/escape-html.ts';
 import { buildDocument, type PageDocument } from './document/page-document.ts';
+import type { FoundDocument } from './kept-documents.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -28,6 +30,8 @@ export interface PageWork {
 export interface RenderedDocument extends PageDocument {
   /** What the page is about is away. The document says so, with the components of every page. */
   readonly isOutage: boolean;
+  /** Its hash, where the document was kept. */
+  readonly kept?: Omit<FoundDocument, 'html'> | undefined;
 }
 
 /**
@@ -43,11 +47,15 @@ export function renderComponents(gateway: PagesGateway, work: PageWork): Promise
 }
 
 async function renderPage(gateway: PagesGateway, work: PageWork): Promise<RenderedDocument | 'not-found'> {
-  const { page, form, scope, isRefused = false } = work;
+  const { page, form, formKey, scope, isRefused = false } = work;
   const meter = gateway.development ? createMeter(page) : undefined;
-  const fetched = await fetchData(gateway, work, meter);
-  if (fetched === 'not-found') return fetched;
-  const { data, isLost } = fetched;
+  const result = await fetchData(gateway, work, meter);
+  if (result !== undefined && isNotFound(work, result)) return 'not-found';
+  const { keptPages } = gateway.pages;
+  const key = result === undefined ? undefined : pageKeyOf(gateway, work, result);
+  const known = key === undefined ? undefined : keptPages.find(key, formKey);
+  if (known !== undefined) return { isOutage: false, nonce: undefined, html: known.html, kept: known };
+  const { data, isLost } = readData(work, result);
   // The client has gone or the time is over, so missing components are not logged.
   if (scope.aborted) throw scope.signal.reason;
   for (const [component, own] of data) {
@@ -57,15 +65,17 @@ async function renderPage(gateway: PagesGateway, work: PageWork): Promise<Render
 
   // An address that does not exist stays one. A refused form stays on its page, with what was typed.
   const isOutage = isLost && form === undefined && page.group !== notFoundPage;
-  const document = await renderDocument(gateway, work, {
+  const { document, isPure } = await renderDocument(gateway, work, {
     propsOf: (component) => (isOutage && component.group !== everyPage ? undefined : propsIn(data, component)),
     isLost: isLost && page.group !== notFoundPage,
     meter,
   });
+  const isWhole = isPure && document.nonce === undefined && data.values().every(({ kind }) => kind === 'props');
+  if (isWhole && key !== undefined) keptPages.keep(key, document.html, formKey);
   return { isOutage, ...document };
 }
 
-/** `isLost`: the page says that its data is away. */
+/** `isLost`: the page says that its data is away. `isPure`: every component could be kept. */
 async function renderDocument(
   gateway: PagesGateway,
   work: PageWork,
@@ -74,14 +84,14 @@ async function renderDocument(
     isLost,
     meter,
   }: { readonly propsOf: PropsOf; readonly isLost: boolean; readonly meter: Meter | undefined },
-): Promise<PageDocument> {
+): Promise<{ readonly document: PageDocument; readonly isPure: boolean }> {
   const { page, values, form, formKey } = work;
-  const { results, items } = await renderEach(gateway, work, propsOf);
+  const { results, items, isPure } = await renderEach(gateway, work, propsOf);
   // The overlay shows each component's time and extent.
   if (meter !== undefined)
     for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
   const shell = isLost && form === undefined ? { ...page.shell, head: { title: outageTitle } } : page.shell;
-  return buildDocument(shell, {
+  const document = buildDocument(shell, {
     results,
     items,
     propsOf,
@@ -92,6 +102,7 @@ async function renderDocument(
     mark: meter?.mark,
     notice: isLost ? outageText(form) : undefined,
   });
+  return { document, isPure };
 }
 
 const outageTitle = 'Temporarily unavailable';
@@ -107,19 +118,33 @@ const writeFragment = 'write a fragment on the type of the items as its query';
 
 async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsOf) {
   const { page } = work;
+  const visit = { page: work.values.page, formKey: work.formKey };
+  const { kept } = gateway.pages;
+  const purity = purityOf(gateway, work);
   const rendered = new Map<Placed, ComponentResult>();
   const renderOwn = async ({ id, components }: OwnComponents): Promise<void> => {
     const own = placedOf(page, { id, components }, propsOf);
-    if (own.length === 0) return;
-    countCalls(gateway.telemetry, id, own.length);
-    const results = await renderOf(gateway, work, { id, own });
-    for (const [index, placed] of own.entries())
-      rendered.set(placed, results[index] ?? { kind: 'failed', error: new Error('it was not rendered') });
+    for (const placed of own)
+      rendered.set(
+        placed,
+        (purity === 'assumed' ? kept.find(writtenOf(placed), placed, visit) : undefined) ?? notRendered,
+      );
+    const others = own.filter((placed) => rendered.get(placed) === notRendered);
+    if (others.length === 0) return;
+    countCalls(gateway.telemetry, id, others.length);
+    const results = await renderOf(gateway, work, { id, own: others, purity });
+    for (const [index, placed] of others.entries()) {
+      const result = results[index] ?? notRendered;
+      rendered.set(placed, result);
+      if (purity === 'assumed') kept.keep(writtenOf(placed), result, { ...placed, ...visit });
+      if (purity === 'checked') kept.report(writtenOf(placed), result, gateway.logger);
+    }
   };
   await Promise.all(page.byExtension.map(renderOwn));
   const whole = new Map<PageComponent, ComponentResult>();
   for (const [{ component, inItem }, result] of rendered) if (inItem === undefined) whole.set(component, result);
-  for (const component of withoutItem(page, whole))
+  const nowhere = withoutItem(page, whole);
+  for (const component of nowhere)
     logOmission(gateway, work, component, { reason: `its area is one of each item of a list: ${writeFragment}` });
   // In page order, whichever extension finished first.
   const order = new Map(page.components.map((component, index) => [component, index]));
@@ -132,13 +157,22 @@ async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsO
     gateway.telemetry.extension(component.extension).page.fail();
     logOmission(gateway, work, component, { err: asError(error) });
   }
-  return { results: whole, items: itemsByList(page, rendered) };
+  const isPure = nowhere.length === 0 && rendered.values().every((one) => one.kind === 'rendered' && one.reads);
+  return { results: whole, items: itemsByList(page, rendered), isPure };
+}
+
+const notRendered: ComponentResult = { kind: 'failed', error: new Error('it was not rendered') };
+
+/** Only what guests get is kept. In development, every component is rendered, and the log names impure ones. */
+function purityOf({ development }: PagesGateway, { page, values, form }: PageWork): RenderRequest['purity'] {
+  if (page.access === 'private' || values.page.userId !== null || form !== undefined) return undefined;
+  return development ? 'checked' : 'assumed';
 }
 
 async function renderOf(
   { extensions, pages }: PagesGateway,
   { values, form, formKey }: PageWork,
-  { id, own }: { readonly id: ExtensionId; readonly own: readonly Placed[] },
+  { id, own, purity }: { readonly id: ExtensionId; readonly own: readonly Placed[] } & Pick<RenderRequest, 'purity'>,
 ): Promise<readonly ComponentResult[]> {
   try {
     const extension = extensions.get(id);
@@ -148,6 +182,7 @@ async function renderOf(
       page: values.page,
       form: formFor(id, form, pages.ownRoutes),
       formKey,
+      purity,
       components: own.map((placed) => ({
         id: componentId(writtenOf(placed)),
         props: placed.props,
@@ -170,23 +205,41 @@ const noProps = {};
 
 type PageData = ReadonlyMap<PageComponent, ComponentData>;
 
-/** `isLost`: errors took away what the page is about. */
+/** Undefined for a page without a query. */
 async function fetchData(
   gateway: PagesGateway,
-  { page, values, scope, isRefused = false }: PageWork,
+  { page: { operation }, values, scope, isRefused = false }: PageWork,
   meter: Meter | undefined,
-): Promise<{ readonly data: PageData; readonly isLost: boolean } | 'not-found'> {
-  const { operation, notFoundWhenNull: subject } = page;
-  if (operation === undefined) return { data: new Map(), isLost: isRefused };
-  const prepared = operation.prepare(values.context, { frameOnly: isRefused });
-  if (prepared === undefined) return { data: operation.split(values.context, { data: {} }), isLost: isRefused };
+): Promise<ExecutionResult | undefined> {
+  const prepared = operation?.prepare(values.context, { frameOnly: isRefused });
+  if (prepared === undefined) return undefined;
   const started = performance.now();
   const result = await gateway.executeLenient({ ...prepared, scope });
   if (meter !== undefined) meter.dataMs = rounded(performance.now() - started);
-  const data = operation.split(values.context, result);
-  if (isRefused) return { data, isLost: true };
-  if (subject !== undefined && operation.isNull(subject, result)) return 'not-found';
-  return { data, isLost: operation.isLost({ subject, values: values.context, result, data }) };
+  return result;
+}
+
+function isNotFound({ page, isRefused = false }: PageWork, result: ExecutionResult): boolean {
+  const { operation, notFoundWhenNull: subject } = page;
+  return !isRefused && subject !== undefined && operation?.isNull(subject, result) === true;
+}
+
+/** `isLost`: errors took away what the page is about. */
+function readData(
+  { page, values, isRefused = false }: PageWork,
+  result: ExecutionResult | undefined,
+): { readonly data: PageData; readonly isLost: boolean } {
+  const { operation, notFoundWhenNull: subject } = page;
+  const data: PageData = operation?.split(values.context, result ?? { data: {} }) ?? new Map();
+  const isLost = result !== undefined && operation?.isLost({ subject, values: values.context, result, data }) === true;
+  return { data, isLost: isRefused || isLost };
+}
+
+/** Undefined when the page may not be kept. Addresses that do not exist are too many. */
+function pageKeyOf(gateway: PagesGateway, work: PageWork, { data, errors = [] }: ExecutionResult): string | undefined {
+  const { page, values, isRefused } = work;
+  const isKept = purityOf(gateway, work) === 'assumed' && page.group !== notFoundPage && isRefused !== true;
+  return isKept && errors.length === 0 && data ? gateway.pages.keptPages.keyOf(values, data) : undefined;
 }
 
 function logOmission(

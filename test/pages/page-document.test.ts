@@ -82,7 +82,9 @@ interface Tested extends PageComponent {
 /** What stands between <body> and </body>, and the head before it. */
 async function documentOf(components: readonly Tested[], leftOut: readonly string[] = []) {
   const present = components.filter(({ name }) => !leftOut.includes(name));
-  const modules = present.map((one) => [componentId(one), { component: one.render, isIsland: false }] as const);
+  const modules = present.map(
+    (one) => [componentId(one), { component: one.render, isIsland: false, isCached: true }] as const,
+  );
   const rendered = await createRenderer(new Map(modules))({
     components: present.map((one) => ({ id: componentId(one), props: {}, idPrefix: 'c-' })),
     areas: Object.fromEntries(['inner', ...components.map(({ layout }) => layout.areaId)].map((id) => [id, `[${id}]`])),

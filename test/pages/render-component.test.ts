@@ -7,7 +7,9 @@ import { testShop } from '../support/test-config.ts';
 const page = { routeId: 'homepage', path: '/', origin: 'https://shop.example', query: {}, userId: null };
 
 async function render(component: ComponentType, hydrate?: 'load'): Promise<ComponentResult> {
-  const renderer = createRenderer(new Map([['homepage/Tested', { component, isIsland: hydrate !== undefined }]]));
+  const renderer = createRenderer(
+    new Map([['homepage/Tested', { component, isIsland: hydrate !== undefined, isCached: true }]]),
+  );
   const [result] = await renderer({
     components: [{ id: 'homepage/Tested', props: {}, idPrefix: 'c' }],
     areas: { known: '[known]' },

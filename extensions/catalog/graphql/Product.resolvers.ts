@@ -7,7 +7,8 @@ import {
   type ProductPage,
   readProductPage,
 } from '../src/product-page.ts';
-import { findProducts, listRelated, type ProductRow } from '../src/product-store.ts';
+import { findProducts, type ProductRow } from '../src/product-store.ts';
+import { relatedProducts } from '../src/related-products.ts';
 
 export default {
   Query: {
@@ -23,9 +24,9 @@ export default {
         ),
     },
     related: {
-      batch: (products: readonly ProductRow[], _args, { database }) =>
-        listRelated(
-          database,
+      batch: (products: readonly ProductRow[], _args, context) =>
+        relatedProducts(
+          context,
           products.map(({ productId }) => productId),
         ),
     },

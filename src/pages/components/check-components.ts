@@ -37,6 +37,13 @@ export function describeComponent({
     hydrate: readHydrate(exported, report),
     areas: readAreas(exported, report),
   };
+  const cached = exported.get('cached');
+  if (exported.has('cached') && typeof cached !== 'boolean')
+    report(
+      ['cached'],
+      `"cached" is ${describe(cached)}, not a boolean`,
+      'Write export const cached = false, or leave it out.',
+    );
   if (parts.hydrate !== undefined && isAsync(component)) {
     const what = 'both hydrates and is async, but a component in the browser cannot wait';
     report(['hydrate'], what, 'Wait in a resolver, and ask for the result in the query; or leave out hydrate.');
@@ -52,7 +59,7 @@ export function describeComponent({
 type Report = (at: readonly string[], what: string, fix: string) => void;
 type Exports = ReadonlyMap<string, unknown>;
 
-const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas'];
+const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas', 'cached'];
 const hydrateModes: readonly Hydrate[] = ['load', 'idle', 'visible'];
 const idPattern = /^[a-zA-Z][a-zA-Z0-9]*$/;
 

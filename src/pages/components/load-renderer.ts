@@ -12,8 +12,9 @@ export async function loadRenderer(
   const { createRenderer } = await import('./render-component.ts');
   const modules = new Map(pages.map(({ file, module }) => [file, module]));
   const rendered = manifest.pages.flatMap((page) => {
-    const { default: component, hydrate } = exportsOf(modules.get(page.file));
-    return isComponent(component) ? [[componentId(page), { component, isIsland: hydrate !== undefined }] as const] : [];
+    const { default: component, hydrate, cached } = exportsOf(modules.get(page.file));
+    if (!isComponent(component)) return [];
+    return [[componentId(page), { component, isIsland: hydrate !== undefined, isCached: cached !== false }] as const];
   });
   return createRenderer(new Map(rendered));
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createElement, type ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import type { HeadProps } from '#extension-api';
 import { type Page, RenderContext, type RenderTarget, type Shop, type SubmittedForm } from '#extension-ui';
+import { atOtherTime } from './at-other-time.ts';
 import { type ItemArea, itemText, pathsIn } from './item-area.ts';
 import type { RenderedComponent } from './page-component.ts';
 
@@ -19,6 +21,11 @@ export interface RenderRequest {
   readonly areas: Readonly<Record<string, string>>;
   /** Time-out in milliseconds of a component that suspends. */
   readonly timeoutMs: number;
+  /**
+   * A guest's page without a form. `assumed`: results name what they depend on, so that they can be kept. `checked`:
+   * results say whether the component is pure. An extension served by an earlier version does neither.
+   */
+  readonly purity?: 'assumed' | 'checked' | undefined;
 }
 
 export interface ComponentRequest {
@@ -29,18 +36,24 @@ export interface ComponentRequest {
   readonly idPrefix: string;
 }
 
-export type ComponentResult =
-  | {
-      readonly kind: 'rendered';
-      readonly html: string;
-      readonly heads: readonly HeadProps[];
-      /** Areas whose placeholder is in the HTML, in the order of their first occurrence. */
-      readonly areas: readonly string[];
-      /** Areas of items whose placeholder is in the HTML. An extension served by an earlier version has none. */
-      readonly itemAreas?: readonly ItemArea[] | undefined;
-      readonly ms: number;
-    }
-  | { readonly kind: 'failed'; readonly error: unknown };
+export type ComponentResult = Rendered | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface Rendered {
+  readonly kind: 'rendered';
+  readonly html: string;
+  readonly heads: readonly HeadProps[];
+  /** Areas whose placeholder is in the HTML, in the order of their first occurrence. */
+  readonly areas: readonly string[];
+  /** Areas of items whose placeholder is in the HTML. An extension served by an earlier version has none. */
+  readonly itemAreas?: readonly ItemArea[] | undefined;
+  /** Fields of the page that the HTML depends on. Undefined when the result may not be kept. */
+  readonly reads?: readonly string[] | undefined;
+  /** The HTML has the form key of the request as it is, and does not depend on it otherwise. */
+  readonly hasKey?: boolean | undefined;
+  /** The component rendered otherwise at another time. */
+  readonly isImpure?: boolean | undefined;
+  readonly ms: number;
+}
 
 type Results = readonly ComponentResult[];
 
@@ -51,6 +64,8 @@ export type RenderComponents = (request: RenderRequest) => Results | Promise<Res
 export interface RenderedModule {
   readonly component: RenderedComponent;
   readonly isIsland: boolean;
+  /** False with `export const cached = false`. */
+  readonly isCached: boolean;
 }
 
 /**
@@ -115,10 +130,35 @@ function renderAtOnce(work: ComponentWork): ComponentResult | undefined {
   try {
     const html = renderToString(elementOf(work, collected.target), { identifierPrefix: work.idPrefix });
     if (isUnfinished(html)) return undefined;
-    return renderedResult(html, collected, started);
+    const result = renderedResult(html, collected, started);
+    const { purity, formKey } = work.request;
+    if (purity === undefined || !work.module.isCached) return result;
+    if (purity === 'checked')
+      return {
+        ...result,
+        isImpure: isOther(
+          result,
+          atOtherTime(() => renderAgain(work)),
+        ),
+      };
+    const reads = [...collected.reads];
+    if (!collected.hasReadKey()) return { ...result, reads };
+    // The HTML of another page differs in the key alone, so the gateway can put that page's key there.
+    const other = renderAgain(work, randomUUID());
+    const isCopied = !isOther(result, { ...other, html: other.html.replaceAll(other.formKey, formKey) });
+    return isCopied ? { ...result, reads, hasKey: true } : result;
   } catch {
     return undefined;
   }
+}
+
+function renderAgain(work: ComponentWork, formKey = work.request.formKey) {
+  const { target, heads } = collect({ ...work, request: { ...work.request, formKey } });
+  return { html: renderToString(elementOf(work, target), { identifierPrefix: work.idPrefix }), heads, formKey };
+}
+
+function isOther(one: Pick<Rendered, 'html' | 'heads'>, other: Pick<Rendered, 'html' | 'heads'>): boolean {
+  return one.html !== other.html || JSON.stringify(one.heads) !== JSON.stringify(other.heads);
 }
 
 async function renderStreamed(work: ComponentWork): Promise<ComponentResult> {
@@ -149,7 +189,7 @@ async function renderStreamed(work: ComponentWork): Promise<ComponentResult> {
   }
 }
 
-function renderedResult(html: string, { heads, areas, itemAreas }: Collected, started: number): ComponentResult {
+function renderedResult(html: string, { heads, areas, itemAreas }: Collected, started: number): Rendered {
   return { kind: 'rendered', html, heads, areas, itemAreas, ms: performance.now() - started };
 }
 
@@ -164,12 +204,17 @@ function collect({ module, request, props }: ComponentWork) {
   const heads: HeadProps[] = [];
   const areas: string[] = [];
   const itemAreas: ItemArea[] = [];
+  const reads = new Set<string>();
+  let hasReadKey = false;
   let paths: ReadonlyMap<object, string> | undefined;
   const target: RenderTarget = {
-    page,
+    page: request.purity === 'assumed' ? watched(page, reads) : page,
     shop,
     form,
-    formKey,
+    get formKey() {
+      hasReadKey = true;
+      return formKey;
+    },
     head: (props) => void heads.push(props),
     area: (id, item): string => {
       if (module.isIsland) throw new Error(`<Area id="${id}"> in a component that hydrates`);
@@ -187,5 +232,18 @@ function collect({ module, request, props }: ComponentWork) {
       return itemText(standIn, path);
     },
   };
-  return { target, heads, areas, itemAreas };
+  return { target, heads, areas, itemAreas, reads, hasReadKey: () => hasReadKey };
+}
+
+/** A copy of the page that notes which fields are read. */
+function watched(page: Page, reads: Set<string>): Page {
+  const copy = { ...page };
+  for (const [name, value] of Object.entries(page)) {
+    const get = (): unknown => {
+      reads.add(name);
+      return value;
+    };
+    Object.defineProperty(copy, name, { enumerable: true, get });
+  }
+  return copy;
 }
