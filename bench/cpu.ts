@@ -16,6 +16,12 @@ export function waitedSeconds(pid: number): number {
   return treeOf(pid).reduce((seconds, each) => seconds + Number(textOf(each, 'schedstat').split(' ')[1] ?? 0) / 1e9, 0);
 }
 
+/** Megabytes of memory that the same processes have. What they share counts once for each (man 5 proc_pid_status). */
+export function residentMegabytes(pid: number): number {
+  const own = treeOf(pid).filter((each) => fieldsOf(each).length > 0);
+  return own.reduce((sum, each) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(textOf(each, 'status'))?.[1] ?? 0), 0) / 1024;
+}
+
 function treeOf(pid: number): readonly number[] {
   const children = childrenByParent();
   const found = [pid];
@@ -29,7 +35,7 @@ function fieldsOf(pid: number): readonly string[] {
   return stat === '' || stat.includes('(postgres)') ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-function textOf(pid: number, file: 'stat' | 'schedstat'): string {
+function textOf(pid: number, file: 'stat' | 'schedstat' | 'status'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch (error) {

@@ -8,6 +8,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   shop: './shop.ts',
   alerts: './alerts.ts',
   blocked: './blocked.ts',
+  budget: './budget.ts',
   chaos: './chaos.ts',
   compression: './compression.ts',
   engines: './engines.ts',

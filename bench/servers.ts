@@ -36,15 +36,20 @@ export interface Shop extends BenchServer {
 /** One for all servers of a run, so that they take the same tokens. */
 const secret = randomBytes(32).toString('hex');
 
-/** The shop of this repository's gateway.yaml, or of another one, as `npm start` opens it, on a free port. */
-export async function startShop(file = join(root, 'gateway.yaml')): Promise<Shop> {
-  const child = spawn(process.execPath, [stoa, 'start', '--demo', '-c', file, '--port', '0', '--log-level', 'warn'], {
-    cwd: root,
+/**
+ * The shop of this repository's gateway.yaml, or of another one, as `npm start` opens it, on a free port. `folder` is
+ * another checkout, whose gateway serves its own shop.
+ */
+export async function startShop(file?: string, { folder = root, name = 'stoa' } = {}): Promise<Shop> {
+  const config = file ?? join(folder, 'gateway.yaml');
+  const words = ['start', '--demo', '-c', config, '--port', '0', '--log-level', 'warn'];
+  const child = spawn(process.execPath, [join(folder, 'bin/stoa.mjs'), ...words], {
+    cwd: folder,
     env: { ...process.env, STOA_JWT_SECRET: secret, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await listeningUrl(child);
-  const token = await issueToken(file);
+  const token = await issueToken(config);
   const request = (scenario: Scenario): LoadRequest => ({
     url: url + scenario.path,
     method: scenario.method,
@@ -55,7 +60,7 @@ export async function startShop(file = join(root, 'gateway.yaml')): Promise<Shop
     body: scenario.body,
   });
   return {
-    name: 'stoa',
+    name,
     pid: pidOf(child),
     request,
     answer: async (scenario) => {

@@ -8,7 +8,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { cpuSeconds } from './cpu.ts';
+import { cpuSeconds, residentMegabytes } from './cpu.ts';
 import { pages, type Scenario, scenarios } from './scenarios.ts';
 import {
   type BenchServer,
@@ -39,6 +39,8 @@ const { values: options } = parseArgs({
     fresh: { type: 'boolean', default: false },
     warm: { type: 'string', default: '10000' },
     out: { type: 'string' },
+    // A folder with another commit and its packages. Its shop answers in turn with this one.
+    against: { type: 'string' },
   },
 });
 
@@ -56,6 +58,9 @@ await using express = await startExpressServer(shop);
 await using hand = await startHandServer(shop);
 await requireSameAnswers();
 await using disposables = new AsyncDisposableStack();
+const { against } = options;
+const others = against === undefined ? [] : [await startShop(undefined, { folder: against, name: 'against' })];
+for (const other of others) disposables.use(other);
 const floored: (readonly [Scenario, PageFloors])[] = [];
 for (const page of pages) floored.push([page, disposables.use(await startPageFloors(shop, page))]);
 const equalPages: string[] = [];
@@ -65,9 +70,13 @@ const all: readonly Contest[] = [
   ...scenarios.map((scenario, index) => ({
     scenario,
     index,
-    servers: scenario.path === '/graphql' ? [shop, bare, hand] : [shop, express, bare],
+    servers: [shop, ...others, bare, scenario.path === '/graphql' ? hand : express],
   })),
-  ...floored.map(([scenario, [ready, postgres]]) => ({ scenario, index: 0, servers: [shop, postgres, ready] })),
+  ...floored.map(([scenario, [ready, postgres]]) => ({
+    scenario,
+    index: 0,
+    servers: [shop, ...others, ready, postgres],
+  })),
 ];
 const contests = all.filter(
   ({ scenario }) => options.only === undefined || options.only.split(',').includes(scenario.name),
@@ -89,11 +98,18 @@ for (let round = 0; round < Number(options.rounds); round++) {
 
 report(measurements);
 process.stdout.write(`${equalPages.join('\n')}\n`);
+for (const [name, megabytes] of Object.entries(memory()))
+  process.stdout.write(`memory after this: ${name} ${megabytes.toFixed(0)} MB\n`);
 if (options.out !== undefined) {
   await writeFile(
     options.out,
-    JSON.stringify({ node: process.version, options, pages: equalPages, measurements }, null, 2),
+    JSON.stringify({ node: process.version, options, pages: equalPages, memory: memory(), measurements }, null, 2),
   );
+}
+
+/** Resident memory of the gateways, in megabytes. */
+function memory(): Readonly<Record<string, number>> {
+  return Object.fromEntries([shop, ...others].map(({ name, pid }) => [name, residentMegabytes(pid)]));
 }
 
 /** What is written by hand must answer the very bytes that the shop answers. */
