@@ -77,6 +77,8 @@ export interface FormState<Name extends string = string> {
   readonly errors: FormTexts<Name>;
   /** Error message about the whole form. */
   readonly message: string | undefined;
+  /** For a guest on a private route: the address of the sign-in page, which leads back to this page. */
+  readonly signIn?: string | undefined;
 }
 
 type FormTexts<Name extends string> = { readonly [Field in Name]?: string };

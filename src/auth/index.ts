@@ -3,7 +3,14 @@
  * `extensions`, `http` and `postgres`.
  */
 export { createAuthenticator, createIdentifyCaller } from './authenticate.ts';
-export { bearerChallenge, refuseField, requireAccess, requirePageAccess } from './require-access.ts';
+export {
+  bearerChallenge,
+  redirect,
+  refuseField,
+  requireAccess,
+  requirePageAccess,
+  signInAddress,
+} from './require-access.ts';
 export { safeNext } from './sessions/safe-next.ts';
 export {
   carriesCredentials,

@@ -67,13 +67,20 @@ export function requirePageAccess(
 ): boolean {
   if (caller.kind === 'user') return !sendOn({ config, edge }, { request, response, page });
   if (page.access === 'public') return true;
-  const { signInPage } = config.auth.session;
-  const path = signInPage === undefined ? undefined : config.pages[signInPage]?.path;
-  if (path === undefined) {
+  const address = signInAddress(config, pathOf(request));
+  if (address === undefined) {
     throw new RequestError('UNAUTHENTICATED', 401, 'Sign in to see this page.', bearerChallenge);
   }
-  redirect(edge, { request, response }, path + returnTo(request));
+  redirect(edge, { request, response }, address);
   return false;
+}
+
+/** The address of the sign-in page, which leads to `next` then. Undefined when the shop has no sign-in page. */
+export function signInAddress({ auth, pages }: PageParts['config'], next: string | undefined): string | undefined {
+  const { signInPage } = auth.session;
+  const path = signInPage === undefined ? undefined : pages[signInPage]?.path;
+  const back = safeNext(next);
+  return path === undefined || back === undefined ? path : `${path}?next=${encodeURIComponent(back)}`;
 }
 
 /** Sends a signed-in caller on from a page that is for guests, such as the sign-in page. */
@@ -85,7 +92,8 @@ function sendOn({ config, edge }: PageParts, { request, response, page }: PageEx
   return true;
 }
 
-function redirect(
+/** Redirects to a path that depends on who asks. */
+export function redirect(
   edge: PageParts['edge'],
   { request, response }: Pick<PageExchange, 'request' | 'response'>,
   location: string,
@@ -102,9 +110,8 @@ function redirect(
 }
 
 // Only pages that GET can request again. Returning to a form's POST address would show something else.
-function returnTo({ method, url }: IncomingMessage): string {
-  if (method !== 'GET' && method !== 'HEAD') return '';
+function pathOf({ method, url }: IncomingMessage): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
   const { path, search } = parseRequestTarget(url);
-  const next = safeNext(search === '' ? path : `${path}?${search}`);
-  return next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+  return search === '' ? path : `${path}?${search}`;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requireAccess } from '#auth';
+import { redirect, requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
 import { openScope, parseRequestTarget, readBody, requestIdOf, resetHeaders, streamBody } from '#http';
-import { formPageAt, type RestExchange, refusedForm, sendAnswer } from '#rest';
+import { formPageAt, isOwnForm, type RestExchange, refusedForm, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
 import { acceptedFor } from './content-encoding.ts';
@@ -39,8 +39,9 @@ export async function handleRestRequest(
   // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
   const caller = await gateway.authenticate(request, response); // throws 401, 403, 503
 
-  // 3. Permit: may they?
-  requireAccess(caller, endpoint); // throws 401, 403
+  // 3. Permit: may they? A form of the shop is read first, since its page shows again what was typed.
+  const isShopForm = isOwnForm(endpoint, request, client);
+  if (!isShopForm) requireAccess(caller, endpoint); // throws 401, 403
 
   // 4. Validate: does the input match route.json?
   const bodyLimit = endpoint.bodyLimit ?? limits.body;
@@ -49,6 +50,7 @@ export async function handleRestRequest(
   const reading = arriving === undefined ? readBody(request, bodyLimit) : undefined; // throws 413, 415
   const body = isPromise(reading) ? await reading : reading;
   try {
+    if (isShopForm) requireAccess(caller, endpoint); // throws 401, 403
     const counted = gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller });
     if (counted !== undefined) await counted; // throws 429
     noteCall(endpoint.extension);
@@ -78,9 +80,14 @@ export async function handleRestRequest(
     }
   } catch (error) {
     // 6. Answer a refused form with its page.
-    const again = refusedForm(gateway.config.pages, { error, endpoint, params, request, client, body });
+    const again = refusedForm(gateway.config, { error, endpoint, params, request, client, caller, body });
     if (again === undefined || response.headersSent) throw error;
     resetHeaders(response);
+    if (again.isHidden) {
+      if (again.form.signIn === undefined) throw error;
+      redirect(gateway.edge, { request, response }, again.form.signIn);
+      return;
+    }
     for (const [name, value] of Object.entries(again.headers)) response.setHeader(name, value);
     await renderPage(gateway, { ...again, request, response, caller });
   }

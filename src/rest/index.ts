@@ -4,7 +4,7 @@
  */
 export { takesBody } from './body/parse-body.ts';
 export { checkForms } from './check-forms.ts';
-export { formPageAt, refusedForm } from './refused-form.ts';
+export { formPageAt, isOwnForm, refusedForm } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
 export { sendAnswer } from './send-answer.ts';
 export { buildSubapp } from './sub-app/build-subapp.ts';

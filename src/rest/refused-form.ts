@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { signInAddress } from '#auth';
 import { type ClientInfo, RequestError } from '#base';
-import type { PageConfig } from '#config';
+import type { Config, PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
+import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
 import { prefersHtml } from '#http';
 import { parseTextFields } from './body/coerce-by-schema.ts';
@@ -15,6 +17,7 @@ interface Refusal {
   readonly params: Readonly<Record<string, string>>;
   readonly request: IncomingMessage;
   readonly client: ClientInfo;
+  readonly caller: Caller;
   readonly body: Buffer | undefined;
 }
 
@@ -23,12 +26,16 @@ interface Refusal {
  * form, the client is not a browser, or another site posted it. Undefined too when the error is not a 4xx.
  */
 export function refusedForm(
-  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
-  { error, endpoint, params, request, client, body }: Refusal,
+  config: Pick<Config, 'auth' | 'pages'>,
+  { error, endpoint, params, request, client, caller, body }: Refusal,
 ) {
   const { form, extension, routeId } = endpoint;
-  if (form === undefined || !isRefusal(error) || !isOwnForm(request, client)) return undefined;
-  const { status, message, fields, headers } = error;
+  if (form === undefined || !isRefusal(error) || !isOwnForm(endpoint, request, client)) return undefined;
+  const { pages } = config;
+  const { status, fields, headers } = error;
+  const isGuest = caller.kind === 'guest' && endpoint.access === 'private';
+  const signIn = isGuest ? signInAddress(config, formPath(pages, endpoint, params)) : undefined;
+  const message = isGuest ? 'Sign in, then send the form again.' : error.message;
   const values = typedValues(body?.toString() ?? '');
   // Other parameters would override different values in the page's context.
   const names = pages[form.page]?.path.split('/') ?? [];
@@ -40,7 +47,9 @@ export function refusedForm(
     // Of the refusal, such as `Retry-After`.
     headers,
     // Values by field, without passwords.
-    form: { routeId: `${extension}.${routeId}`, values, errors: fields, message },
+    form: { routeId: `${extension}.${routeId}`, values, errors: fields, message, signIn },
+    // A guest may not see a private page: the sign-in page takes its place.
+    isHidden: isGuest && pages[form.page]?.access === 'private',
   };
 }
 
@@ -56,7 +65,16 @@ export function formPageAt(
   if ((method !== 'GET' && method !== 'HEAD') || !prefersHtml(headers.accept)) return undefined;
   if (!routes.methodsAt(path).includes('POST')) return undefined;
   const { endpoint, params } = routes.find('POST', path);
-  const page = endpoint.form === undefined ? undefined : pages[endpoint.form.page]?.path;
+  return formPath(pages, endpoint, params);
+}
+
+/** The path of the page with the endpoint's form. */
+export function formPath(
+  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  { form }: Pick<EndpointManifest, 'form'>,
+  params: Readonly<Record<string, string>>,
+): string | undefined {
+  const page = form === undefined ? undefined : pages[form.page]?.path;
   return page?.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
@@ -64,9 +82,17 @@ function isRefusal(error: unknown): error is RequestError {
   return error instanceof RequestError && error.status >= 400 && error.status < 500 && error.code !== 'CLIENT_GONE';
 }
 
-// Another site must not choose the values that our page shows.
-function isOwnForm(request: IncomingMessage, client: ClientInfo): boolean {
-  return isForm(request) && prefersHtml(request.headers.accept) && isFromOwnOrigin(request, client);
+/**
+ * Whether a browser posts the endpoint's form from a page of the shop. Another site must not choose the values that
+ * our page shows.
+ */
+export function isOwnForm(
+  { form }: Pick<EndpointManifest, 'form'>,
+  request: IncomingMessage,
+  client: ClientInfo,
+): boolean {
+  if (form === undefined || !isForm(request)) return false;
+  return prefersHtml(request.headers.accept) && isFromOwnOrigin(request, client);
 }
 
 const secretName = /passw(or)?d|passphrase|secret/i;

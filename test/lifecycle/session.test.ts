@@ -155,6 +155,42 @@ forEachPlacement('a shop whose members sign in', (startGateway) => {
       });
     });
 
+    it('shows a guest what was typed, and where to sign in and come back', async () => {
+      const response = await post('/boards/a%20b/notes', 'text=Still+here.', html);
+      expect([response.status, response.headers.get('www-authenticate')]).to.deep.equal([401, 'Bearer']);
+      const page = await response.text();
+      expect(page).to.match(/role="alert">Sign in, then send the form again\.</);
+      expect(page).to.match(/<input[^>]*name="text"[^>]*value="Still here\."/);
+      const next = encodeURIComponent('/boards/a%20b');
+      expect(page).to.contain(`<a href="/sign-in?next=${next}">Sign in</a>`);
+    });
+
+    it('shows who may not send it what was typed, without the way to sign in', async () => {
+      const token = await shop.token([]);
+      const response = await post('/boards/1/notes', 'text=Still+here.', { ...html, authorization: `Bearer ${token}` });
+      const page = await response.text();
+      expect(response.status, page).to.equal(403);
+      expect(page)
+        .to.contain('Still here.')
+        .and.to.contain('needs the permission notes:write')
+        .and.not.contain('<a href');
+    });
+
+    it('sends a guest from the form of a private page to sign in, and back to that page', async () => {
+      const response = await post('/account/name', 'name=Ann', html);
+      expect([response.status, response.headers.get('location')]).to.deep.equal([303, '/sign-in?next=%2Faccount']);
+    });
+
+    for (const [what, headers] of [
+      ['another site', { accept: html.accept, 'sec-fetch-site': 'cross-site' }],
+      ['a program', sameOrigin],
+    ] as const)
+      it(`refuses a guest's form of ${what} before its body is read`, async () => {
+        const response = await post('/boards/1/notes', 'x'.repeat(200_000), headers);
+        expect(response.status).to.equal(401);
+        expect(await response.text()).to.contain('This route needs authentication.');
+      });
+
     it('names every field that is left out', async () => {
       const page = inputs(await (await post('/sign-in', 'name=+&password=', html)).text());
       expect([page.alert, page.nameError, page.passwordError]).to.deep.equal([

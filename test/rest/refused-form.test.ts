@@ -9,6 +9,7 @@ import { checkForms } from '../../src/rest/check-forms.ts';
 import { refusedForm } from '../../src/rest/refused-form.ts';
 import { createInputCompiler } from '../../src/rest/validate-input.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
+import { testConfig } from '../support/test-config.ts';
 import { type EndpointSketch, testEndpoint, testManifest } from '../support/test-manifests.ts';
 
 const review: EndpointSketch = {
@@ -121,13 +122,16 @@ describe('a refused form', () => {
     { rating: 'rating must be at most 5' },
   );
   const body = Buffer.from('author=Ann+B.&rating=6&comment=%3Cb%3E&next=%2Faccount');
-  const pages = { productPage: { path: '/products/:productId' } };
+  const config = testConfig({
+    pages: { productPage: { path: '/products/:productId', access: 'public', query: [] } },
+  });
   const params = { productId: 'a b', routeId: 'x' };
   const again = (
-    refusal: Omit<Parameters<typeof refusedForm>[1], 'endpoint' | 'params' | 'client'> & {
+    refusal: Omit<Parameters<typeof refusedForm>[1], 'endpoint' | 'params' | 'client' | 'caller'> & {
       endpoint?: EndpointManifest;
     },
-  ) => refusedForm(pages, { endpoint, params, client: clientOf(refusal.request), ...refusal });
+  ) =>
+    refusedForm(config, { endpoint, params, client: clientOf(refusal.request), caller: { kind: 'guest' }, ...refusal });
   const shown = {
     group: 'productPage',
     params: { productId: 'a b' },
@@ -138,7 +142,9 @@ describe('a refused form', () => {
       values: { author: 'Ann B.', rating: '6', comment: '<b>', next: '/account' },
       errors: { rating: 'rating must be at most 5' },
       message: 'rating must be at most 5',
+      signIn: undefined,
     },
+    isHidden: false,
   };
 
   it('is shown again with what was typed and what is wrong', () => {
