@@ -135,6 +135,9 @@ async function fillDisk(settings: ConnectionSettings, disk: string): Promise<() 
   await run('mkdir', [space]);
   for (const path of [disk, space]) await chown(path, owner.uid, owner.gid);
   await admin.query(`create tablespace small_disk location '${space}'`);
+  // No page takes another row: a row of 1,500 characters fills more than a tenth of the last one.
+  await admin.query('vacuum full ext_reviews.review');
+  await admin.query(`insert into ext_reviews.review (author, rating, comment) values ('Ann', 3, repeat('x', 1500))`);
   await admin.query('alter table ext_reviews.review set (fillfactor = 10)');
   await admin.query('alter table ext_reviews.review set tablespace small_disk');
   const filler = join(disk, 'filler');

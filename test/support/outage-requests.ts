@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What clients of the shop ask for, and what each gets while its database fails. */
@@ -6,7 +7,7 @@ export interface ShopRequest {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | (() => string);
   /** `reads`, `writes`: it needs the database for that. `none`: it needs none. */
   readonly needs: 'reads' | 'writes' | 'none';
   /** What its page is about. */
@@ -39,7 +40,8 @@ export const shopRequests: readonly ShopRequest[] = [
     path: '/products/1001/reviews',
     method: 'POST',
     headers: json,
-    body: JSON.stringify({ author: 'Ann', rating: 5, comment: 'Good.' }),
+    // Each time another: the same review is stored once.
+    body: () => JSON.stringify({ author: 'Ann', rating: 5, comment: `Good: ${randomUUID()}.` }),
     needs: 'writes',
   },
   {
@@ -69,7 +71,7 @@ export async function ask(url: string, { path, method, headers, body }: ShopRequ
     redirect: 'manual',
     ...(method === undefined ? {} : { method }),
     headers: { ...headers },
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: typeof body === 'function' ? body() : body }),
   });
   const text = await response.text();
   return {
