@@ -22,23 +22,26 @@ interface Refusal {
 }
 
 /**
- * The page and status that show a refused form again. Undefined when the response is not a page: no page has the
- * form, the client is not a browser, or another site posted it. Undefined too when the error is not a 4xx.
+ * The page and status that show a refused form again. Undefined when the response is not a page: no page of this
+ * gateway has the form, the client is not a browser, or another site posted it. Undefined too when the error is not a
+ * 4xx.
  */
 export function refusedForm(
   config: Pick<Config, 'auth' | 'pages'>,
   { error, endpoint, params, request, client, caller, body }: Refusal,
 ) {
   const { form, extension, routeId } = endpoint;
-  if (form === undefined || !isRefusal(error) || !isOwnForm(endpoint, request, client)) return undefined;
   const { pages } = config;
+  const page = form && pages[form.page];
+  if (form === undefined || page === undefined || !isRefusal(error) || !isOwnForm(endpoint, request, client))
+    return undefined;
   const { status, fields, headers } = error;
   const isGuest = caller.kind === 'guest' && endpoint.access === 'private';
   const signIn = isGuest ? signInAddress(config, formPath(pages, endpoint, params)) : undefined;
   const message = isGuest ? 'Sign in, then send the form again.' : error.message;
   const values = typedValues(body?.toString() ?? '');
   // Other parameters would override different values in the page's context.
-  const names = pages[form.page]?.path.split('/') ?? [];
+  const names = page.path.split('/');
   const own = Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(`:${name}`)));
   return {
     group: form.page,
@@ -49,7 +52,7 @@ export function refusedForm(
     // Values by field, without passwords.
     form: { routeId: `${extension}.${routeId}`, values, errors: fields, message, signIn },
     // A guest may not see a private page: the sign-in page takes its place.
-    isHidden: isGuest && pages[form.page]?.access === 'private',
+    isHidden: isGuest && page.access === 'private',
   };
 }
 

@@ -183,6 +183,13 @@ describe('a refused form', () => {
     expect(shownAgain?.form.values).to.deep.equal({});
   });
 
+  it('is not shown again by a gateway without the page, such as that of "stoa serve"', () => {
+    const request = requestWith();
+    const refusal = { error, endpoint, params, request, client: clientOf(request), body };
+    const shownAgain = refusedForm(testConfig({ pages: {} }), { ...refusal, caller: { kind: 'guest' } });
+    expect(shownAgain).to.equal(undefined);
+  });
+
   const other = (status: number) => new RequestError('UNAVAILABLE', status, 'no');
   for (const [what, changes] of [
     ['no page has it', { endpoint: testEndpoint('reviews', 'addReview', { ...review, form: undefined }) }],
