@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 
-/** Whether this process can reach a file or folder at the path. */
-export function pathExists(path: string): Promise<boolean> {
-  return access(path).then(
+/** Whether this process can reach a file or folder at the path, and has this access to it. */
+export function pathExists(path: string, mode = constants.F_OK): Promise<boolean> {
+  return access(path, mode).then(
     () => true,
     () => false,
   );

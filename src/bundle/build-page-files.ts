@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { buildIslands, type IslandOptions, type Islands } from './build-islands.ts';
 import { BuildMemory } from './build-memory.ts';
-import { type BuiltAsset, buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
+import { buildStyles, type GroupStyles, type StyleOptions, type Styles } from './build-styles.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { ignoreReadOnly, removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
 import { writeAtomically } from './files/write-atomically.ts';
@@ -40,11 +41,11 @@ export async function buildPageFiles(options: PageFileOptions): Promise<PageFile
     buildStyles(options.styles, memory.styles),
     buildIslands(options.islands, memory.islands),
   ]);
-  const text = JSON.stringify(written({ styles, islands }));
-  const bundleHash = digest(text);
+  const content = serialize({ styles, islands });
+  const bundleHash = digest(content);
   await ignoreReadOnly(async () => {
     await mkdir(buildFolder, { recursive: true });
-    await writeAtomically(fileOf(buildFolder, bundleHash), text);
+    await writeAtomically(fileOf(buildFolder, bundleHash), content);
     await removeOldBundles(buildFolder);
     const inputs = [...new Set([...styles.inputs, ...islands.inputs])];
     await rememberBundle(key, { folder: '/', inputs, startedAt, bundleHash });
@@ -53,35 +54,20 @@ export async function buildPageFiles(options: PageFileOptions): Promise<PageFile
 }
 
 function fileOf(buildFolder: string, hash: string): string {
-  return join(buildFolder, `_pages-${hash}.json`);
+  return join(buildFolder, `_pages-${hash}.bin`);
 }
 
 function settingsOf({ styles, islands }: PageFileOptions): string {
   const { owners, groups, preludes, minify } = styles;
   const own = { owners, groups: [...groups], preludes: [...preludes], minify, islands };
-  return JSON.stringify([esbuildVersion, installation, sharedOptions, own]);
-}
-
-/** JSON form: bytes as base64, maps as lists of pairs. */
-function written({ styles, islands }: PageFiles) {
-  const assetsOf = (assets: readonly BuiltAsset[]) =>
-    assets.map(({ name, content }) => [name, Buffer.from(content).toString('base64')] as const);
-  return {
-    styles: { assets: assetsOf(styles.assets), addresses: [...styles.addresses] },
-    islands: { assets: assetsOf(islands.assets), loader: islands.loader, modules: [...islands.modules] },
-  };
+  // An older Node may not read what a newer one has serialized.
+  return JSON.stringify([process.version, esbuildVersion, installation, sharedOptions, own]);
 }
 
 async function readKept(file: string, hash: string): Promise<PageFiles | undefined> {
   const content = await readIfExists(file);
   if (content === undefined || digest(content) !== hash) return undefined;
   await touchBundle(file);
-  // The hash is right, so the text is what `written` made.
-  const { styles, islands }: ReturnType<typeof written> = JSON.parse(content.toString());
-  const assetsOf = (assets: typeof styles.assets): readonly BuiltAsset[] =>
-    assets.map(([name, text]) => ({ name, content: Buffer.from(text, 'base64') }));
-  return {
-    styles: { assets: assetsOf(styles.assets), addresses: new Map(styles.addresses), inputs: [] },
-    islands: { ...islands, assets: assetsOf(islands.assets), modules: new Map(islands.modules), inputs: [] },
-  };
+  // The hash is right, so the content is what `serialize` made.
+  return deserialize(content);
 }

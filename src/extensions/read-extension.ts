@@ -60,9 +60,11 @@ const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', '
 async function readEndpoints(id: ExtensionId, root: string, report: Report): Promise<readonly EndpointManifest[]> {
   const api = await listFolder(join(root, 'api'), root, report);
   for (const name of api.files.filter((each) => each !== 'README.md')) {
-    const where = { file: join(api.folder, name), line: 1 };
     const fix = 'A route.json and its handlers belong in api/<endpoint>/, other modules in e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', where, { what: 'is a file where only endpoint folders lie', fix });
+    report('EXTENSION_FILE_UNKNOWN', join(api.folder, name), {
+      what: 'is a file where only endpoint folders lie',
+      fix,
+    });
   }
   // `addReview` and `AddReview` would share a generated type, and a folder on file systems that ignore case.
   for (const [first = '', ...others] of Map.groupBy(api.folders, (name) => name.toLowerCase()).values()) {

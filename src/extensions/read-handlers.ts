@@ -33,16 +33,15 @@ function parseHandlerName(file: string, report: Report): HandlerFile | undefined
   const [, brackets = '', name = ''] = /^((?:\[[^[\]]*\])*)(.*)$/.exec(stem) ?? [];
   const prerequisites = brackets === '' ? [] : brackets.slice(1, -1).split(/\]\[|,/);
   const wrong = [...prerequisites, name].find((part) => !namePattern.test(part));
-  const where = { file, line: 1 };
   if (wrong !== undefined) {
     const what = wrong === '' ? 'has an empty name' : `has "${wrong}" where the name of a handler should stand`;
     const fix = 'Write name.ts or [prerequisite]name.ts; names are made of letters, digits, _ and -.';
-    report('HANDLER_NAME', where, { what, fix });
+    report('HANDLER_NAME', file, { what, fix });
     return undefined;
   }
   const twice = prerequisites.find((each, index) => prerequisites.indexOf(each) !== index);
   if (twice !== undefined) {
-    report('HANDLER_NAME', where, { what: `names the prerequisite "${twice}" twice`, fix: 'Name it once.' });
+    report('HANDLER_NAME', file, { what: `names the prerequisite "${twice}" twice`, fix: 'Name it once.' });
     return undefined;
   }
   return { name, file, prerequisites };

@@ -7,9 +7,8 @@ import type { AssetFile, PageComponentFile } from './manifest.ts';
 export async function readPages(root: string, report: Report): Promise<readonly PageComponentFile[]> {
   const pages = await listFolder(join(root, 'pages'), root, report);
   for (const name of pages.files.filter((each) => each !== 'README.md')) {
-    const where = { file: join(pages.folder, name), line: 1 };
     const fix = 'Page components belong in pages/<group>/, such as pages/productPage/; other modules in e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', where, { what: 'is a file where only page groups lie', fix });
+    report('EXTENSION_FILE_UNKNOWN', join(pages.folder, name), { what: 'is a file where only page groups lie', fix });
   }
   const groups = await Promise.all(pages.folders.map((group) => readGroup(group, root, report)));
   return groups.flat();

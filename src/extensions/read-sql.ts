@@ -13,11 +13,8 @@ export async function readMigrations(root: string, report: Report): Promise<read
   const folder = join(root, 'migrations');
   const { names, others } = await sqlNames(folder, root, report);
   const isMarked = others.includes(releasedName);
-  reportOthers(
-    folder,
-    others.filter((name) => name !== releasedName),
-    report,
-  );
+  const unknown = others.filter((name) => name !== releasedName);
+  reportOthers(folder, unknown, report);
   const numbered = names.filter((name) => migrationPattern.test(name));
   for (const name of names.filter((each) => !numbered.includes(each))) {
     const what = `"${name}" is not the name of a migration`;

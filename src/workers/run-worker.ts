@@ -3,9 +3,9 @@ import type { Logger } from '#base';
 import { guardProcess, type StopOptions } from '#server';
 import { guardExits, startWatchdog } from '#watchdog';
 import type { PrimaryCalls, StartOrder, WorkerCalls } from './calls.ts';
-import { Channel, type Port } from './channel.ts';
+import { Channel } from './channel.ts';
 import { askPrimary } from './primary-counter.ts';
-import { numberVariable } from './worker-process.ts';
+import { numberVariable, portOf } from './worker-process.ts';
 import { WorkerShop } from './worker-shop.ts';
 
 /** Whether this process is a worker of another one. */
@@ -25,6 +25,8 @@ export interface RunWorkerOptions {
  * Resolves when the worker was asked to stop and has closed everything.
  */
 export async function runWorker({ logger: plain, logs, environment }: RunWorkerOptions): Promise<void> {
+  const { worker } = cluster;
+  if (worker === undefined) throw new Error('this process is no worker');
   const number = Number(environment[numberVariable]);
   const logger = plain.child({ worker: number });
   guardExits({ logger });
@@ -67,7 +69,7 @@ export async function runWorker({ logger: plain, logs, environment }: RunWorkerO
     slowest: () => open().slowest(),
     stop,
   };
-  const primary = new Channel<PrimaryCalls>(toPrimary, own);
+  const primary = new Channel<PrimaryCalls>(portOf(worker), own);
 
   // A terminal sends Ctrl-C to all processes, and so may a supervisor. The primary gives the order too.
   const onSignal = (): void => void stop(patience);
@@ -81,12 +83,3 @@ export async function runWorker({ logger: plain, logs, environment }: RunWorkerO
   await primary.ask('ready');
   await stopped.promise;
 }
-
-const toPrimary: Port = {
-  send: (message, failed) => {
-    process.send?.(message, undefined, undefined, (error) => {
-      if (error !== null) failed(error);
-    });
-  },
-  onMessage: (listener) => process.on('message', listener),
-};

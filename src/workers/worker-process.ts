@@ -16,7 +16,6 @@ export interface Ended {
 /** One worker as its primary sees it. */
 export class WorkerProcess {
   readonly pid: number | undefined;
-  readonly startedAt = performance.now();
   readonly ended: Promise<Ended>;
   /** Resolves when the worker takes orders; rejects when it ends before. */
   readonly ready: Promise<void>;
@@ -71,7 +70,8 @@ export class WorkerProcess {
   }
 }
 
-function portOf(worker: Worker): ConstructorParameters<typeof Channel>[0] {
+/** The messages of a worker, in its primary and in the worker itself. */
+export function portOf(worker: Worker): ConstructorParameters<typeof Channel>[0] {
   return {
     send: (message, failed) => {
       worker.send(message, (error) => {

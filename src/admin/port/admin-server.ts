@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Finding, Logger } from '#base';
 import type { Config } from '#config';
+import { hostnameOf, isLoopback } from '#edge';
 import { type Address, listen } from '#http';
 import { type AdminRoutes, sendText } from './admin-routes.ts';
-import { refusalOf } from './host-check.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'file' | 'server'>;
@@ -71,4 +71,23 @@ async function answer(routes: AdminRoutes, { request, response, host }: AdminReq
   if (route !== undefined) return route.handle(request, response);
   response.setHeader('allow', [...new Set(there.map((candidate) => candidate.method))].join(', '));
   sendText(response, 405, `${request.method} is not allowed here.\n`);
+}
+
+/**
+ * Why a request is refused; undefined when it is not. A browser on this machine can reach local ports for any page
+ * that it shows. After DNS rebinding it still sends the page's own name as Host, and each write from a page has an
+ * Origin.
+ */
+function refusalOf(request: IncomingMessage, listensOn: string): string | undefined {
+  const { host = '', origin } = request.headers;
+  if (isLoopback(listensOn) && !isOwnName(host, listensOn)) return 'The Host header does not name this machine.';
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
+    return 'The request comes from another site.';
+  return undefined;
+}
+
+function isOwnName(host: string, listensOn: string): boolean {
+  const name = hostnameOf(host);
+  // Without the port, which may be forwarded.
+  return name !== undefined && (name === listensOn || isLoopback(name));
 }

@@ -1,5 +1,6 @@
-import { access, constants, lstat } from 'node:fs/promises';
+import { constants, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pathExists } from '#base';
 import { readConfig } from '#config';
 import { resolveExtension } from '#extensions';
 import { findGateways } from '#server';
@@ -50,12 +51,12 @@ async function checkStateFolder(folder: string, stateFolder: string): Promise<re
   const { ok, fail } = checkNamed('.stoa');
   const found = await lstat(stateFolder).catch(() => undefined);
   if (found === undefined) {
-    const writable = await isWritable(folder);
+    const writable = await pathExists(folder, constants.W_OK);
     if (writable) return [ok('is not there yet; the first start makes it')];
     return [fail(`this user may not write to ${folder}`, 'Give the folder to the user that runs the gateway.')];
   }
   if (!found.isDirectory()) return [fail(`${stateFolder} is no folder`, 'Move it away: the next start makes one.')];
-  if (!(await isWritable(stateFolder)))
+  if (!(await pathExists(stateFolder, constants.W_OK)))
     return [fail(`this user may not write to ${stateFolder}`, 'Give the folder to the user that runs the gateway.')];
   const secrets = await Promise.all(
     ['jwt-secret', 'session-secret'].map((name) => checkSecret(join(stateFolder, name))),
@@ -83,11 +84,4 @@ async function checkSecret(file: string): Promise<DoctorCheck | undefined> {
 
 function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0');
-}
-
-async function isWritable(path: string): Promise<boolean> {
-  return access(path, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
 }

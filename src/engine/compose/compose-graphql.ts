@@ -80,7 +80,9 @@ export function composeGraphql(
     inaccessible: inaccessibleNames(collected),
   };
   // Another meaning of Float would make every price wrong.
-  const reserved = checkReserved(manifests);
+  const reserved = manifests.flatMap(({ sdl }) =>
+    sdl.flatMap(({ document }) => document.definitions.flatMap(reservedIn)),
+  );
   if (reserved.length > 0) return { composition, findings: reserved };
   const broken = [...findings, ...checkSdl(definitions, schema)];
   // Fields that cannot be fetched mostly follow from other errors.
@@ -202,10 +204,6 @@ const typesOfGateway: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Servic
 const fieldsOfGateway: ReadonlySet<string> = new Set(['_entities', '_service']);
 
 /** Names with one meaning for all extensions. Another meaning in one extension would break the others. */
-function checkReserved(manifests: readonly ExtensionSdl[]): readonly Finding[] {
-  return manifests.flatMap(({ sdl }) => sdl.flatMap(({ document }) => document.definitions.flatMap(reservedIn)));
-}
-
 function reservedIn(definition: DefinitionNode): readonly Finding[] {
   if (definition.kind === Kind.DIRECTIVE_DEFINITION)
     return directivesOfGraphql.has(definition.name.value) ? [finding(definition.name, '@', 'GraphQL')] : [];
