@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { TokenKind } from 'graphql';
+import type { Database } from 'stoa';
 import {
   type EndpointManifest,
   type ExtensionManifest,
@@ -31,7 +32,8 @@ export interface Reached {
 }
 
 export interface OpenedForChecks {
-  readonly running: Pick<RunningGateway, 'url' | 'gateway'>;
+  readonly running: Pick<RunningGateway, 'url' | 'gateway' | 'database'>;
+  readonly database: Database;
   readonly reached: Reached;
   /** What the extension's code has thrown since the last call, each with its place. */
   takeFailures(): readonly string[];
@@ -44,6 +46,9 @@ export interface OpenedForChecks {
 export function standardChecks(manifest: ExtensionManifest, options: CheckOptions): readonly StandardCheck[] {
   const groups = Map.groupBy(manifest.pages, ({ group }) => group);
   return [
+    ...(manifest.seeds.length === 0
+      ? []
+      : [{ title: 'the seed runs twice', run: (opened: OpenedForChecks) => checkSeed(manifest, opened) }]),
     ...[...writtenFields(manifest.sdl)].map(([field, { where }]) => ({
       title: `${field} answers what the SDL says`,
       run: (opened: OpenedForChecks) => checkField({ field, where }, opened, manifest, options),
@@ -59,6 +64,31 @@ export function standardChecks(manifest: ExtensionManifest, options: CheckOption
       run: (opened: OpenedForChecks) => checkPage({ group, components }, opened, manifest, options),
     })),
   ];
+}
+
+/** "stoa seed" may run again, as after a migration. So a second run neither fails nor adds rows. */
+async function checkSeed(manifest: ExtensionManifest, { running, database }: OpenedForChecks): Promise<undefined> {
+  await running.database.seed([manifest]);
+  const before = await rowCounts(database);
+  await running.database.seed([manifest]);
+  const after = await rowCounts(database);
+  const more = [...after].filter(([table, count]) => count !== before.get(table));
+  const files = manifest.seeds.map(({ file }) => relative(process.cwd(), file)).join(', ');
+  const fix = 'Give the rows fixed keys, and write "on conflict (...) do nothing".';
+  reject(
+    more.map(
+      ([table, count]) => `${table} has ${before.get(table)} rows, and ${count} when the seed runs again (${files})`,
+    ),
+    `fix: ${fix}`,
+  );
+}
+
+async function rowCounts(database: Database): Promise<ReadonlyMap<string, number>> {
+  const tables = await database.query<{ name: string; count: number }>(`
+    select table_name as name, (xpath('/row/count/text()', query_to_xml(format(
+      'select count(*) from %I.%I', table_schema, table_name), false, true, '')))[1]::text::int as count
+    from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`);
+  return new Map(tables.map(({ name, count }) => [name, count]));
 }
 
 async function checkRoute(endpoint: EndpointManifest, opened: OpenedForChecks, options: CheckOptions) {
