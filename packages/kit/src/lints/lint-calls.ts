@@ -11,6 +11,7 @@ import {
   type SourceModule,
   spanOf,
   statementCalls,
+  stem,
 } from '../source/index.ts';
 import { warning } from './warning.ts';
 
@@ -83,12 +84,12 @@ const waits: Readonly<Record<string, readonly string[]>> = {
 
 /** Calls whose promise is dropped: an error in it is lost, and the answer does not wait for the work. */
 function forgottenPromises(module: SourceModule, imported: Imported): readonly Finding[] {
-  const own = new Set([
-    ...asyncFunctions(module),
-    ...imported.flatMap(({ name, as, from }) => (isAsyncFunction(from, name) ? as : [])),
-  ]);
+  const isAsync = (called: string): boolean => {
+    const other = imported.find(({ as }) => as === called);
+    return other === undefined ? isAsyncFunction(module, called) : isAsyncFunction(other.from, other.name);
+  };
   return statementCalls(module)
-    .filter(({ name, of }) => (of === undefined ? own.has(name) : waits[name]?.includes(of) === true))
+    .filter(({ name, of }) => (of === undefined ? isAsync(name) : waits[name]?.includes(of) === true))
     .map(({ name, offset }) =>
       warning(module, offset, {
         code: 'LINT_NOT_AWAITED',
@@ -96,15 +97,4 @@ function forgottenPromises(module: SourceModule, imported: Imported): readonly F
         fix: `Write "await ${name}(...)". To go on without it, write "void ${name}(...)" and handle its errors.`,
       }),
     );
-}
-
-function asyncFunctions(module: SourceModule): readonly string[] {
-  return findNodes(module.program, 'FunctionDeclaration', 'VariableDeclarator').flatMap(({ id }) => {
-    const name = id?.type === 'Identifier' ? id.name : undefined;
-    return name !== undefined && isAsyncFunction(module, name) ? name : [];
-  });
-}
-
-function stem(file: string): string {
-  return file.replace(/\.[cm]?[jt]sx?$/, '');
 }

@@ -24,6 +24,7 @@ import {
   readModule,
   readModules,
   type SourceModule,
+  stem,
 } from '../source/index.ts';
 import { lintCalls } from './lint-calls.ts';
 import { deadCodeLinks } from './lint-links.ts';
@@ -87,11 +88,6 @@ async function circularImport(circle: readonly string[], { folder }: ExtensionMa
     }),
     related: others.map((file) => ({ file })),
   };
-}
-
-/** An import may leave out the ending of a file, or have that of its JavaScript. */
-function stem(file: string): string {
-  return file.replace(/\.[cm]?[jt]sx?$/, '');
 }
 
 function rawMarkup(module: SourceModule): readonly Finding[] {

@@ -1,5 +1,5 @@
 import { didYouMean, type ExtensionManifest, type Finding, type Gateway, isObject } from 'stoa/tooling';
-import { linkTarget, usesOfQuery } from '../shop/index.ts';
+import { usesOfQuery } from '../shop/index.ts';
 import {
   elementsOf,
   findNodes,
@@ -49,7 +49,7 @@ export function missingAssets(
   );
 }
 
-type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
+type Linted = Pick<Gateway, 'manifests' | 'pages' | 'schema'>;
 
 /** Fields of forms that no route of the component describes: a name is misspelt, or nothing checks the field. */
 export async function lintForms(gateway: Linted): Promise<readonly Finding[]> {
@@ -68,16 +68,12 @@ export async function lintForms(gateway: Linted): Promise<readonly Finding[]> {
   return found.flat();
 }
 
-/** The fields of a route's body by its name, or none. */
-function bodyNames({ manifests, config }: Linted, extension: string, name: string): readonly (readonly string[])[] {
-  const own = manifests.filter(({ id }) => id === extension);
-  const target = [
-    linkTarget({ config: undefined, manifests: own }, name),
-    linkTarget({ config, manifests }, name),
-  ].find(({ kind }) => kind === 'route');
+/** The fields of a route's body by its name, or none. A route of the extension itself comes first. */
+function bodyNames({ manifests }: Linted, extension: string, name: string): readonly (readonly string[])[] {
   const endpoint = manifests
+    .toSorted((a, b) => Number(b.id === extension) - Number(a.id === extension))
     .flatMap(({ endpoints }) => endpoints)
-    .find((each) => target?.kind === 'route' && `${each.extension}.${each.routeId}` === target.name);
+    .find((each) => each.routeId === name || `${each.extension}.${each.routeId}` === name);
   const properties = endpoint?.consumes.includes('form') ? endpoint.schemas.body?.properties : undefined;
   return isObject(properties) ? [Object.keys(properties)] : [];
 }

@@ -1,5 +1,5 @@
-import { Kind, type StringValueNode, visit } from 'graphql';
 import { didYouMean, type Finding, type Gateway, type Place, placeOf } from 'stoa/tooling';
+import { scopesIn } from '../shop/index.ts';
 import { literalParts, readModules } from '../source/index.ts';
 
 interface Asked {
@@ -20,16 +20,7 @@ export async function lintPermissions({ manifests, config }: Pick<Gateway, 'mani
     ...endpoints.flatMap(({ permissions, source: where, handlers }) =>
       permissions.map((permission) => ({ permission, where, related: handlers.map(({ file }) => ({ file })) })),
     ),
-    ...sdl.flatMap(({ document }) => {
-      const scopes: StringValueNode[] = [];
-      visit(document, {
-        [Kind.DIRECTIVE]: (directive) => {
-          if (directive.name.value !== 'requiresScopes') return;
-          visit(directive, { [Kind.STRING]: (text) => void scopes.push(text) });
-        },
-      });
-      return scopes.map((scope) => ({ permission: scope.value, where: placeOf(scope), related: [] }));
-    }),
+    ...scopesIn(sdl).map((scope) => ({ permission: scope.value, where: placeOf(scope), related: [] })),
   ]);
   if (asked.length === 0) return [];
   const { jwt, tokens } = config.auth.bearer;

@@ -22,6 +22,7 @@ export {
   propsOf,
   replaced,
   statementCalls,
+  stem,
   type TextEdit,
 } from './module-queries.ts';
 export { ownFiles, readModule, readModules } from './source-files.ts';

@@ -21,6 +21,11 @@ export function importsOf({ program }: SourceModule): readonly ModuleImport[] {
   });
 }
 
+/** The path of a module without its ending. An import may leave it out, or have that of the JavaScript. */
+export function stem(file: string): string {
+  return file.replace(/\.[cm]?[jt]sx?$/, '');
+}
+
 /** The value of an export; of `default`, too. Undefined without one. */
 export function exportedValue(module: SourceModule, name: string): Node | undefined {
   for (const node of module.program?.body ?? []) {
@@ -61,12 +66,10 @@ export interface Member {
 
 /** The value of a constant with this name, at any level of the module. Undefined when there are several. */
 export function constantOf({ program }: SourceModule, name: string): Node | undefined {
-  const named = findNodes(program, 'VariableDeclarator').filter(({ id }) => nameOf(id) === name);
-  const [init] = named.map((each) => each.init);
-  const isConstant = findNodes(program, 'VariableDeclaration').some(
-    ({ kind, declarations }) => kind === 'const' && declarations.some((each) => each === named[0]),
-  );
-  return named.length === 1 && isConstant && init ? withoutTypes(init) : undefined;
+  const constants = findNodes(program, 'VariableDeclaration').filter(({ kind }) => kind === 'const');
+  const named = constants.flatMap(({ declarations }) => declarations.filter(({ id }) => nameOf(id) === name));
+  const init = named.length === 1 ? named[0]?.init : undefined;
+  return init ? withoutTypes(init) : undefined;
 }
 
 /** Whether a name of the module stands for an `async` function. */

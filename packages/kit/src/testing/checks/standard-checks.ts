@@ -12,6 +12,7 @@ import {
   type RunningGateway,
   writtenFields,
 } from 'stoa/tooling';
+import { scopesIn } from '../../shop/index.ts';
 import { shortened } from './failure-of.ts';
 import { type CheckOptions, canFuzz, fuzzRoute, pathOf } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
@@ -49,9 +50,9 @@ export function standardChecks(manifest: ExtensionManifest, options: CheckOption
     ...(manifest.seeds.length === 0
       ? []
       : [{ title: 'the seed runs twice', run: (opened: OpenedForChecks) => checkSeed(manifest, opened) }]),
-    ...[...writtenFields(manifest.sdl)].map(([field, { where }]) => ({
-      title: `${field} answers what the SDL says`,
-      run: (opened: OpenedForChecks) => checkField({ field, where }, opened, manifest, options),
+    ...[...writtenFields(manifest.sdl)].map((written) => ({
+      title: `${written[0]} answers what the SDL says`,
+      run: (opened: OpenedForChecks) => checkField(written, opened, manifest, options),
     })),
     ...manifest.endpoints
       .filter((endpoint) => canFuzz(endpoint, options.seed))
@@ -59,9 +60,9 @@ export function standardChecks(manifest: ExtensionManifest, options: CheckOption
         title: `${endpoint.methods.join(', ')} ${endpoint.path} answers any body`,
         run: (opened: OpenedForChecks) => checkRoute(endpoint, opened, options),
       })),
-    ...[...groups].map(([group, components]) => ({
-      title: `the page ${group} shows ${components.map(({ name }) => name).join(', ')}`,
-      run: (opened: OpenedForChecks) => checkPage({ group, components }, opened, manifest, options),
+    ...[...groups].map((page) => ({
+      title: `the page ${page[0]} shows ${page[1].map(({ name }) => name).join(', ')}`,
+      run: (opened: OpenedForChecks) => checkPage(page, opened, manifest, options),
     })),
   ];
 }
@@ -105,13 +106,8 @@ const failed: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'INTERNAL
 /** Other arguments and objects may lead to what the first did not. */
 const attempts = 4;
 
-interface CheckedField {
-  readonly field: string;
-  readonly where: Place;
-}
-
 async function checkField(
-  { field, where }: CheckedField,
+  [field, { where }]: readonly [string, { readonly where: Place }],
   opened: OpenedForChecks,
   manifest: ExtensionManifest,
   { seed }: CheckOptions,
@@ -162,13 +158,8 @@ function allowedReason({ sdl }: ExtensionManifest, coordinate: string): string |
   return undefined;
 }
 
-interface CheckedPage {
-  readonly group: string;
-  readonly components: readonly PageComponentFile[];
-}
-
 async function checkPage(
-  { group, components }: CheckedPage,
+  [group, components]: readonly [string, readonly PageComponentFile[]],
   { running, token, takeProblems, takeFailures, reached }: OpenedForChecks,
   manifest: ExtensionManifest,
   { seed }: CheckOptions,
@@ -204,11 +195,7 @@ interface GraphqlAnswer {
 
 /** All permissions that its SDL and its routes ask for. */
 function permissionsOf({ sdl, endpoints }: ExtensionManifest): readonly string[] {
-  const texts = sdl.map(({ document }) => document.loc?.source.body ?? '').join('\n');
-  const scopes = [...texts.matchAll(/@requiresScopes\([^)]*\)/g)].flatMap(([directive]) =>
-    [...directive.matchAll(/"([^"]+)"/g)].map(([, scope = '']) => scope),
-  );
-  return [...new Set([...scopes, ...endpoints.flatMap(({ permissions }) => permissions)])];
+  return [...scopesIn(sdl).map(({ value }) => value), ...endpoints.flatMap(({ permissions }) => permissions)];
 }
 
 function reject(problems: readonly string[], after: string): void {
