@@ -1,5 +1,5 @@
 import { didYouMean, type ExtensionManifest, type Finding, type Gateway, isObject } from 'stoa/tooling';
-import { usesOfQuery } from '../shop/index.ts';
+import { linkTarget, usesOfQuery } from '../shop/index.ts';
 import {
   elementsOf,
   findNodes,
@@ -49,7 +49,7 @@ export function missingAssets(
   );
 }
 
-type Linted = Pick<Gateway, 'manifests' | 'pages' | 'schema'>;
+type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 
 /** Fields of forms that no route of the component describes: a name is misspelt, or nothing checks the field. */
 export async function lintForms(gateway: Linted): Promise<readonly Finding[]> {
@@ -68,12 +68,12 @@ export async function lintForms(gateway: Linted): Promise<readonly Finding[]> {
   return found.flat();
 }
 
-/** The fields of a route's body by its name, or none. A route of the extension itself comes first. */
-function bodyNames({ manifests }: Linted, extension: string, name: string): readonly (readonly string[])[] {
-  const endpoint = manifests
-    .toSorted((a, b) => Number(b.id === extension) - Number(a.id === extension))
+/** The fields of a route's body by its name, or none. */
+function bodyNames(shop: Linted, extension: string, name: string): readonly (readonly string[])[] {
+  const target = linkTarget(shop, name, extension);
+  const endpoint = shop.manifests
     .flatMap(({ endpoints }) => endpoints)
-    .find((each) => each.routeId === name || `${each.extension}.${each.routeId}` === name);
+    .find((each) => target.kind === 'route' && `${each.extension}.${each.routeId}` === target.name);
   const properties = endpoint?.consumes.includes('form') ? endpoint.schemas.body?.properties : undefined;
   return isObject(properties) ? [Object.keys(properties)] : [];
 }
