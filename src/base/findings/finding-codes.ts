@@ -170,6 +170,12 @@ export const findingCodes = {
   LINT_UNBATCHED: 'A resolver asks the database once for each parent of a list (N+1).',
   LINT_NO_SEED: 'An extension makes tables, and has no demonstration data.',
   LINT_EMPTY_PAGE: 'gateway.yaml names a page of which no enabled extension has a component: its address is not found.',
+  LINT_SQL_FILLED: 'Code puts a value into the text of SQL, so that a client may write SQL of their own.',
+  LINT_NOT_AWAITED: 'Code drops the promise of a call: its error is lost, and nothing waits for its work.',
+  LINT_INLINE_STYLE: 'A component has an inline style, which the Content-Security-Policy of pages makes browsers drop.',
+  LINT_ASSET_MISSING: 'Code names the address of an asset that its extension does not have.',
+  LINT_INPUT_UNKNOWN: 'A form has a field that the body of its route does not list, so that nothing checks it.',
+  LINT_PERMISSION_UNGRANTED: 'A route or field asks for a permission that no caller can have.',
   LINT_DEAD_LINK:
     'Code or a page component names a route or page that there is not, that several extensions have, or that has other parameters.',
 

@@ -7,7 +7,6 @@ import {
   type Gateway,
   lowerAreas,
   type PageComponent,
-  positionAt,
   type SqlFile,
   shellAreas,
 } from 'stoa/tooling';
@@ -25,8 +24,12 @@ import {
   readModule,
   readModules,
   type SourceModule,
+  stem,
 } from '../source/index.ts';
+import { lintCalls } from './lint-calls.ts';
 import { deadCodeLinks } from './lint-links.ts';
+import { inlineStyles, missingAssets } from './lint-markup.ts';
+import { warning } from './warning.ts';
 
 /** Lints the modules of all extensions: what runs, and yet is not what its author means. */
 export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
@@ -36,6 +39,9 @@ export async function lintCode(manifests: readonly ExtensionManifest[]): Promise
       return [
         ...(await circularImports(manifest)),
         ...modules.flatMap(rawMarkup),
+        ...modules.flatMap(inlineStyles),
+        ...missingAssets(modules, manifests),
+        ...lintCalls(modules),
         ...(await deadHandlers(manifest)),
         ...foreignTables(manifest, modules),
         ...(await unbatchedResolvers(manifest)),
@@ -43,15 +49,6 @@ export async function lintCode(manifests: readonly ExtensionManifest[]): Promise
     }),
   );
   return found.flat();
-}
-
-/** A warning at a place of a module. */
-function warning(
-  { file, text }: Pick<SourceModule, 'file' | 'text'>,
-  offset: number,
-  parts: Pick<Finding, 'code' | 'what' | 'fix'>,
-): Finding {
-  return { ...parts, severity: 'warning', where: { file, ...positionAt(text, offset) } };
 }
 
 async function circularImports(manifest: ExtensionManifest): Promise<readonly Finding[]> {
@@ -91,11 +88,6 @@ async function circularImport(circle: readonly string[], { folder }: ExtensionMa
     }),
     related: others.map((file) => ({ file })),
   };
-}
-
-/** An import may leave out the ending of a file, or have that of its JavaScript. */
-function stem(file: string): string {
-  return file.replace(/\.[cm]?[jt]sx?$/, '');
 }
 
 function rawMarkup(module: SourceModule): readonly Finding[] {

@@ -13,7 +13,9 @@ import {
 } from 'stoa/tooling';
 import { staleTypes } from '../types/index.ts';
 import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
+import { lintForms } from './lint-markup.ts';
 import { lintPages } from './lint-pages.ts';
+import { lintPermissions } from './lint-permissions.ts';
 
 /** What runs, and yet is not what its author means. Of a shop that cannot start, only the code is looked at. */
 export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0]): Promise<readonly Finding[]> {
@@ -26,6 +28,8 @@ export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0])
     ...lintPages(gateway, assembly.composition.guards),
     ...(await lintCode(manifests)),
     ...(await lintLiterals(gateway)),
+    ...(await lintForms(gateway)),
+    ...(await lintPermissions(gateway)),
     ...(await lintAreas(manifests, componentsOf(gateway))),
     ...(await staleTypes(assembly)),
   ];

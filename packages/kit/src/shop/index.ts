@@ -10,5 +10,5 @@ export { writeStandInShop } from './contract/stand-in-shop.ts';
 export { compareContracts, writeContracts } from './contract/write-contracts.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export { type LinkTarget, linkTarget, paramsOf, paramsProblem } from './state/links.ts';
-export { definitionsOf, sdlUses } from './state/sdl-uses.ts';
+export { definitionsOf, scopesIn, sdlUses } from './state/sdl-uses.ts';
 export { componentKey, type ShopDocument, type ShopState } from './state/shop-state.ts';

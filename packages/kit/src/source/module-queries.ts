@@ -21,6 +21,11 @@ export function importsOf({ program }: SourceModule): readonly ModuleImport[] {
   });
 }
 
+/** The path of a module without its ending. An import may leave it out, or have that of the JavaScript. */
+export function stem(file: string): string {
+  return file.replace(/\.[cm]?[jt]sx?$/, '');
+}
+
 /** The value of an export; of `default`, too. Undefined without one. */
 export function exportedValue(module: SourceModule, name: string): Node | undefined {
   for (const node of module.program?.body ?? []) {
@@ -57,6 +62,41 @@ export interface Member {
   /** The whole member, with its name. */
   readonly node: Node;
   readonly offset: number;
+}
+
+/** The value of a constant with this name, at any level of the module. Undefined when there are several. */
+export function constantOf({ program }: SourceModule, name: string): Node | undefined {
+  const constants = findNodes(program, 'VariableDeclaration').filter(({ kind }) => kind === 'const');
+  const named = constants.flatMap(({ declarations }) => declarations.filter(({ id }) => nameOf(id) === name));
+  const init = named.length === 1 ? named[0]?.init : undefined;
+  return init ? withoutTypes(init) : undefined;
+}
+
+/** Whether a name of the module stands for an `async` function. */
+export function isAsyncFunction(module: SourceModule, name: string): boolean {
+  const declared = findNodes(module.program, 'FunctionDeclaration').find(({ id }) => nameOf(id) === name);
+  const value = declared ?? (name === 'default' ? exportedValue(module, name) : constantOf(module, name));
+  return value !== undefined && 'async' in value && value.async === true;
+}
+
+/** What a module imports by name. */
+export function importedNames({ program }: SourceModule) {
+  return findNodes(program, 'ImportDeclaration').flatMap(({ source, specifiers }) =>
+    specifiers.flatMap((each) => {
+      const name = each.type === 'ImportSpecifier' ? nameOf(each.imported) : 'default';
+      return each.type === 'ImportNamespaceSpecifier' || name === undefined
+        ? []
+        : [{ name, as: each.local.name, specifier: source.value }];
+    }),
+  );
+}
+
+/** Calls that are a statement of their own, so that nothing gets their result. */
+export function statementCalls({ program }: SourceModule): readonly NamedCall[] {
+  return findNodes(program, 'ExpressionStatement').flatMap(({ expression }) => {
+    const [outer] = callsOf(expression, undefined);
+    return outer !== undefined && outer.node === expression ? [outer] : [];
+  });
 }
 
 /** The members of an object with plain names. None for another value. */
@@ -98,14 +138,14 @@ export interface NamedCall {
   readonly node: Node;
 }
 
-/** Calls of these functions in a tree. */
-export function callsOf(tree: Node | null | undefined, names: readonly string[]): readonly NamedCall[] {
+/** Calls of these functions in a tree, or of all. */
+export function callsOf(tree: Node | null | undefined, names: readonly string[] | undefined): readonly NamedCall[] {
   return findNodes(tree, 'CallExpression', 'OptionalCallExpression').flatMap((node) => {
     const { callee, arguments: given } = node;
     const isMember = callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression';
     const last: Node = isMember ? callee.property : callee;
     const name = nameOf(last);
-    if (name === undefined || !names.includes(name)) return [];
+    if (name === undefined || names?.includes(name) === false) return [];
     return [{ name, of: isMember ? lastName(callee.object) : undefined, given, offset: startOf(last), node }];
   });
 }
@@ -127,7 +167,8 @@ interface JsxAttribute {
   readonly offset: number;
 }
 
-function elementsOf({ program }: SourceModule): readonly JsxElement[] {
+/** The elements in a tree, in the order of the text. */
+export function elementsOf({ program }: { readonly program: Node | undefined }): readonly JsxElement[] {
   return findNodes(program, 'JSXOpeningElement').map((node) => ({
     name: nameOf(node.name),
     offset: startOf(node),

@@ -549,6 +549,81 @@ const mistakes: readonly Mistake[] = [
     says: /graph|query/,
   },
 
+  {
+    name: 'a value in the text of SQL',
+    change: { [store]: ['from loyalty order', "from loyalty where name = '${String(Date.now())}' order"] },
+    code: 'LINT_SQL_FILLED',
+    at: [store, 'Date.now'],
+    says: /\$1/,
+  },
+  {
+    name: 'an await that is missing',
+    change: {
+      [handler]: ['  const { name }', "  request.context.database.query('select 1');\n  const { name }"],
+    },
+    code: 'LINT_NOT_AWAITED',
+    at: [handler, 'select 1'],
+    says: /await query/,
+  },
+  {
+    name: 'an await of an own function that is missing',
+    change: {
+      [handler]: [
+        'export default redeem;',
+        "touch();\nexport default redeem;\nimport { touch } from './checkCard.ts';",
+      ],
+      [prerequisite]: ['export default', 'export async function touch() {}\nexport default'],
+    },
+    code: 'LINT_NOT_AWAITED',
+    at: [handler, 'touch();'],
+    says: /await touch/,
+  },
+  {
+    name: 'an inline style',
+    change: { [badge]: ['<h2>Badge</h2>', '<h2 style={{ color: "red" }}>Badge</h2>'] },
+    code: 'LINT_INLINE_STYLE',
+    at: [badge, 'style='],
+    says: /module\.css/,
+  },
+  {
+    name: 'an asset that is not there',
+    change: { [badge]: ['<h2>Badge</h2>', '<img src="/assets/loyalty/crad.svg" alt="" />'] },
+    write: { 'assets/card.svg': '<svg xmlns="http://www.w3.org/2000/svg" />' },
+    code: 'LINT_ASSET_MISSING',
+    at: [badge, 'crad.svg'],
+    says: /card\.svg/,
+  },
+  {
+    name: 'an input that no body lists',
+    change: {
+      [route]: ['"summary"', '"consumes": ["json", "form"],\n  "summary"'],
+      [badge]: [
+        '<h2>Badge</h2>',
+        '<form method="post" action={useForm(\'redeem\').values.name}><input name="nmae" /></form>',
+      ],
+    },
+    code: 'LINT_INPUT_UNKNOWN',
+    at: [badge, 'nmae'],
+    says: /name/,
+  },
+  {
+    name: 'a permission that no caller can have',
+    change: {
+      [config]: ['version: 1', 'version: 1\nauth: { bearer: { tokens: [] } }'],
+      [route]: ['"access": "public",', '"access": "private",\n  "permissions": ["redeem:cards"],'],
+    },
+    code: 'LINT_PERMISSION_UNGRANTED',
+    at: [route],
+    says: /redeem:cards/,
+  },
+  {
+    name: 'a scope that is no permission',
+    change: { [sdl]: ['@authenticated {', '@requiresScopes(scopes: [["admin"]]) {'] },
+    code: 'LINT_PERMISSION_UNGRANTED',
+    at: [sdl, 'admin'],
+    says: /area:action/,
+  },
+
   // Migrations and data
   {
     name: 'a migration without a number',

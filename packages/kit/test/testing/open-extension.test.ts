@@ -318,6 +318,22 @@ describe('stoa test', () => {
     expect(called.code, called.stdout).to.equal(0);
   });
 
+  it('fails for a seed that cannot run twice', async () => {
+    const name = 'seed/001-points.sql';
+    const again = await run({ [name]: "insert into product_points values ('1', 7);" }, ['--grep', 'seed']);
+    expect(again.code).to.equal(1);
+    expect(again.stdout).to.match(/product_points has 2 rows, and 3 when the seed runs again \(.*001-points\.sql\)/);
+    const failing = await run(
+      {
+        [name]: "insert into product_points values ('1', 7);",
+        'migrations/001-points.sql': 'create table product_points (id text primary key, points int not null);',
+      },
+      ['--grep', 'seed'],
+    );
+    expect(failing.code).to.equal(1);
+    expect(failing.stdout).to.match(/duplicate key.*001-points\.sql:1|001-points\.sql:1.*duplicate key/s);
+  });
+
   it('fails for a body that a handler does not bear', async () => {
     const name = 'api/addPoints/[bodyParser]addPoints.ts';
     const { code, stdout } = await run({

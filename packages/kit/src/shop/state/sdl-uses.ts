@@ -1,6 +1,15 @@
-import { type ASTNode, type FieldDefinitionNode, type InputValueDefinitionNode, isTypeExtensionNode } from 'graphql';
+import {
+  type ASTNode,
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  isTypeExtensionNode,
+  Kind,
+  type StringValueNode,
+  visit,
+} from 'graphql';
 import {
   directivesOf,
+  type ExtensionManifest,
   fieldSetOf,
   namedTypeOf,
   type Place,
@@ -86,4 +95,17 @@ export function definitionsOf({ collected }: Pick<ShopState, 'collected'>): Read
 export interface Definition {
   readonly extension: string;
   readonly where: Place;
+}
+
+/** The permissions that SDL asks for by `@requiresScopes`. */
+export function scopesIn(sdl: ExtensionManifest['sdl']): readonly StringValueNode[] {
+  const scopes: StringValueNode[] = [];
+  for (const { document } of sdl)
+    visit(document, {
+      [Kind.DIRECTIVE]: (node) =>
+        node.name.value === 'requiresScopes'
+          ? void visit(node, { [Kind.STRING]: (text) => void scopes.push(text) })
+          : undefined,
+    });
+  return scopes;
 }

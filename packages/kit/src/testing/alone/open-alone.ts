@@ -74,12 +74,7 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
-    const clone = await cloneDatabase({
-      ...options,
-      settings: server.settings,
-      config: read,
-      manifests: [manifest],
-    });
+    const clone = await cloneDatabase({ ...options, settings: server.settings, config: read, manifests: [manifest] });
     drop = clone.drop;
     const config: Config = {
       ...read,
@@ -91,7 +86,7 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
     const records = new Records(name);
     const reached = reachedIn.get(folder) ?? { calls: new Map(), rendered: new Set() };
     reachedIn.set(folder, reached);
-    const start = startWith(options, name, { records, reached });
+    const start = startWith(options, name, { problems: records.problems, reached });
     running = await startGateway(config, {
       logger: records.logger,
       development: true,
@@ -141,14 +136,15 @@ class Records {
   }
 }
 
-interface Watched {
-  readonly records: Records;
-  readonly reached: Reached;
-}
+type Watched = Pick<Records, 'problems'> & Pick<Alone, 'reached'>;
 
-function startWith({ mocks, random, nulls }: AloneOptions, name: string, watched: Watched): StartExtension {
-  const report = (problem: string): void => void watched.records.problems.push(problem);
-  const { calls, rendered } = watched.reached;
+function startWith(
+  { mocks, random, nulls }: AloneOptions,
+  name: string,
+  { problems, reached }: Watched,
+): StartExtension {
+  const report = (problem: string): void => void problems.push(problem);
+  const { calls, rendered } = reached;
   return (parts) => {
     const { manifest, subgraph } = parts;
     if (manifest.id === name)

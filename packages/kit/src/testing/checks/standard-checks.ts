@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { TokenKind } from 'graphql';
+import type { Database } from 'stoa';
 import {
   type EndpointManifest,
   type ExtensionManifest,
@@ -11,6 +12,7 @@ import {
   type RunningGateway,
   writtenFields,
 } from 'stoa/tooling';
+import { scopesIn } from '../../shop/index.ts';
 import { shortened } from './failure-of.ts';
 import { type CheckOptions, canFuzz, fuzzRoute, pathOf } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
@@ -31,7 +33,8 @@ export interface Reached {
 }
 
 export interface OpenedForChecks {
-  readonly running: Pick<RunningGateway, 'url' | 'gateway'>;
+  readonly running: Pick<RunningGateway, 'url' | 'gateway' | 'database'>;
+  readonly database: Database;
   readonly reached: Reached;
   /** What the extension's code has thrown since the last call, each with its place. */
   takeFailures(): readonly string[];
@@ -44,9 +47,12 @@ export interface OpenedForChecks {
 export function standardChecks(manifest: ExtensionManifest, options: CheckOptions): readonly StandardCheck[] {
   const groups = Map.groupBy(manifest.pages, ({ group }) => group);
   return [
-    ...[...writtenFields(manifest.sdl)].map(([field, { where }]) => ({
-      title: `${field} answers what the SDL says`,
-      run: (opened: OpenedForChecks) => checkField({ field, where }, opened, manifest, options),
+    ...(manifest.seeds.length === 0
+      ? []
+      : [{ title: 'the seed runs twice', run: (opened: OpenedForChecks) => checkSeed(manifest, opened) }]),
+    ...[...writtenFields(manifest.sdl)].map((written) => ({
+      title: `${written[0]} answers what the SDL says`,
+      run: (opened: OpenedForChecks) => checkField(written, opened, manifest, options),
     })),
     ...manifest.endpoints
       .filter((endpoint) => canFuzz(endpoint, options.seed))
@@ -54,11 +60,36 @@ export function standardChecks(manifest: ExtensionManifest, options: CheckOption
         title: `${endpoint.methods.join(', ')} ${endpoint.path} answers any body`,
         run: (opened: OpenedForChecks) => checkRoute(endpoint, opened, options),
       })),
-    ...[...groups].map(([group, components]) => ({
-      title: `the page ${group} shows ${components.map(({ name }) => name).join(', ')}`,
-      run: (opened: OpenedForChecks) => checkPage({ group, components }, opened, manifest, options),
+    ...[...groups].map((page) => ({
+      title: `the page ${page[0]} shows ${page[1].map(({ name }) => name).join(', ')}`,
+      run: (opened: OpenedForChecks) => checkPage(page, opened, manifest, options),
     })),
   ];
+}
+
+/** "stoa seed" may run again, as after a migration. So a second run neither fails nor adds rows. */
+async function checkSeed(manifest: ExtensionManifest, { running, database }: OpenedForChecks): Promise<undefined> {
+  await running.database.seed([manifest]);
+  const before = await rowCounts(database);
+  await running.database.seed([manifest]);
+  const after = await rowCounts(database);
+  const more = [...after].filter(([table, count]) => count !== before.get(table));
+  const files = manifest.seeds.map(({ file }) => relative(process.cwd(), file)).join(', ');
+  const fix = 'Give the rows fixed keys, and write "on conflict (...) do nothing".';
+  reject(
+    more.map(
+      ([table, count]) => `${table} has ${before.get(table)} rows, and ${count} when the seed runs again (${files})`,
+    ),
+    `fix: ${fix}`,
+  );
+}
+
+async function rowCounts(database: Database): Promise<ReadonlyMap<string, number>> {
+  const tables = await database.query<{ name: string; count: number }>(`
+    select table_name as name, (xpath('/row/count/text()', query_to_xml(format(
+      'select count(*) from %I.%I', table_schema, table_name), false, true, '')))[1]::text::int as count
+    from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`);
+  return new Map(tables.map(({ name, count }) => [name, count]));
 }
 
 async function checkRoute(endpoint: EndpointManifest, opened: OpenedForChecks, options: CheckOptions) {
@@ -75,13 +106,8 @@ const failed: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'INTERNAL
 /** Other arguments and objects may lead to what the first did not. */
 const attempts = 4;
 
-interface CheckedField {
-  readonly field: string;
-  readonly where: Place;
-}
-
 async function checkField(
-  { field, where }: CheckedField,
+  [field, { where }]: readonly [string, { readonly where: Place }],
   opened: OpenedForChecks,
   manifest: ExtensionManifest,
   { seed }: CheckOptions,
@@ -132,13 +158,8 @@ function allowedReason({ sdl }: ExtensionManifest, coordinate: string): string |
   return undefined;
 }
 
-interface CheckedPage {
-  readonly group: string;
-  readonly components: readonly PageComponentFile[];
-}
-
 async function checkPage(
-  { group, components }: CheckedPage,
+  [group, components]: readonly [string, readonly PageComponentFile[]],
   { running, token, takeProblems, takeFailures, reached }: OpenedForChecks,
   manifest: ExtensionManifest,
   { seed }: CheckOptions,
@@ -174,11 +195,7 @@ interface GraphqlAnswer {
 
 /** All permissions that its SDL and its routes ask for. */
 function permissionsOf({ sdl, endpoints }: ExtensionManifest): readonly string[] {
-  const texts = sdl.map(({ document }) => document.loc?.source.body ?? '').join('\n');
-  const scopes = [...texts.matchAll(/@requiresScopes\([^)]*\)/g)].flatMap(([directive]) =>
-    [...directive.matchAll(/"([^"]+)"/g)].map(([, scope = '']) => scope),
-  );
-  return [...new Set([...scopes, ...endpoints.flatMap(({ permissions }) => permissions)])];
+  return [...scopesIn(sdl).map(({ value }) => value), ...endpoints.flatMap(({ permissions }) => permissions)];
 }
 
 function reject(problems: readonly string[], after: string): void {

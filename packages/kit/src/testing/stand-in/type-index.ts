@@ -1,18 +1,10 @@
-import {
-  type DocumentNode,
-  type FieldDefinitionNode,
-  type InputValueDefinitionNode,
-  isTypeDefinitionNode,
-  isTypeExtensionNode,
-  Kind,
-} from 'graphql';
+import { type DocumentNode, type FieldDefinitionNode, isTypeDefinitionNode, isTypeExtensionNode, Kind } from 'graphql';
 import { directivesOf, fieldSetOf, selectedNames } from 'stoa/tooling';
 
 /** A type of a subgraph, in the form in which values are made. */
 export interface IndexedType {
   readonly kind: 'object' | 'abstract' | 'enum' | 'input' | 'scalar';
   readonly fields: ReadonlyMap<string, FieldDefinitionNode>;
-  readonly inputs: readonly InputValueDefinitionNode[];
   readonly values: readonly string[];
   /** Of a union or interface: names of object types. */
   readonly members: readonly string[];
@@ -53,7 +45,6 @@ export function indexTypes({ definitions }: DocumentNode): TypeIndex {
               field.kind === Kind.FIELD_DEFINITION ? [[field.name.value, field] as const] : [],
             ),
           ),
-          inputs: fields.flatMap((field) => (field.kind === Kind.INPUT_VALUE_DEFINITION ? field : [])),
           values: 'values' in node ? (node.values ?? []).map((value) => value.name.value) : [],
           members: 'types' in node ? (node.types ?? []).map((member) => member.name.value) : implementers(name),
           keys: selection === undefined ? [] : selectedNames(selection),
