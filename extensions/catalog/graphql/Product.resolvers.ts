@@ -8,11 +8,11 @@ import {
   readProductPage,
 } from '../src/product-page.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
-import { relatedProducts } from '../src/related-products.ts';
+import { findProduct, relatedProducts } from '../src/related-products.ts';
 
 export default {
   Query: {
-    product: async (_root, { id }, { database }) => (await findProducts(database, [id]))[0],
+    product: (_root, { id }, context, info) => findProduct(context, id, info),
     products: (_root, input, { database, shop }) => readProductPage(database, input, shop.locale),
   },
   Product: {
@@ -23,13 +23,7 @@ export default {
           references.map((reference) => reference.productId),
         ),
     },
-    related: {
-      batch: (products: readonly ProductRow[], _args, context) =>
-        relatedProducts(
-          context,
-          products.map(({ productId }) => productId),
-        ),
-    },
+    related: { batch: (products: readonly ProductRow[], _args, context) => relatedProducts(context, products) },
     url: { batch: (products, _args, context) => pageAddresses(products, context) },
   },
   ProductConnection: {

@@ -1,3 +1,4 @@
+import type { Resolver } from 'stoa';
 import type { Context } from '../catalog.gen.ts';
 import { findProducts, listRelated, type ProductRow } from './product-store.ts';
 
@@ -10,15 +11,35 @@ interface Kept {
 }
 
 const keptOfShops = new WeakMap<object, Kept>();
+/** Related products that were read together with a product, by its row. */
+const readWith = new WeakMap<ProductRow, readonly ProductRow[]>();
+
+/** A product. Its related products come by the same statement when the query asks for them and they are known. */
+export async function findProduct(
+  { database, shop }: Pick<Context, 'database' | 'shop'>,
+  id: string,
+  { fieldNodes }: Pick<Parameters<Resolver>[3], 'fieldNodes'>,
+): Promise<ProductRow | null> {
+  const asks = fieldNodes.some(({ selectionSet }) =>
+    selectionSet?.selections.some((node) => 'name' in node && node.name.value === 'related'),
+  );
+  const known = asks ? keptOf(shop).get(id) : undefined;
+  const [product = null, ...related] = await findProducts(database, [id, ...(known ?? [])]);
+  if (product !== null && known !== undefined) readWith.set(product, withoutNulls(related));
+  return product;
+}
 
 /**
- * Other products for each id, in order. The ids are found once a minute, since that costs PostgreSQL more than all the
- * rest of a page. Prices and names are those of the moment.
+ * Other products for each product, in order. The ids are found once a minute, since that costs PostgreSQL more than
+ * all the rest of a page. Prices and names are those of the moment.
  */
 export async function relatedProducts(
   { database, shop }: Pick<Context, 'database' | 'shop'>,
-  ids: readonly string[],
+  products: readonly ProductRow[],
 ): Promise<readonly (readonly ProductRow[])[]> {
+  const before = products.map((product) => readWith.get(product));
+  if (before.every((related) => related !== undefined)) return before;
+  const ids = products.map(({ productId }) => productId);
   const kept = keptOf(shop);
   const unknown = [...new Set(ids)].filter((id) => !kept.has(id));
   const found = unknown.length === 0 ? [] : await listRelated(database, unknown);
@@ -28,7 +49,7 @@ export async function relatedProducts(
       (found[index] ?? []).map(({ productId }) => productId),
     );
   const known = ids.filter((id) => !unknown.includes(id)).flatMap((id) => kept.get(id) ?? []);
-  const rows = [...found.flat(), ...(await findProducts(database, known))].filter((row) => row !== null);
+  const rows = [...found.flat(), ...withoutNulls(await findProducts(database, known))];
   const byId = new Map(rows.map((row) => [row.productId, row]));
   return ids.map((id) => (kept.get(id) ?? []).flatMap((related) => byId.get(related) ?? []));
 }
@@ -40,4 +61,9 @@ function keptOf(shop: object): Kept['ids'] {
   const ids: Kept['ids'] = new Map();
   keptOfShops.set(shop, { until: now + keptMs, ids });
   return ids;
+}
+
+/** A product that is no longer sold has no row. */
+function withoutNulls(rows: readonly (ProductRow | null)[]): readonly ProductRow[] {
+  return rows.filter((row) => row !== null);
 }
