@@ -10,7 +10,7 @@ const reloads = Number(process.argv[2]);
 const warmUp = 30;
 
 await using files = await copyNumberedShop();
-const reading = { environment: process.env, overrides: { port: 0 } };
+const reading = { environment: process.env, overrides: { port: 0, demo: true } };
 const logger = createLogger('error');
 const config = await loadConfig(files.file, reading);
 const running = await startGateway(config, { ...reading, logger, development: false });

@@ -31,10 +31,10 @@ export class LinkedList<Item extends Linked<Item>> {
     this.#size++;
   }
 
-  /** Does nothing for an item that is in no list. */
-  remove(item: Item): void {
+  /** Returns false for an item that is in no list. */
+  remove(item: Item): boolean {
     const { before, after } = item;
-    if (before === undefined && after === undefined && this.#first !== item) return;
+    if (before === undefined && after === undefined && this.#first !== item) return false;
     if (before === undefined) this.#first = after;
     else before.after = after;
     if (after === undefined) this.#last = before;
@@ -43,6 +43,7 @@ export class LinkedList<Item extends Linked<Item>> {
     item.before = undefined;
     item.after = undefined;
     this.#size--;
+    return true;
   }
 
   /** The current item may be removed during the iteration. */

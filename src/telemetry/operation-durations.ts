@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OperationDefinitionNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { RecentDurations } from './recent-durations.ts';
 
 /** The number of operations that a process distinguishes. */
@@ -22,7 +23,7 @@ export interface ObservedOperation {
 /** Durations by operation. When there are too many, the one that was called longest ago goes. */
 export class OperationDurations {
   readonly #known = new WeakMap<OperationDefinitionNode, ObservedOperation>();
-  #byName = new Map<string, ObservedOperation>();
+  readonly #byName = new LRUCache<string, ObservedOperation>({ max: maxOperations });
 
   /** `text` is the document's. It names an operation without a name. */
   of(node: OperationDefinitionNode, text: string): ObservedOperation {
@@ -30,15 +31,12 @@ export class OperationDurations {
     const { key } = known;
     const operation = this.#byName.get(key) ?? known;
     this.#known.set(node, operation);
-    this.#byName.delete(key);
     this.#byName.set(key, operation);
-    const [oldest] = this.#byName.keys();
-    if (this.#byName.size > maxOperations && oldest !== undefined) this.#byName.delete(oldest);
     return operation;
   }
 
   list(): readonly ObservedOperation[] {
-    return [...this.#byName.values()];
+    return [...this.#byName.rvalues()].flatMap((operation) => operation ?? []);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { RequestError } from '#base';
+import { type Linked, LinkedList, type RequestError } from '#base';
 import type { Connection, Pool } from './connection-pool.ts';
 
-export interface Waiter {
+export interface Waiter extends Linked<Waiter> {
   readonly pool: Pool;
   /** The text of a statement that may share a connection. */
   readonly text: string | undefined;
@@ -33,7 +33,7 @@ interface QueueOptions {
  */
 export class WaitingQueue {
   readonly #options: QueueOptions;
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new LinkedList<Waiter>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: QueueOptions) {
@@ -55,11 +55,13 @@ export class WaitingQueue {
     const giveUp = (): void => waiter.reject(signal?.reason);
     const leave = (): void => {
       signal?.removeEventListener('abort', giveUp);
-      if (this.#waiters.delete(waiter)) pool.waiting--;
+      if (this.#waiters.remove(waiter)) pool.waiting--;
     };
     const waiter: Waiter = {
       pool,
       text,
+      before: undefined,
+      after: undefined,
       until: performance.now() + this.#options.waitMs,
       leave,
       resolve(connection) {
@@ -72,7 +74,7 @@ export class WaitingQueue {
       },
     };
     signal?.addEventListener('abort', giveUp, { once: true });
-    this.#waiters.add(waiter);
+    this.#waiters.append(waiter);
     pool.waiting++;
     // The timer keeps running when the queue becomes empty, since the next waiter usually follows soon.
     this.#timer ??= setTimeout(() => this.#refuseLate(), this.#options.waitMs).unref();

@@ -22,10 +22,17 @@ export async function sendCommand(connection: Connection, text: string): Promise
 }
 
 async function answerOf(connection: Connection, config: QueryConfig<unknown[]>): Promise<QueryResult<object>> {
-  const { watch } = connection;
+  const { client, watch } = connection;
   watch?.sent();
   try {
-    return await connection.client.query<object, unknown[]>(config);
+    // With the driver's own promises, the rows of every statement reach the old space: docs/decisions/008-postgresql.md.
+    return await new Promise((resolve, reject) => {
+      client.query<object, unknown[]>(config, (error, result) => {
+        // pg passes null for no error.
+        if (error) reject(error);
+        else resolve(result);
+      });
+    });
   } catch (error) {
     throw connection.broken ? lostConnection(error) : error;
   } finally {
