@@ -62,7 +62,14 @@ async function allVisits({ url }: Deployment): Promise<readonly Visit[]> {
   const json = { 'content-type': 'application/json', accept: 'application/json', 'sec-fetch-site': 'same-origin' };
   const html = { accept: 'text/html' };
   const graphql = JSON.stringify({ query: '{ product(id: "1001") { name reviews { rating } } }' });
-  const review = JSON.stringify({ author: 'Ann', rating: 5, comment: 'Came during a deploy.', formKey: 'deploy' });
+  let written = 0;
+  const review = () =>
+    JSON.stringify({
+      author: 'Ann',
+      rating: 5,
+      comment: `Came during deploy ${++written}.`,
+      formKey: `deploy-${written}`,
+    });
   const guests: readonly Visit[] = [
     { kind: 'page', path: '/', headers: html, status: 200, contains: '/assets/' },
     { kind: 'page', path: '/products/1001', headers: html, status: 200, contains: 'Vitamin' },

@@ -2,7 +2,19 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,6 +23,7 @@ import { parse, stringify } from 'yaml';
 import { openTemporaryServer } from '#postgres';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { startNginx } from '../../test/support/nginx.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const stoa = join(root, 'bin/stoa.mjs');
@@ -110,8 +123,9 @@ async function writeVersion(folder: string, version: Version): Promise<string> {
   await writeFile(file, stringify(config));
   if (version === 'N') return file;
   const reviews = join(shop, 'extensions/reviews');
+  const number = String((await readdir(join(reviews, 'migrations'))).length + 1).padStart(3, '0');
   await writeFile(
-    join(reviews, 'migrations/002-add-verified.sql'),
+    join(reviews, `migrations/${number}-add-verified.sql`),
     'alter table review add verified boolean not null default false;\n',
   );
   for (const sheet of ['reviews/pages/productPage/Reviews.module.css', 'catalog/pages/all/Header.module.css'])
@@ -159,37 +173,6 @@ async function stop({ child, log }: Replica): Promise<void> {
   child.kill('SIGTERM');
   await ended;
   if (child.exitCode !== 0) throw new Error(`a replica ended with ${child.exitCode}:\n${log()}`);
-}
-
-/** nginx with deploy/nginx.conf, but for addresses. */
-async function startNginx(
-  folder: string,
-  { listen, replicas }: { readonly listen: number; readonly replicas: readonly number[] },
-): Promise<ChildProcess> {
-  const [first, second] = replicas;
-  const text = (await readFile(join(root, 'deploy/nginx.conf'), 'utf8'))
-    .replace('172.28.0.11:3000', `127.0.0.1:${first}`)
-    .replace('172.28.0.12:3000', `127.0.0.1:${second}`)
-    .replace('listen 8080', `listen 127.0.0.1:${listen}`)
-    .replace('worker_processes auto', 'worker_processes 2')
-    // A replica that is away is part of the upgrade.
-    .replace('error_log stderr warn', 'error_log stderr crit');
-  const prefix = join(folder, 'nginx');
-  await mkdir(prefix);
-  await chmod(prefix, 0o777);
-  const file = join(prefix, 'nginx.conf');
-  await writeFile(file, text);
-  const words = ['-p', prefix, '-e', 'stderr', '-c', file, '-g', 'daemon off;'];
-  const child = spawn('nginx', words, { stdio: ['ignore', 'ignore', 'inherit'] });
-  child.once('error', () => {
-    throw new Error('this needs nginx: apt-get install nginx-light');
-  });
-  await once(child, 'spawn');
-  while ((await fetch(`http://127.0.0.1:${listen}/`).catch(() => undefined)) === undefined) {
-    if (child.exitCode !== null) throw new Error('nginx has ended');
-    await wait(50);
-  }
-  return child;
 }
 
 async function query(url: string, statement: string): Promise<Readonly<Record<string, unknown>>> {

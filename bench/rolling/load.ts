@@ -6,7 +6,8 @@ export interface Visit {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** Made for each request, where equal ones would count as one. */
+  readonly body?: string | (() => string);
   readonly status: number;
   /** Text that the answer must contain. */
   readonly contains: string;
@@ -109,7 +110,8 @@ export class RollingLoad {
   }
 
   #send({ method = 'GET', path, headers, body }: Visit): Promise<{ readonly status: number; readonly text: string }> {
-    return send(this.#url + path, { method, headers: headers ?? {}, body: body ?? '', agent: this.#agent });
+    const text = typeof body === 'function' ? body() : (body ?? '');
+    return send(this.#url + path, { method, headers: headers ?? {}, body: text, agent: this.#agent });
   }
 }
 

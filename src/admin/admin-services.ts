@@ -57,14 +57,17 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
     health,
     admin: admin && { ...admin, close: () => admin.close().then(() => console?.close()) },
     show({ database, metrics, sources, serve }) {
-      health.watch('database', () => database.ping().then(noReason, () => 'it does not answer'));
+      health.watch('database', () =>
+        database.ping().then(
+          ({ isReadOnly }) => (isReadOnly ? 'it takes no changes' : undefined),
+          () => 'it does not answer',
+        ),
+      );
       console = createConsole({ logger, sources, serve });
       routes = [...operatingRoutes(health, metrics), ...console.routes];
     },
   };
 }
-
-const noReason = (): undefined => undefined;
 
 /** The parts of a gateway in this process. */
 export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> {

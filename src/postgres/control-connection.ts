@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import type { Client, QueryResultRow } from 'pg';
 import { createMutex, errorMessage, type Logger } from '#base';
-import { type ConnectionSettings, connect, destroyConnection } from './connection/connect.ts';
+import { type ConnectionSettings, connect, destroyConnection, readsOnly } from './connection/connect.ts';
 import type { EmbeddedServer } from './embedded/embedded-server.ts';
 
 /**
@@ -13,7 +14,11 @@ export interface ControlConnection {
   ping(): Promise<void> | undefined;
   /** Closes the connection at once, since the server does not answer on it. */
   disconnect(): void;
+  /** Closes the connection after its statements. The next one opens another, maybe to another server. */
+  renew(): void;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** Whether the server takes no changes. */
+  readsOnly(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -108,9 +113,19 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
       // A connection that is still opening has a time-out of its own.
       opened?.then(({ client }) => destroyConnection(client)).catch(() => undefined);
     },
+    renew() {
+      inTurn(async () => {
+        const client = (await opened)?.client;
+        if (client === undefined) return;
+        const ended = once(client, 'end');
+        destroyConnection(client);
+        await ended;
+      }).catch(() => undefined);
+    },
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return await inTurn(async () => (await (await open()).client.query<Row>(text, [...values])).rows);
     },
+    readsOnly: () => inTurn(async () => await readsOnly((await open()).client)),
     async close() {
       const last = opened;
       closed = true;

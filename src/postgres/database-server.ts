@@ -63,8 +63,8 @@ export interface DatabaseServer {
   readonly handed: ConnectionHandler;
   /** The current or the last time in which the server was slow or away; undefined before the first. */
   trouble(): Trouble | undefined;
-  /** Resolves when the server answers; rejects otherwise. For the readiness check. */
-  ping(): Promise<void>;
+  /** Resolves when the server answers: whether it takes no changes. Rejects otherwise. For the readiness check. */
+  ping(): Promise<{ readonly isReadOnly: boolean }>;
   readonly use: PoolUse;
   /**
    * Closes all pools, and aborts running work after `graceMs` milliseconds. The last process also stops the embedded

@@ -4,6 +4,7 @@ import type { Database } from '#extension-api';
 import type { Tracing } from '#telemetry';
 import { inspectServer, type ServerFacts } from './check-server.ts';
 import {
+  askOnce,
   type ConnectionSettings,
   connect,
   databasePlace,
@@ -29,7 +30,7 @@ import {
 } from './migrate-database.ts';
 import { readHistory } from './migrations/migration-history.ts';
 import { ConnectionBudget } from './pool/connection-budget.ts';
-import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
+import { gatewayOwner, type PoolOwner, renewPool } from './pool/connection-pool.ts';
 import { databaseAway, OutageWatch } from './pool/outage-watch.ts';
 import { RoleLogins } from './role-logins.ts';
 import { schemaOf } from './roles/extension-login.ts';
@@ -122,14 +123,15 @@ function databaseServer(opened: Opened): DatabaseServer {
     );
   const watch = new OutageWatch({
     ping: () => control.ping(),
-    async probe(owner) {
-      const { client } = await openAs(owner);
-      // A failed close means that the connection is already lost.
-      client.end().catch(() => undefined);
-    },
+    probe: async (owner) => askOnce(await openAs(owner)),
     disconnect() {
       sessions.destroy();
       control.disconnect();
+    },
+    renew() {
+      for (const extension of databases.keys()) renewPool(budget, extension);
+      if (own !== undefined) renewPool(budget, gatewayOwner);
+      control.renew();
     },
     logger,
   });
@@ -167,6 +169,7 @@ function databaseServer(opened: Opened): DatabaseServer {
 
   const observerOf = (owner: PoolOwner): DatabaseObserver => ({
     requireUp: () => watch.requireUp(),
+    onReadOnly: () => watch.readOnly(),
     onOutage: (error) => logger.error('database cannot work', { extension: owner, reason: errorMessage(error) }),
   });
   const databases = new Map<ExtensionId, DatabaseView>();
@@ -220,7 +223,11 @@ function databaseServer(opened: Opened): DatabaseServer {
     isCrowded: (extension) => budget.isCrowded(extension),
     handed: createConnectionHandler({ logins, budget, watch, ping: () => control.ping(), onQuery }),
     trouble: () => watch.trouble,
-    ping: async () => void (await withTimeout(control.query('select 1'), pingTimeoutMs)),
+    async ping() {
+      const isReadOnly = await withTimeout(control.readsOnly(), pingTimeoutMs);
+      if (isReadOnly) watch.readOnly();
+      return { isReadOnly };
+    },
     get use() {
       return budget.use;
     },

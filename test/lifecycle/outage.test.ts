@@ -23,7 +23,7 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
 
   before(async () => {
     server = await openFailingServer();
-    shop = await startGateway({ databaseUrl: server.url });
+    shop = await startGateway({ databaseUrl: server.url, admin: true });
     healthy = await askAll(shop.url);
   });
   after(async () => {
@@ -122,6 +122,23 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
       await expectRecovery();
       const reasons = shop.log.events('database cannot work').map(({ reason }) => String(reason));
       expect(reasons.some((reason) => /No space left/.test(reason))).to.equal(true);
+    });
+  });
+
+  context('because it is read-only, as a primary that was demoted', () => {
+    it('refuses what is to be stored, is not ready, and is whole within 1 s of the end', async () => {
+      const ready = async () => (await fetch(`${shop.adminUrl}/readyz`)).text();
+      const end = await server.begin('read-only');
+      try {
+        expect(problems(await askAll(shop.url), healthy, 'writes')).to.deep.equal({});
+        expect(problems(await askAll(shop.url), healthy, 'writes')).to.deep.equal({});
+        expect(await ready()).to.include('takes no changes');
+      } finally {
+        await end();
+      }
+      await expectRecovery();
+      expect(await ready()).to.not.include('takes no changes');
+      expect(shop.log.events('database takes no changes')).to.not.deep.equal([]);
     });
   });
 

@@ -11,8 +11,18 @@ import { readServerState, stopServer } from '../../src/postgres/embedded/embedde
 import { useEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 import { postgresProxy } from './postgres-proxy.ts';
 
-/** What happens to the server. `stopped`: SIGSTOP to all its processes; `frozen login`: to the first one, which accepts connections. */
-export type Cause = 'away' | 'stopped' | 'frozen login' | 'out of connections' | '500 ms away' | 'disk full';
+/**
+ * What happens to the server. `stopped`: SIGSTOP to all its processes; `frozen login`: to the first one, which accepts
+ * connections. `read-only`: as a primary that was demoted.
+ */
+export type Cause =
+  | 'away'
+  | 'stopped'
+  | 'frozen login'
+  | 'out of connections'
+  | '500 ms away'
+  | 'disk full'
+  | 'read-only';
 
 /** A PostgreSQL server of one's own, behind a TCP port, that fails for real. */
 export interface FailingServer extends AsyncDisposable {
@@ -48,6 +58,10 @@ export async function openFailingServer(): Promise<FailingServer> {
       return async () => proxy.delay(0);
     },
     'disk full': () => fillDisk(settings, join(folder, 'disk')),
+    'read-only': async () => {
+      await setReadOnly(settings, 'on');
+      return () => setReadOnly(settings, 'off');
+    },
   };
   return {
     url: proxy.url,
@@ -59,6 +73,20 @@ export async function openFailingServer(): Promise<FailingServer> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Resolves when new sessions have the setting. Each older session has it from its next statement on. */
+export async function setReadOnly(settings: ConnectionSettings, value: 'on' | 'off'): Promise<void> {
+  const name = 'default_transaction_read_only';
+  const admin = await connect(settings);
+  await admin.query(`alter system set ${name} = ${value}`);
+  await admin.query('select pg_reload_conf()');
+  for (let known = ''; known !== value; ) {
+    const client = await connect(settings);
+    known = (await client.query<{ value: string }>(`select current_setting('${name}') as value`)).rows[0]?.value ?? '';
+    await client.end();
+  }
+  await admin.end();
 }
 
 /** Stops the first process, and then its children if `connections`: it starts no more of them meanwhile. */

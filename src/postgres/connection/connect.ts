@@ -76,6 +76,28 @@ export interface Session {
   readonly watch?: { sent(): void; ended(isAnswer: boolean): void } | undefined;
 }
 
+/**
+ * Whether the server of this connection takes no changes: it is a standby, or its administrator has made transactions
+ * read-only by default. What a session sets for itself does not count.
+ */
+export async function readsOnly(client: Pick<Client, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(readOnlyText);
+  return rows[0]?.is === true;
+}
+
+/** Whether a new session reads only. Closes it. */
+export async function askOnce({ client }: Session): Promise<boolean> {
+  try {
+    return await readsOnly(client);
+  } finally {
+    // A failed close means that the connection is already lost.
+    client.end().catch(() => undefined);
+  }
+}
+
+const readOnlyText = `select pg_is_in_recovery() or reset_val = 'on' as is
+  from pg_settings where name = 'default_transaction_read_only'`;
+
 type LostListener = (reason: string) => void;
 
 /** Opens a session. The caller closes it; a connection lost while idle is reported to `onLost`. */

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { type ExtensionId, errorCode, errorMessage, type Logger } from '#base';
-import { type ConnectionSettings, openSession, type Session, SessionSet } from '../connection/connect.ts';
+import { askOnce, type ConnectionSettings, openSession, type Session, SessionSet } from '../connection/connect.ts';
 import { ConnectionBudget } from '../pool/connection-budget.ts';
+import { renewPool } from '../pool/connection-pool.ts';
 import { databaseAway, OutageWatch, type Trouble } from '../pool/outage-watch.ts';
 import { extensionDatabase } from '../statements/extension-database.ts';
 import type { HandedLogin } from './hand-connections.ts';
@@ -41,12 +42,9 @@ export function openHandedDatabase(options: HandedDatabaseOptions) {
   const watch = new OutageWatch({
     ping: () => options.ping().catch((error: unknown) => suspect(error)),
     onTrouble: options.onTrouble,
-    async probe() {
-      const { client } = await open();
-      // A failed close means that the connection is already lost.
-      client.end().catch(() => undefined);
-    },
+    probe: async () => askOnce(await open()),
     disconnect: () => sessions.destroy(),
+    renew: () => renewPool(budget, extension),
     logger,
   });
   /** The gateway cannot ask the server either, so a login must tell. */
@@ -69,6 +67,7 @@ export function openHandedDatabase(options: HandedDatabaseOptions) {
     of: extensionDatabase(extension, budget, {
       onQuery,
       requireUp: () => watch.requireUp(),
+      onReadOnly: () => watch.readOnly(),
       onOutage: (error) => logger.error('database cannot work', { reason: errorMessage(error) }),
     }),
     /** Whether statements wait long for a connection. */

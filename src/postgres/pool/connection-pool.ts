@@ -63,6 +63,15 @@ export function isCrowded({ waits, waiting }: Pool, fairShare: number): boolean 
   return waits.meanMs > maxWaitMs && waiting >= Math.max(fairShare, 1);
 }
 
+/** Closes the connections of an owner, each after its current statements. */
+export function renewPool(
+  budget: { forget(owner: PoolOwner): void; register(owner: PoolOwner): void },
+  owner: PoolOwner,
+): void {
+  budget.forget(owner);
+  budget.register(owner);
+}
+
 /** The number of connections of all extensions together. */
 export interface PoolUse {
   readonly limit: number;

@@ -4,10 +4,12 @@ import type { PoolOwner } from './connection-pool.ts';
 interface OutageWatchOptions {
   /** Sends a statement on an open connection: one round trip. Undefined while it is not open; then it opens. */
   readonly ping: () => Promise<void> | undefined;
-  /** Opens a new connection as this owner, and closes it. It has a time-out of its own. */
-  readonly probe: (owner: PoolOwner) => Promise<void>;
+  /** Opens a new connection as this owner, and closes it: whether it only reads. It has a time-out of its own. */
+  readonly probe: (owner: PoolOwner) => Promise<boolean>;
   /** Closes all connections at once, since the server does not answer on them. */
   readonly disconnect: () => void;
+  /** Closes all connections after their statements: the address may lead to another server by now. */
+  readonly renew: () => void;
   /** Called when a trouble begins, and when it ends. */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   readonly logger: Logger;
@@ -36,7 +38,8 @@ const maxProbes = 3;
 /**
  * Notices when PostgreSQL stops answering, and when it answers again. The watch asks the server only after a silence.
  * `slow`: pings take long. `suspect`: a login fails or takes long. `down`: a ping has no answer; then statements are
- * refused at once, and all connections close, since the server or the network may have forgotten them.
+ * refused at once, and all connections close, since the server or the network may have forgotten them. `read-only`:
+ * changes fail, and reads go on.
  */
 export class OutageWatch {
   readonly #options: OutageWatchOptions;
@@ -47,6 +50,7 @@ export class OutageWatch {
   #isPinging = false;
   #isSlow = false;
   #isDown = false;
+  #isReadOnly = false;
   #suspect: PoolOwner | undefined;
   #probes = 0;
   #nextProbe: NodeJS.Timeout | undefined;
@@ -65,6 +69,14 @@ export class OutageWatch {
   /** Throws RequestError UNAVAILABLE 503 while the server does not answer. */
   requireUp(): void {
     if (this.#isDown) throw databaseAway();
+  }
+
+  /** A connection is to a server that takes no changes. */
+  readOnly(): void {
+    if (this.#isReadOnly || this.#isClosed) return;
+    this.#setReadOnly(true);
+    this.#changed();
+    this.#probe();
   }
 
   /** A statement is on its way to the server. */
@@ -177,14 +189,16 @@ export class OutageWatch {
     const started = performance.now();
     const owner = this.#suspect;
     this.#options.probe(owner ?? watchOwner).then(
-      () => {
+      (isReadOnly) => {
         this.#probes--;
         if (!this.#isDown && performance.now() - started > slowLoginMs) return;
         this.#isDown = false;
         this.#suspect = undefined;
+        if (isReadOnly !== this.#isReadOnly) this.#setReadOnly(isReadOnly);
+        this.#changed();
+        if (isReadOnly || this.#isClosed) return;
         clearTimeout(this.#nextProbe);
         this.#nextProbe = undefined;
-        this.#changed();
         // The next silence needs an open connection. A failure is noticed then.
         this.#options.ping()?.catch(() => undefined);
       },
@@ -194,15 +208,25 @@ export class OutageWatch {
     );
   }
 
+  #setReadOnly(isReadOnly: boolean): void {
+    this.#isReadOnly = isReadOnly;
+    if (isReadOnly) this.#options.logger.error('database takes no changes', {});
+    this.#options.renew();
+  }
+
   #changed(): void {
-    const isTroubled = this.#isDown || this.#isSlow || this.#suspect !== undefined;
+    const isTroubled = this.#isDown || this.#isSlow || this.#isReadOnly || this.#suspect !== undefined;
     const wasTroubled = this.#trouble !== undefined && this.#trouble.ended === undefined;
     if (isTroubled === wasTroubled) return;
     const now = Date.now();
     if (isTroubled || this.#trouble === undefined) {
       this.#trouble = { began: now, ended: undefined };
       this.#options.onTrouble?.(this.#trouble);
-      this.#options.logger.warn('database in trouble', { slow: this.#isSlow, login: this.#suspect !== undefined });
+      this.#options.logger.warn('database in trouble', {
+        slow: this.#isSlow,
+        login: this.#suspect !== undefined,
+        readOnly: this.#isReadOnly,
+      });
       return;
     }
     this.#trouble = { ...this.#trouble, ended: now };

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { createMutex } from '#base';
+import { createMutex, errorCode } from '#base';
 import type { Database } from '#extension-api';
+import { readsOnly } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
+import { databaseAway } from '../pool/outage-watch.ts';
 import {
   cancelOnServer,
   cancelStatements,
@@ -34,6 +36,8 @@ export interface DatabaseObserver {
   readonly onQuery?: ((text: string) => void) | undefined;
   /** Throws while the server does not answer. */
   readonly requireUp?: (() => void) | undefined;
+  /** Called when a change failed because the server takes none. */
+  readonly onReadOnly?: (() => void) | undefined;
   /** Called when a statement failed because the database cannot work. */
   readonly onOutage?: ((error: unknown) => void) | undefined;
 }
@@ -95,12 +99,20 @@ class View implements Database {
         });
       });
     } catch (error) {
-      throw this.#signal?.aborted === true ? error : asOutage(error);
+      throw this.#signal?.aborted === true ? error : asOutage(await this.#explain(connection, error));
     } finally {
       const isOpen = connection.client.getTransactionStatus() !== 'I';
       budget.release(connection, { discard: discard || isOpen || isWornOut(connection) });
     }
   };
+
+  /** A refused change is an outage where the server takes none, and a bug in a transaction that is to read only. */
+  async #explain({ client }: Connection, error: unknown): Promise<unknown> {
+    if (errorCode(error) !== readOnlyTransaction || client.getTransactionStatus() !== 'I') return error;
+    if (!(await readsOnly(client).catch(() => false))) return error;
+    this.#owner.observe.onReadOnly?.();
+    return databaseAway(error);
+  }
 
   async #borrow(text: string | undefined): Promise<Connection> {
     const { budget, extension, observe } = this.#owner;
@@ -138,7 +150,7 @@ class View implements Database {
       return rows;
     } catch (error) {
       discard = invalidatesSession(error);
-      throw error;
+      throw await this.#explain(connection, error);
     } finally {
       budget.release(connection, { discard });
     }
@@ -163,8 +175,11 @@ class View implements Database {
         resolve(rows);
       },
       (error: unknown) => {
-        budget.release(connection, { discard: invalidatesSession(error) });
-        reject(error);
+        const settle = (reason: unknown): void => {
+          budget.release(connection, { discard: invalidatesSession(error) });
+          reject(reason);
+        };
+        this.#explain(connection, error).then(settle, settle);
       },
     );
     return {
@@ -176,6 +191,9 @@ class View implements Database {
     };
   }
 }
+
+/** PostgreSQL's SQLSTATE. */
+const readOnlyTransaction = '25006';
 
 function isWornOut({ prepared }: Connection): boolean {
   return prepared.size >= preparedLimit;

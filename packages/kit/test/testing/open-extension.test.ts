@@ -344,6 +344,21 @@ describe('stoa test', () => {
     expect(stdout).to.match(/POST \/points\/\S+ \{"points":5\} is answered with 500/);
   });
 
+  it('fails soon for a handler that never answers, and names it', async () => {
+    const name = 'api/addPoints/[bodyParser]addPoints.ts';
+    const began = performance.now();
+    const { code, stdout } = await run({ [name]: 'export default () => new Promise(() => undefined);' }, [
+      '--grep',
+      'answers any body',
+    ]);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(
+      /POST \/points\/\S+ .* is never answered by one of .*addPoints\/\[bodyParser\]addPoints.ts/,
+    );
+    // One request waits 5 s; the rest is the start of the extension.
+    expect(performance.now() - began).to.be.below(30_000);
+  });
+
   it('says what keeps an extension from starting', async () => {
     const { code, stderr } = await run({ 'graphql/Points.graphql': 'extend type Product { points: Int!' });
     expect([code, stderr.includes('SDL_SYNTAX')]).to.deep.equal([1, true]);

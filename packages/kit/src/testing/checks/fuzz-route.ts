@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { createAjv, type EndpointManifest } from 'stoa/tooling';
 import { brokenBodies, schemaValue } from '../../values/index.ts';
 
@@ -40,16 +41,45 @@ export async function fuzzRoute(
   // In order, so that the same seed gives the same result.
   for (const { method, url, body } of requests) {
     const { headers, text } = encode(endpoint, body, target.url);
-    const response = await fetch(target.url + url, {
+    const status = await statusOf(target.url + url, endpoint, {
       method,
       redirect: 'manual',
       headers: { authorization: `Bearer ${token}`, ...headers },
       ...(text !== undefined && { body: text }),
     });
-    await response.arrayBuffer();
-    if (response.status >= 500) failures.push(`${method} ${url} ${text ?? ''} is answered with ${response.status}`);
+    const sent = `${method} ${url} ${text ?? ''}`.trimEnd();
+    // Each further request would wait as long.
+    if (status === undefined || status === 504) return [...failures, `${sent} ${unanswered(endpoint)}`];
+    if (status >= 500) failures.push(`${sent} is answered with ${status}`);
   }
   return failures;
+}
+
+/** Milliseconds for a whole answer, unless the route allows its handlers more. */
+const answerMs = 5_000;
+
+/** Undefined for a request without a whole answer. */
+async function statusOf(
+  url: string,
+  { timeoutMs = 0 }: EndpointManifest,
+  request: RequestInit,
+): Promise<number | undefined> {
+  const signal = AbortSignal.timeout(Math.max(answerMs, timeoutMs));
+  try {
+    const response = await fetch(url, { ...request, signal });
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function unanswered({ handlers }: EndpointManifest): string {
+  const files = handlers.map(({ file }) => relative(process.cwd(), file));
+  const fix =
+    'Answer in each case, or call next(). A handler that is to take long says so by timeoutMs in its route.json.';
+  return `is never answered by ${files.length > 1 ? 'one of ' : ''}${files.join(', ')}\n  fix: ${fix}`;
 }
 
 interface Sent {

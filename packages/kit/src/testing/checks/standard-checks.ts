@@ -101,7 +101,7 @@ async function checkRoute(endpoint: EndpointManifest, opened: OpenedForChecks, o
 }
 
 /** Errors that say that code of the extension went wrong, and not that the request was refused. */
-const failed: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'INTERNAL', undefined]);
+const failed: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'INTERNAL', 'EXTENSION_TIMEOUT', undefined]);
 
 /** Other arguments and objects may lead to what the first did not. */
 const attempts = 4;
