@@ -35,7 +35,9 @@ export {
   exitCode,
   findingsJson,
   type Kit,
+  type Progress,
   printReport,
+  progress,
   withDatabase,
   writeOutput,
 } from '#cli';

@@ -31,7 +31,7 @@ export {
 } from './json-schema.ts';
 export { isTooSlow } from './linear-patterns.ts';
 export { type Linked, LinkedList } from './linked-list.ts';
-export { standardErrorLog } from './log-stream.ts';
+export { isLogReadable, standardErrorLog } from './log-stream.ts';
 export { createLogger, extensionLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
 export { createMutex } from './mutex.ts';

@@ -127,9 +127,26 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 
 const off: readonly string[] = ['', '0', 'false'];
 
-/** A command whose options read environment variables: STOA_LOG_LEVEL for `--log-level`. The option wins. */
+/** Options that environment variables may give. They say how a process runs, and mean the same for each command. */
+const deployed: ReadonlySet<string> = new Set([
+  'config',
+  'host',
+  'port',
+  'admin-port',
+  'workers',
+  'log-level',
+  'demo',
+  'socket',
+  'tls-cert',
+  'tls-key',
+  // A secret. Other users of the machine can read the words of a command.
+  'token',
+]);
+
+/** A command that reads these options of environment variables: STOA_LOG_LEVEL for `--log-level`. The option wins. */
 class StoaCommand extends Command {
   override addOption(option: Option): this {
+    if (!deployed.has(option.name())) return super.addOption(option);
     const name = `STOA_${option.name().replaceAll('-', '_').toUpperCase()}`;
     const isSwitch = !option.required && !option.optional;
     // commander turns a flag on whenever its variable is set, whatever the value.

@@ -93,8 +93,11 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
   }
   for (const name of folders.filter((each) => !partNames.includes(each))) {
     const part = misspellings[name.toLowerCase()] ?? nearestName(name, ['graphql', 'migrations']);
-    if (part === undefined) continue;
-    const fix = `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
+    const isForeign = foreign.has(name.toLowerCase());
+    if (part === undefined && !isForeign) continue;
+    const fix = isForeign
+      ? `Stoa has no events and no jobs: do the work where it is caused. Modules of your own belong in src/${name}.`
+      : `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix });
   }
 }
@@ -103,12 +106,20 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
 const misspellings: Readonly<Record<string, string>> = {
   api: 'api',
   apis: 'api',
+  asset: 'assets',
+  assets: 'assets',
   gql: 'graphql',
   page: 'pages',
   pages: 'pages',
   seed: 'seed',
   seeds: 'seed',
 };
+
+/** Folders that other platforms look into. Their authors would wait for what never runs. */
+const foreign: ReadonlySet<string> = new Set([
+  ...['event', 'events', 'subscriber', 'subscribers', 'listeners'],
+  ...['cron', 'crons', 'cronjobs', 'job', 'jobs'],
+]);
 
 /** Returns the extension's version. Reports a `stoa` range that does not allow this gateway. */
 async function readPackageJson(folder: string, report: Report): Promise<string | undefined> {

@@ -37,7 +37,10 @@ export interface DatabaseServer {
     }[]
   >;
   /** Runs each extension's seed files, each extension in one transaction as its own role. Throws StartupError. */
-  seed(extensions: readonly ExtensionManifest[]): Promise<readonly ExtensionId[]>;
+  seed(
+    extensions: readonly ExtensionManifest[],
+    options?: Pick<MigrateOptions, 'report'>,
+  ): Promise<readonly ExtensionId[]>;
   /** Empties one extension's schema, then runs its migrations and its seed files. Throws StartupError. */
   reset(extension: ExtensionManifest): Promise<void>;
   /** Compares one extension's schema with what its migrations make: see Rehearsal. Throws StartupError. */

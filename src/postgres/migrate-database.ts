@@ -121,7 +121,7 @@ export async function rehearseMigrations<Found>(
 /** Runs the seed files of each extension. Prepares the schemas first, if needed. Throws StartupError. */
 export async function seedDatabase(
   manifests: readonly ExtensionManifest[],
-  options: MigratorOptions,
+  options: MigratorOptions & Pick<MigrateOptions, 'report'>,
 ): Promise<readonly ExtensionId[]> {
   const ids = manifests.map(({ id }) => id);
   return await withSchemas(ids, options, async (admin) => {

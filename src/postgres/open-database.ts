@@ -184,7 +184,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     isNew,
     version,
     migrate: async (manifests, options) => await migrateDatabase(manifests, await migrator(), options),
-    seed: async (manifests) => await seedDatabase(manifests, await migrator()),
+    seed: async (manifests, options) => await seedDatabase(manifests, { ...(await migrator()), ...options }),
     reset: async (manifest) => await resetSchema(manifest, await migrator()),
     rehearse: async (manifest, rehearsal) => await rehearseMigrations(manifest, rehearsal, await migrator()),
     preparation: async (extensions) => await examinePreparation(control.query, extensions, await migrator()),

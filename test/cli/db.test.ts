@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { findAbandoned, findEmbeddedFolders, removeAbandoned } from '#postgres';
 import { readServerState } from '../../src/postgres/embedded/embedded-process.ts';
 import { killHard, leave, openInChild } from '../support/embedded-child.ts';
-import { runStoa } from '../support/run-stoa.ts';
+import { runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
@@ -42,6 +42,20 @@ describe('stoa db', () => {
       expect(code).to.equal(1);
     }
     expect(existsSync(join(folder, 'none.tar.gz'))).to.equal(false);
+  });
+
+  it('has a new database without demonstration data where gateway.yaml says so', async () => {
+    const empty = await fixtureProject('small-shop', (text) =>
+      text.replace(/database: \{/, 'database: { seed: never,'),
+    );
+    const { home: own } = await findEmbeddedFolders(join(dirname(empty), '.stoa'));
+    {
+      await using stoa = startStoa(['start'], { file: empty });
+      const address = await stoa.waitFor(/open at (\S+)\s/);
+      const answer = await fetch(`${address}/graphql?query={things{name}}`);
+      expect(await answer.json()).to.deep.equal({ data: { things: [] } });
+    }
+    await rm(own, { recursive: true, force: true });
   });
 
   it('prints the folder of the embedded database', async () => {

@@ -106,6 +106,17 @@ describe('stoa doctor', () => {
     });
   }
 
+  it('looks at the port that STOA_PORT names, as the start does', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = String(typeof address === 'object' ? address?.port : undefined);
+    const { of } = await examine(await fixtureProject('small-shop'), { ...elsewhere, STOA_PORT: port });
+    expect(of('port')).to.equal(`fail: another process listens on 127.0.0.1:${port}`);
+    server.close();
+    await once(server, 'close');
+  });
+
   it('says that the database does not answer, and ends with 1', async () => {
     const { code, of } = await examine(await fixtureProject('small-shop'), elsewhere);
     expect(of('database')).to.match(/^fail: nothing listens on /);

@@ -52,6 +52,13 @@ describe('printFindings', () => {
     );
   });
 
+  it('has causes before what is stale because of them', () => {
+    const stale = errorFinding('CONTRACT_STALE', { where: at('/shop/a.json', 1), what: 'x', fix: 'y' });
+    const cause = errorFinding('SDL_SYNTAX', { where: at('/shop/b.graphql', 1), what: 'x', fix: 'y' });
+    const codes = findingsJson([stale, warning('/shop/0'), cause]).findings.map(({ code }) => code);
+    expect(codes).to.deep.equal(['SDL_SYNTAX', 'CONTRACT_STALE', 'CONFIG_INSECURE']);
+  });
+
   it('leaves secrets of a YAML file out of its lines', async () => {
     await using given = await folderWith('shop.yml', 'secret: hunter2\nx: 1\n');
     const finding = errorFinding('CONFIG_UNKNOWN_KEY', { where: at(given.file, 2, 1), what: 'x', fix: 'y' });

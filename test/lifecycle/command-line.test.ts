@@ -84,16 +84,28 @@ describe('the command line', () => {
 
   for (const off of ['', '0', 'false'])
     it(`leaves a flag alone whose variable is ${JSON.stringify(off)}`, async () => {
-      const { stdout, code } = await runStoa(['routes'], { file, environment: { STOA_JSON: off } });
-      expect([code, stdout.slice(0, 6)]).to.deep.equal([0, 'METHOD']);
+      const environment = { NODE_ENV: 'production', STOA_DEMO: off };
+      const { stderr, code } = await runStoa(['start'], { file, environment });
+      expect(code).to.equal(1);
+      expect(stderr).to.contain('error CONFIG_');
     });
 
-  it('takes each flag from its variable, and the flag before it', async () => {
-    const environment = { STOA_CONFIG: file, STOA_JSON: '1', STOA_SUBJECT: 'ann', STOA_EXPIRES: '1h' };
-    expect(JSON.parse((await runStoa(['routes'], { file, environment })).stdout)).to.have.property('routes');
-    const { stdout } = await runStoa(['token', 'issue', '--subject', 'bob'], { file, environment });
+  it('takes what says how a process runs from variables, and the flag before it', async () => {
+    const environment = { STOA_CONFIG: 'none.yaml', STOA_PORT: '0', STOA_ADMIN_PORT: 'false' };
+    const looked = await runStoa(['doctor', '--json', '--port', '1'], { file, environment });
+    const checks: readonly { readonly name: string; readonly what: string }[] = JSON.parse(looked.stdout).checks;
+    const ports = checks.filter(({ name }) => name.endsWith('port')).map(({ what }) => what);
+    expect(ports).to.have.lengthOf(1);
+    expect(ports[0]).to.contain(':1');
+  });
+
+  it('takes no other flag from a variable', async () => {
+    const environment = { STOA_JSON: '1', STOA_SUBJECT: 'ann', STOA_EXPIRES: '1h' };
+    expect((await runStoa(['routes'], { file, environment })).stdout.slice(0, 6)).to.equal('METHOD');
+    const { stdout } = await runStoa(['token', 'issue', '--subject', 'bob', '--expires', '15m'], { file, environment });
     const { sub, iat, exp } = decodeJwt(stdout.trim());
-    expect({ sub, lifetime: Number(exp) - Number(iat) }).to.deep.equal({ sub: 'bob', lifetime: 3_600 });
+    expect({ sub, lifetime: Number(exp) - Number(iat) }).to.deep.equal({ sub: 'bob', lifetime: 900 });
+    expect((await runStoa(['token', 'issue'], { file, environment })).code).to.equal(2);
   });
 
   it('issues a token that opens a private route, and prints nothing else', async () => {
@@ -130,6 +142,16 @@ describe('the command line', () => {
       await stoa.waitFor(/http:\S+/);
       expect(stoa.stderr()).to.match(/gateway\.yaml:7:\d+\s+warning CONFIG_INSECURE/);
     }
+    await drop();
+  });
+
+  it('says how far a command is that takes more than two seconds', async () => {
+    const project = await fixtureProject('small-shop');
+    const migration = join(dirname(project), 'extensions/things/migrations/002-slow.sql');
+    await writeFile(migration, '-- stoa: expand\nselect pg_sleep(3);\n');
+    const { url, drop } = await createDatabase();
+    const { stderr } = await runStoa(['migrate'], { file: project, environment: { DATABASE_URL: url } });
+    expect(stderr).to.equal('stoa migrate: it runs things/002-slow.sql\n');
     await drop();
   });
 

@@ -31,11 +31,11 @@ function onePerParent(count: number): string {
 };`;
 }
 
-async function startDevelopment(change = (text: string) => text): Promise<Development> {
+async function startDevelopment(change = (text: string) => text, terminal = false): Promise<Development> {
   const file = await fixtureProject('small-shop');
   await writeFile(file, change(await readFile(file, 'utf8')));
   const { url, drop } = await createDatabase();
-  const stoa = startStoa(['dev'], { file, environment: { DATABASE_URL: url } });
+  const stoa = startStoa(['dev'], { file, environment: { DATABASE_URL: url }, terminal });
   return {
     stoa,
     opens: () => stoa.waitFor(/Stoa is open at (\S+)\s/),
@@ -133,7 +133,7 @@ describe('stoa dev', () => {
     await using project = await startDevelopment();
     const address = await project.opens();
     await project.edit('gateway.yaml', (text) => text.replace('version:', 'versoin:'));
-    await project.stoa.waitFor(/gateway\.yaml:1:1\s+error CONFIG_UNKNOWN_KEY/, 'stderr');
+    await project.stoa.waitFor(/"code":"CONFIG_UNKNOWN_KEY".*"reload refused"/, 'stderr');
     expect(await things(address)).to.deep.equal({ data: { things: [] } });
     await project.edit('gateway.yaml', (text) => text.replace('versoin:', 'version:'));
     await project.stoa.waitFor(/"gateway replaced"/, 'stderr');
@@ -144,9 +144,23 @@ describe('stoa dev', () => {
     await project.opens();
     const mended = await readFile(join(import.meta.dirname, '../fixtures/small-shop', handler), 'utf8');
     await project.edit(handler, () => 'export default ((');
-    await project.stoa.waitFor(/addThing\.ts:1:\S+\s+error BUILD_FAILED/, 'stderr');
+    await project.stoa.waitFor(/"code":"BUILD_FAILED".*addThing\.ts".*"reload refused"/, 'stderr');
     await project.edit(handler, () => mended);
     await project.stoa.waitFor(/"gateway replaced"/, 'stderr');
+  });
+
+  context('on a terminal', () => {
+    it('prints lines for people, and each error once', async function () {
+      if (process.platform !== 'linux') return this.skip();
+      await using project = await startDevelopment(undefined, true);
+      await project.stoa.waitFor(/\d\d:\d\d:\d\d info {2}gateway started url=http\S+ extensions=1/);
+      await project.opens();
+      await project.edit(handler, () => 'export default ((');
+      await project.stoa.waitFor(/error reload refused generation=2/);
+      await project.stoa.waitFor(/addThing\.ts:1:\S+\s+error BUILD_FAILED/);
+      expect(project.stoa.stdout().match(/BUILD_FAILED/g)).to.have.lengthOf(1);
+      expect(project.stoa.stdout()).to.not.contain('{"level"');
+    });
   });
 
   context('when it does not open at first', () => {

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Always in a process of its own: for a test about the end of the process. */
   readonly ownProcess?: boolean;
+  /** On a terminal, whose lines are the standard output. For `startStoa`, on Linux. */
+  readonly terminal?: boolean;
 }
 
 /** Runs one command to its end, as a person would from a shell in the project's folder. */
@@ -39,7 +41,10 @@ export interface RunningStoa extends AsyncDisposable {
 
 /** Starts a command that stays, such as `start`. */
 export function startStoa(words: readonly string[], options: RunOptions): RunningStoa {
-  const child = spawn(process.execPath, [stoaCommand, '-c', options.file, ...words], {
+  const command = [process.execPath, stoaCommand, '-c', options.file, ...words];
+  const onTerminal = ['script', '--quiet', '--return', '--command', command.join(' '), '/dev/null'];
+  const [program = '', ...given] = options.terminal === true ? onTerminal : command;
+  const child = spawn(program, given, {
     cwd: dirname(options.file),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environmentOf(options),

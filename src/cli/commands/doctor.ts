@@ -3,18 +3,19 @@ import type { Command } from 'commander';
 import type { DoctorCheck } from '../doctor/doctor-check.ts';
 import { exitCode } from '../shared/exit-code.ts';
 import { writeJson, writeOutput } from '../shared/output.ts';
-import { configFile } from '../shared/shared-options.ts';
+import { addAddressOptions, configFile, type ServeOptions, serverOverrides } from '../shared/shared-options.ts';
+
+type AddressOptions = Pick<ServeOptions, 'host' | 'port' | 'adminPort'>;
 
 export function registerDoctor(program: Command): void {
-  program
-    .command('doctor')
+  addAddressOptions(program.command('doctor'))
     .description(
       'look at this machine: Node, port, database, duplicate packages, permissions, disk; says how to fix it',
     )
     .option('--json', 'print one JSON object')
-    .action(async (options: { readonly json?: true }, command: Command) => {
+    .action(async (options: AddressOptions & { readonly json?: true }, command: Command) => {
       const { examineMachine } = await import('../doctor/examine-machine.ts');
-      const checks = await examineMachine(configFile(command));
+      const checks = await examineMachine(configFile(command), serverOverrides(options));
       const ok = checks.every(({ status }) => status !== 'fail');
       if (options.json) await writeJson({ ok, checks });
       else await writeOutput(checks.map(print).join('\n'));

@@ -17,7 +17,11 @@ export function registerMigrate(program: Command): void {
         const { withDatabase } = await import('../shared/with-database.ts');
         if (options.plan) return printPlan(configFile(command), options);
         await withDatabase(configFile(command), async (database, manifests, { signal }) => {
-          const applied = await database.migrate(manifests, { signal, rotate: options.rotatePasswords === true });
+          const { progress } = await import('../shared/progress.ts');
+          const report = (step: string): void => progress.step(`stoa migrate: ${step}`);
+          const rotate = options.rotatePasswords === true;
+          const applied = await database.migrate(manifests, { signal, rotate, report });
+          progress.end();
           if (options.json) await writeJson({ applied });
           else if (applied.length === 0) await writeOutput('Nothing to migrate.');
           else
@@ -64,8 +68,12 @@ export function registerSeed(program: Command): void {
     .action(async (names: readonly string[], options: { readonly json?: true }, command: Command) => {
       const { withDatabase } = await import('../shared/with-database.ts');
       await withDatabase(configFile(command), async (database, manifests, { signal }) => {
-        await database.migrate(manifests, { signal });
-        const seeded = await database.seed(manifests.filter(({ id }) => names.length === 0 || names.includes(id)));
+        const { progress } = await import('../shared/progress.ts');
+        const report = (step: string): void => progress.step(`stoa seed: ${step}`);
+        await database.migrate(manifests, { signal, report });
+        const chosen = manifests.filter(({ id }) => names.length === 0 || names.includes(id));
+        const seeded = await database.seed(chosen, { report });
+        progress.end();
         if (options.json) await writeJson({ seeded });
         else
           await writeOutput(

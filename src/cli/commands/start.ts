@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { configFile, logLevelOption, parseHost, parsePort, type ServeOptions } from '../shared/shared-options.ts';
+import { addAddressOptions, configFile, logLevelOption, type ServeOptions } from '../shared/shared-options.ts';
 
 export function registerStart(program: Command): void {
   const workers = new Option(
@@ -33,20 +33,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
 }
 
 function addServeOptions(command: Command): Command {
-  const host = new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml');
-  const port = new Option(
-    '--port <number>',
-    'listen on this port instead of the one in gateway.yaml; 0 takes a free one',
-  );
-  const adminPort = new Option(
-    '--admin-port <number>',
-    'the port for /readyz and /metrics instead of the one in gateway.yaml; 0 takes a free one, false none',
-  );
-  return command
-    .addOption(host.argParser(parseHost))
-    .addOption(port.argParser(parsePort))
-    .addOption(adminPort.argParser((text) => (text === 'false' ? false : parsePort(text))))
-    .addOption(logLevelOption());
+  return addAddressOptions(command).addOption(logLevelOption());
 }
 
 /** More processes than that are a slip of the finger. */

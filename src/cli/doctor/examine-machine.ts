@@ -1,7 +1,7 @@
 import { constants, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathExists } from '#base';
-import { readConfig } from '#config';
+import { type Overrides, readConfig } from '#config';
 import { resolveExtension } from '#extensions';
 import { findGateways } from '#server';
 import { checkCopies } from './check-copies.ts';
@@ -11,10 +11,10 @@ import { checkWalls } from './check-walls.ts';
 import { checkNamed, type DoctorCheck } from './doctor-check.ts';
 
 /** Checks everything on this machine that a gateway needs. Starts and changes nothing. */
-export async function examineMachine(file: string): Promise<readonly DoctorCheck[]> {
+export async function examineMachine(file: string, overrides: Overrides = {}): Promise<readonly DoctorCheck[]> {
   const { ok, fail } = checkNamed('gateway.yaml');
   const folder = dirname(file);
-  const { config, findings } = await readConfig(file, { environment: process.env, readsAdminUrl: true });
+  const { config, findings } = await readConfig(file, { environment: process.env, overrides, readsAdminUrl: true });
   const machine = [checkNode(), await checkOpenFiles()];
   if (config === undefined) {
     const [first] = findings;

@@ -50,9 +50,13 @@ export function findingsJson(findings: readonly Finding[]) {
   };
 }
 
-/** Errors first, then by file, line and column. */
+/** Files that are stale because of another mistake. They follow it. */
+const consequences: ReadonlySet<string> = new Set(['CONTRACT_STALE', 'TYPES_STALE']);
+
+/** Errors first, causes before consequences, then by file, line and column. */
 function sortFindings(findings: readonly Finding[]): readonly Finding[] {
-  const rank = ({ severity }: Finding): number => (severity === 'error' ? 0 : 1);
+  const rank = ({ severity, code }: Finding): number =>
+    (severity === 'error' ? 0 : 2) + (consequences.has(code) ? 1 : 0);
   return findings.toSorted((a, b) => rank(a) - rank(b) || compareFindings(a, b) || compareText(a.code, b.code));
 }
 

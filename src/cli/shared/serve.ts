@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { createLogger, type Logger, StartupError } from '#base';
+import { createLogger, type Finding, isLogReadable, type Logger, StartupError } from '#base';
 import { isProduction, loadConfig } from '#config';
 import {
   guardProcess,
@@ -108,13 +108,18 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
+/** Prints the findings of a reload. JSON in the log has the errors already. */
+function report(findings: readonly Finding[]): void {
+  printReport(isLogReadable() ? findings : findings.filter(({ severity }) => severity === 'warning'));
+}
+
 /** Undefined when a stop request came before the shop was open. */
 async function open(file: string, { options, ...opening }: Opening): Promise<RunningShop | undefined> {
   try {
     const reading = { environment: process.env, overrides: serverOverrides(options), purpose: 'start' } as const;
     await migrateAsAdministrator(file, { ...opening, ...reading, warn: printReport });
     const config = await loadConfig(file, { ...reading, warn: printReport });
-    const starting = { ...opening, ...reading, warn: printReport, report: printReport };
+    const starting = { ...opening, ...reading, warn: printReport, report };
     const { workers } = options;
     if (workers === undefined) return await startGateway(config, { ...starting, admin: true });
     const { startWorkers } = await import('#workers');

@@ -20,6 +20,23 @@ export interface ServeOptions {
   readonly logLevel: LogLevel;
 }
 
+/** Where a shop listens, unless gateway.yaml says it. */
+export function addAddressOptions(command: Command): Command {
+  const host = new Option('--host <address>', 'listen on this address instead of the one in gateway.yaml');
+  const port = new Option(
+    '--port <number>',
+    'listen on this port instead of the one in gateway.yaml; 0 takes a free one',
+  );
+  const adminPort = new Option(
+    '--admin-port <number>',
+    'the port for /readyz and /metrics instead of the one in gateway.yaml; 0 takes a free one, false none',
+  );
+  return command
+    .addOption(host.argParser(parseHost))
+    .addOption(port.argParser(parsePort))
+    .addOption(adminPort.argParser((text) => (text === 'false' ? false : parsePort(text))));
+}
+
 export function logLevelOption(): Option {
   return new Option('--log-level <level>', 'how much to log')
     .choices(['debug', 'info', 'warn', 'error', 'silent'])
@@ -27,7 +44,7 @@ export function logLevelOption(): Option {
 }
 
 /** The overrides of gateway.yaml by `--host`, `--port`, `--admin-port` and `--demo`. */
-export function serverOverrides({ host, port, adminPort, demo }: ServeOptions): Overrides {
+export function serverOverrides({ host, port, adminPort, demo }: Omit<ServeOptions, 'logLevel'>): Overrides {
   return {
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),

@@ -4,6 +4,7 @@ import type { ExtensionManifest } from '#extensions';
 import { assemble } from '#gateway';
 import { type DatabaseServer, openDatabase } from '#postgres';
 import { exitCode } from './exit-code.ts';
+import { progress } from './progress.ts';
 import { listenForStopSignals } from './stop-signals.ts';
 
 /** Opens the shop's database for a command, and closes it in any case. A gateway may run at the same time. */
@@ -16,9 +17,11 @@ export async function withDatabase(
   ) => Promise<void>,
 ): Promise<void> {
   const config = await loadConfig(file, { environment: process.env, readsAdminUrl: true });
+  progress.step('stoa: it reads the extensions');
   const { manifests } = await assemble(config);
   // Ctrl-C ends the work, and what ran stays recorded.
   const { first: signal } = listenForStopSignals();
+  progress.step('stoa: it opens the database');
   const database = await openDatabase(config, {
     logger: createLogger('warn'),
     development: process.env.NODE_ENV === 'development',
@@ -30,6 +33,7 @@ export async function withDatabase(
     process.stderr.write('Stopped before it was done. What ran has been recorded.\n');
     process.exitCode = exitCode.findings;
   } finally {
+    progress.end();
     await database.close();
   }
 }

@@ -117,11 +117,12 @@ async function keepMarks(
 /** Runs each extension's seed files in one transaction. Throws all findings together. The caller holds the lock. */
 export async function runSeeds(
   manifests: readonly ExtensionManifest[],
-  { connectAs }: Pick<SqlRunOptions, 'connectAs'>,
+  { connectAs, report }: Pick<SqlRunOptions, 'connectAs'> & Partial<Pick<SqlRunOptions, 'report'>>,
 ): Promise<readonly ExtensionId[]> {
   const findings: Finding[] = [];
   const seeded: ExtensionId[] = [];
   for (const manifest of manifests.filter(({ seeds }) => seeds.length > 0)) {
+    report?.(`it loads the demonstration data of ${manifest.id}`);
     const finding = await withClient(connectAs(manifest.id), (client) => seedOne(client, manifest.seeds));
     if (finding === undefined) seeded.push(manifest.id);
     else findings.push(finding);

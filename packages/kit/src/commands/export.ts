@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { assemble, createLogger, exitCode, loadConfig, printReport, writeOutput } from 'stoa/tooling';
+import { assemble, createLogger, exitCode, loadConfig, printReport, progress, writeOutput } from 'stoa/tooling';
 import { type ExportTarget, exportShop, findEngines, verifyExport, writeProof } from '../export/index.ts';
 
 export interface ExportOptions {
@@ -25,7 +25,9 @@ export async function runExport({ verify, ...options }: ExportOptions, file: str
     await assembly.release();
   }
   if (engines === undefined) return;
-  const verified = await verifyExport(config, engines, { ...options, out, logger: createLogger('silent') });
+  progress.step('stoa export: it starts the shop and the other engine');
+  const given = { ...options, out, logger: createLogger('silent'), progress };
+  const verified = await verifyExport(config, engines, given).finally(() => progress.end());
   const { report, differences } = await writeProof(verified, out);
   await writeOutput(`\n${report}`);
   printReport(differences);

@@ -11,6 +11,7 @@ import {
   isExtensionId,
   pathExists,
   printReport,
+  progress,
   readConfig,
   readExtension,
   resolveExtension,
@@ -32,8 +33,9 @@ export interface PackOptions {
 /** `stoa pack EXTENSION`: checks an extension, and makes an npm package of it. */
 export async function runPack(name: string, options: PackOptions, file: string): Promise<void> {
   const { manifest, isDeclared } = await findExtension(name, file);
-  if (isDeclared) await requireSound(manifest, file);
-  const failed = await pack(manifest, options);
+  progress.step('stoa pack: it checks the shop');
+  const sound = isDeclared ? requireSound(manifest, file) : Promise.resolve();
+  const failed = await sound.then(() => pack(manifest, options)).finally(() => progress.end());
   // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
   process.exit(failed ? exitCode.findings : exitCode.fine);
 }
@@ -53,14 +55,18 @@ async function pack(manifest: ExtensionManifest, options: PackOptions): Promise<
     manifest,
     out,
     strict: options.strict === true,
-    check: async (file) =>
-      (await checkShop(file, { environment: process.env, database: 'no', contracts: false })).findings,
+    check: async (file) => {
+      progress.step('stoa pack: it starts the package alone');
+      return (await checkShop(file, { environment: process.env, database: 'no', contracts: false })).findings;
+    },
     prepare: async (packed) => {
+      progress.step('stoa pack: it compares versions, and lets npm pack');
       const compared = await compareWithPrevious(manifest, { ...options, ...packed, out });
       ({ changelog } = compared);
       return compared.findings;
     },
   });
+  progress.end();
   const isPacked = tarball !== undefined;
   if (options.json) {
     const json = {

@@ -1,4 +1,4 @@
-import { exitCode } from 'stoa/tooling';
+import { exitCode, progress } from 'stoa/tooling';
 import { findExtensions, runTests } from '../testing/index.ts';
 
 export interface TestOptions {
@@ -11,7 +11,7 @@ export interface TestOptions {
 export async function runTest(names: readonly string[], options: TestOptions): Promise<void> {
   const from = process.cwd();
   const extensions = names.length > 0 ? names : await findExtensions(from);
-  const failures = await runTests({ extensions, from, grep: options.grep, seed: options.seed, runs: options.runs });
+  const failures = await runTests({ ...options, extensions, from, progress });
   // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
   process.exit(failures === 0 ? exitCode.fine : exitCode.findings);
 }

@@ -40,13 +40,16 @@ interface Handler {
   readonly ending: string;
 }
 
-/** An endpoint `api/<routeId>/`, with a stub in place of handlers that do not come over. */
-export function bringEndpoint(routeId: string, { sources, localsOf }: UnitOptions): Unit {
-  const folder = `api/${routeId}/`;
-  const from = [...sources.keys()].filter((path) => path.startsWith(folder));
+/** Where the endpoints of EverShop lie: those of its API, and pages that have handlers alone. */
+export type EndpointRoot = 'api' | 'pages/frontStore';
+
+/** An endpoint, with a stub in place of handlers that do not come over. */
+export function bringEndpoint(routeId: string, root: EndpointRoot, { sources, localsOf }: UnitOptions): Unit {
+  const [folder, source] = [`api/${routeId}/`, `${root}/${routeId}/`];
+  const from = [...sources.keys()].filter((path) => path.startsWith(source));
   const left: Unit['left'][number][] = [];
   const routeFile = `${folder}route.json`;
-  const route = routeOf(sources, { folder, say: (file, problem) => left.push({ ...problem, file }) });
+  const route = routeOf(sources, { root, folder: source, say: (file, problem) => left.push({ ...problem, file }) });
   if (route === undefined) {
     const what = 'is no endpoint: it adds handlers to one of another extension';
     const fix = 'An endpoint belongs to one extension. Write an endpoint of your own, or a field on its type.';
@@ -81,7 +84,7 @@ const routeKeys = ['methods', 'path', 'access', 'name'];
 
 function routeOf(
   sources: UnitOptions['sources'],
-  { folder, say }: { readonly folder: string; readonly say: Say },
+  { root, folder, say }: { readonly root: EndpointRoot; readonly folder: string; readonly say: Say },
 ): Readonly<Record<string, unknown>> | undefined {
   const file = `${folder}route.json`;
   const route = jsonOf(sources.get(file));
@@ -98,8 +101,9 @@ function routeOf(
   return {
     methods,
     // EverShop serves its API below /api. Clients keep their addresses.
-    path: `/api${String(path).replaceAll(/\{(\w+)[^}]*\}/g, ':$1')}`,
-    access: access === 'public' ? 'public' : 'private',
+    path: `${root === 'api' ? '/api' : ''}${String(path).replaceAll(/\{(\w+)[^}]*\}/g, ':$1')}`,
+    // A page of the storefront is public.
+    access: access === 'public' || root !== 'api' ? 'public' : 'private',
     ...(typeof name === 'string' && { summary: name }),
     ...(schema !== undefined && { bodySchema: withoutMessages(schema, () => say(schemaFile, messagesLeft)) }),
   };

@@ -50,14 +50,16 @@ export async function importEvershop(options: ImportOptions): Promise<Imported> 
   if (await pathExists(target)) throw nothingThere(target, 'is there already', 'Give another name with --name.');
 
   // 1. Translate.
-  const modules = new LocalModules(sources);
+  const modules = new LocalModules(sources, await packageName(folder));
   const unitOptions = { sources, id, localsOf: modules.localsOf };
   const routes = new Set([...sources.keys()].flatMap((path) => /^api\/([^/]+)\/[^/]+$/.exec(path)?.[1] ?? []));
   routes.delete('global');
+  const pageRoutes = routesOfPages(sources).filter((routeId) => !routes.has(routeId));
   const units = [
-    ...[...routes].map((routeId) => bringEndpoint(routeId, unitOptions)),
+    ...[...routes].map((routeId) => bringEndpoint(routeId, 'api', unitOptions)),
+    ...pageRoutes.map((routeId) => bringEndpoint(routeId, 'pages/frontStore', unitOptions)),
     ...bringGraphql({ ...unitOptions, known: shop.types }),
-    ...bringPages({ ...unitOptions, pages: shop.pages }),
+    ...bringPages({ ...unitOptions, sources: withoutRoutes(sources, pageRoutes), pages: shop.pages }),
   ];
   const findings = units.flatMap(({ left }) =>
     left.map(({ file: path, ...problem }) => leftFinding(join(root, path), problem)),
@@ -87,6 +89,30 @@ export async function importEvershop(options: ImportOptions): Promise<Imported> 
 
 function nothingThere(file: string, what: string, fix: string): StartupError {
   return new StartupError([errorFinding('EVERSHOP_FOLDER', { where: { file }, what, fix })]);
+}
+
+/** Pages that have handlers and no component: they redirect, or answer otherwise. */
+function routesOfPages(sources: Sources): readonly string[] {
+  const byFolder = Map.groupBy(sources.keys(), (path) => /^pages\/frontStore\/(\w+)\/[^/]+$/.exec(path)?.[1]);
+  return [...byFolder].flatMap(([routeId, paths]) => {
+    const names = paths.map((path) => basename(path));
+    const isEndpoint = names.includes('route.json') && !names.some((name) => /^[A-Z].*\.[jt]sx?$/.test(name));
+    return routeId !== undefined && isEndpoint && names.length > 1 ? [routeId] : [];
+  });
+}
+
+function withoutRoutes(sources: Sources, routes: readonly string[]): Sources {
+  return new Map([...sources].filter(([path]) => !routes.includes(path.split('/')[2] ?? '')));
+}
+
+async function packageName(folder: string): Promise<string | undefined> {
+  const { name } = await packageOf(folder);
+  return typeof name === 'string' ? name : undefined;
+}
+
+async function packageOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
+  const value: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
+  return isObject(value) ? value : {};
 }
 
 /** Extensions of EverShop 2 have their sources in `src/`. */
@@ -146,9 +172,7 @@ async function packageJson(
   folder: string,
   { id, packages }: { readonly id: string; readonly packages: ReadonlySet<string> },
 ): Promise<string> {
-  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
-  const value: unknown = JSON.parse(text);
-  const { version, dependencies } = isObject(value) ? value : {};
+  const { version, dependencies } = await packageOf(folder);
   const kept = Object.entries(isObject(dependencies) ? dependencies : {}).filter(([name]) => packages.has(name));
   const manifest = {
     name: id,

@@ -5,15 +5,19 @@ import type { Sources, UnitOptions } from './unit.ts';
 /** Modules that others import: those that translate come to lie in `src/`. */
 export class LocalModules {
   readonly #sources: Sources;
+  readonly #name: string | undefined;
   readonly #known = new Map<string, TranslatedModule | undefined>();
 
-  constructor(sources: Sources) {
+  /** `name`: of the package, by which its modules may import each other. */
+  constructor(sources: Sources, name: string | undefined) {
     this.#sources = sources;
+    this.#name = name;
   }
 
   /** A resolver of relative imports, for a file that comes to lie at `to`. */
   readonly localsOf: UnitOptions['localsOf'] = (from, to) => (specifier) => {
-    const path = this.#find(join(dirname(from), specifier));
+    const named = this.#pathOf(specifier, from);
+    const path = named && this.#find(named);
     if (path === undefined) return undefined;
     // Styles come to lie beside their component.
     if (path.endsWith('.css')) return dirname(path) === dirname(from) ? specifier : undefined;
@@ -47,6 +51,13 @@ export class LocalModules {
     }
     const module = this.#known.get(path);
     return module === undefined || module.problems.length === 0;
+  }
+
+  #pathOf(specifier: string, from: string): string | undefined {
+    if (specifier.startsWith('.')) return join(dirname(from), specifier);
+    const own = this.#name === undefined ? undefined : `${this.#name}/`;
+    if (own === undefined || !specifier.startsWith(own)) return undefined;
+    return specifier.slice(own.length).replace(/^(?:src|dist)\//, '');
   }
 
   #find(path: string): string | undefined {

@@ -133,16 +133,42 @@ function importPart(
       edits: replace(bindings.map((each) => `const ${each.local} = (text) => text;`).join('\n')),
       notes: say('its texts are no longer translated', 'Write them in the language of the shop.'),
     };
+  const target = local(source);
+  if (target !== undefined && !source.startsWith('.')) return { edits: asImport(target) };
+  if (/^@evershop\//.test(source) && isTypeImport(node))
+    return {
+      edits: replace(bindings.map(typeText).join('\n')),
+      notes: say(`imports types of "${source}"`, 'Write the members that the code reads, where it says unknown.'),
+    };
   if (/^@evershop\/|^@components\/|^@default-theme|^@extensions?\//.test(source))
     return { problems: say(`imports "${source}"`, fixOfModule(source)) };
   if (!source.startsWith('.')) {
     const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(source) ?? [];
     return { edits: asImport(source), packages: source.startsWith('node:') ? [] : [name] };
   }
-  const target = local(source);
   if (target !== undefined) return { edits: asImport(target) };
   const fix = 'Bring that file over first: it has a line of its own here.';
   return { problems: say(`imports "${source}", which does not come over`, fix) };
+}
+
+/** Whether nothing of an import is there at run time. */
+function isTypeImport(node: SyntaxNode): boolean {
+  if (node.type !== 'ImportDeclaration') return false;
+  const { importKind, specifiers } = node;
+  const isType = (each: (typeof specifiers)[number]): boolean =>
+    each.type === 'ImportSpecifier' && each.importKind === 'type';
+  return importKind === 'type' || (specifiers.length > 0 && specifiers.every(isType));
+}
+
+/** Types of EverShop's handlers, by their counterparts. */
+const handlerTypes: Readonly<Record<string, string>> = {
+  EvershopRequest: 'Request',
+  EvershopResponse: 'Response',
+};
+
+function typeText({ local, imported }: Binding): string {
+  const known = handlerTypes[imported];
+  return known === undefined ? `type ${local} = unknown;` : `import type { ${known} as ${local} } from 'stoa';`;
 }
 
 function importText(bindings: readonly Binding[], from: string): string {

@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative } from 'node:path';
 import type Mocha from 'mocha';
-import { type ExtensionManifest, issueToken, openTemporaryServer } from 'stoa/tooling';
+import { type ExtensionManifest, issueToken, openTemporaryServer, type Progress } from 'stoa/tooling';
 import { readByName } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
 import { standardChecks } from './checks/standard-checks.ts';
@@ -13,11 +13,13 @@ export interface TestRun {
   /** Where to look for the extensions. */
   readonly from: string;
   /** Runs the tests only whose title has this text. */
-  readonly grep: string | undefined;
+  readonly grep?: string | undefined;
   /** What made-up bodies, arguments and answers depend on. */
   readonly seed: number;
   /** Made-up bodies for each method of a route. 0: the tests alone. */
   readonly runs: number;
+  /** Until the first test runs. The tests say themselves how far they are. */
+  readonly progress?: Progress;
 }
 
 /** Runs the tests of extensions, each alone, and the checks that hold for any. Returns the number of failures. */
@@ -26,16 +28,20 @@ export async function runTests(run: TestRun): Promise<number> {
   useOwnPackages();
   const { default: MochaRunner } = await import('mocha');
   const mocha = new MochaRunner({ timeout: 60_000, checkLeaks: false, ...(run.grep && { grep: run.grep }) });
+  run.progress?.step('stoa test: it opens a database');
   const server = await openTemporaryServer();
   process.env[serverVariable] = JSON.stringify(server.settings);
   try {
+    run.progress?.step('stoa test: it loads the tests');
     for (const { folder } of found)
       for await (const name of glob('test/**/*.{test,spec}.{ts,mts,js,mjs}', { cwd: folder }))
         mocha.addFile(join(folder, name));
     await mocha.loadFilesAsync();
     if (run.runs > 0) for (const manifest of found) addChecks(MochaRunner, mocha.suite, manifest, run);
+    run.progress?.end();
     return await new Promise((resolve) => mocha.run(resolve));
   } finally {
+    run.progress?.end();
     await server.close();
   }
 }

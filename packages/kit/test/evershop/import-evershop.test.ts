@@ -77,6 +77,14 @@ export default async (request, response, next) => {
   response.json(await insert('comment').given({ customer, text: request.body.text }).execute(pool));
 };
 `,
+  'src/api/sayMotto/route.json': '{ "methods": ["GET"], "path": "/motto", "access": "public" }',
+  'src/api/sayMotto/sayMotto.ts': `import type { EvershopRequest, EvershopResponse } from '@evershop/evershop';
+import { type MottoRow } from '@evershop/evershop/types/db/index';
+const rows: readonly MottoRow[] = ['Good.'];
+export default (request: EvershopRequest, response: EvershopResponse) => {
+  response.status(200).json({ motto: rows[0], path: request.path });
+};
+`,
   'src/crons/daily.ts': 'export default () => {};\n',
   'src/graphql/types/Comment/Comment.graphql': `"""A word about a product."""
 type Comment {
@@ -145,6 +153,27 @@ export const layout = { areaId: 'footer', sortOrder: 1 };
     "export default () => <p>Wishes</p>;\nexport const layout = { areaId: 'content', sortOrder: 1 };\n",
   'src/pages/frontStore/productView/Form.jsx':
     "import { Form } from '@evershop/evershop/components/common/form/Form';\nexport default () => <Form />;\nexport const layout = { areaId: 'content', sortOrder: 1 };\n",
+};
+
+/** In the form of a login by another company: routes among pages, and its own modules by the name of its package. */
+const login: Files = {
+  'package.json': '{ "name": "@evershop/badge_login", "version": "1.0.0" }',
+  'bootstrap.js': 'module.exports = () => {};\n',
+  'pages/frontStore/badgeStart/route.json': '{ "methods": ["GET"], "path": "/badge/start" }',
+  'pages/frontStore/badgeStart/[auth]start.js': `const { addressOf } = require('@evershop/badge_login/services/addressOf');
+module.exports = (request, response, delegate, next) => { response.redirect(addressOf(request.query.name)); };
+`,
+  'pages/frontStore/badgeBack/route.json': '{ "methods": ["GET"], "path": "/badge/back" }',
+  'pages/frontStore/badgeBack/back.js': `const { getConfig } = require('@evershop/evershop/src/lib/util/getConfig');
+module.exports = (request, response, delegate, next) => { response.redirect(getConfig('badge.home')); };
+`,
+  'services/addressOf.js': 'exports.addressOf = (name) => `https://badge.test/?name=${name}`;\n',
+};
+
+/** In a shop that has a route of this name. */
+const notes: Files = {
+  'api/addNote/route.json': '{ "methods": ["POST"], "path": "/notes", "access": "public" }',
+  'api/addNote/addNote.js': 'module.exports = (request, response) => { response.json({ data: 1 }); };\n',
 };
 
 describe('stoa import-evershop', () => {
@@ -265,6 +294,39 @@ describe('stoa import-evershop', () => {
     expect(await page('/')).to.include('<button type="button">0</button>');
     expect((await running.graphql('{ motto }')).data).to.deep.equal({ motto: 'Good.' });
     expect((await running.rest('POST', '/api/comments', { body: {} })).status).to.equal(501);
+    const { body } = await running.rest('GET', '/api/motto');
+    expect(body).to.deep.equal({ motto: 'Good.', path: '/api/motto' });
+  });
+
+  it('makes endpoints of pages that have handlers alone, and finds modules by the name of the package', async () => {
+    const { files, left } = await bring('badge_login', login);
+    expect(files).to.include.members([
+      'api/badgeStart/start.js',
+      'api/badgeBack/badgeBack.ts',
+      'src/services/addressOf.js',
+    ]);
+    expect(leftOf(left, 'back.js').join()).to.include('imports "@evershop/evershop/src/lib/util/getConfig"');
+    await using running = await startGateway({ file });
+    const start = await fetch(`${running.url}/badge/start?name=ann`, { redirect: 'manual' });
+    expect([start.status, start.headers.get('location')]).to.deep.equal([302, 'https://badge.test/?name=ann']);
+    expect((await fetch(`${running.url}/badge/back`)).status).to.equal(501);
+  });
+
+  it('brings a route over whose name another extension has for a form', async () => {
+    const own = 'extensions/goods';
+    await write({
+      [`${own}/api/addNote/route.json`]:
+        '{ "methods": ["POST"], "path": "/goods/notes", "access": "public", "consumes": ["form"], "form": { "page": "homepage" }, "body": {} }',
+      [`${own}/api/addNote/addNote.ts`]:
+        "export default (_request: unknown, response: { redirect(to: string): void }) => response.redirect('/');\n",
+      [`${own}/pages/homepage/Note.tsx`]: `export const layout = { areaId: 'content', sortOrder: 1 };
+export const query = 'query { action: url(routeId: "addNote") }';
+export default ({ action }: { action: string }) => <form method="post" action={action} />;
+`,
+    });
+    await bring('notes', notes);
+    await using running = await startGateway({ file });
+    expect(await (await fetch(running.url)).text()).to.include('action="/goods/notes"');
   });
 
   it('prints what it wrote and left, for people', async () => {

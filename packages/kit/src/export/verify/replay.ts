@@ -1,5 +1,5 @@
 import { print } from 'graphql';
-import type { Gateway } from 'stoa/tooling';
+import type { Gateway, Progress } from 'stoa/tooling';
 import { drawFrom } from '../../values/index.ts';
 import { type AskedSides, ask, askAgain } from './ask-again.ts';
 import { type Comparison, compareAnswers, type RuleName } from './compare-answers.ts';
@@ -11,6 +11,7 @@ export interface ReplayParts extends AskedSides {
   /** The number of generated operations. */
   readonly count: number;
   readonly seed: number;
+  readonly progress?: Progress | undefined;
 }
 
 export interface Replayed {
@@ -43,6 +44,8 @@ export async function replay(
   const known = new KnownValues([...routes, ...gateway.pages.groups.keys()]);
   const tally = new Tally();
   const run = async (operation: ReplayedOperation): Promise<void> => {
+    const asked = tally.operations.length + 1;
+    parts.progress?.step(`stoa export: operation ${asked} of ${parts.count} and those of pages`);
     const ours = await ask(parts.ours, operation, parts);
     known.learn(ours.data);
     const theirs = await ask(parts.theirs, operation, parts);

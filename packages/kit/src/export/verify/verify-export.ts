@@ -10,6 +10,7 @@ import {
   errorFinding,
   type Finding,
   type Logger,
+  type Progress,
   placeInConfig,
   type RunningGateway,
   StartupError,
@@ -39,6 +40,7 @@ export interface VerifyOptions {
   /** The bearer token of the caller of all operations; undefined for a guest. */
   readonly token?: string | undefined;
   readonly logger: Logger;
+  readonly progress?: Progress | undefined;
 }
 
 export interface Verified {
@@ -171,12 +173,12 @@ async function compare(opened: Opened, packages: VerifyPackages, options: Verify
 async function compareWith(
   { engine, supergraph }: ExportedShop,
   { assembly: { config }, shop }: Opened,
-  { operations, seed, token }: VerifyOptions,
+  { operations, seed, token, progress }: VerifyOptions,
 ): Promise<Pick<Verified, 'replayed' | 'schema'>> {
   const { path } = config.graphql;
   const ownSubgraph = supergraph.subgraphs.at(-1)?.name ?? '';
   const sides = { ours: shop.url + path, theirs: engine.url + path, ownSubgraph, token };
-  const replayed = await replay(shop.gateway, { ...sides, count: operations, seed });
+  const replayed = await replay(shop.gateway, { ...sides, count: operations, seed, progress });
   return { replayed, schema: compareSchemas(shop.gateway.schema, await introspect(engine, config)) };
 }
 

@@ -45,12 +45,13 @@ function typeFiles({ extension, name: type, options, migrations }: NewPart): Par
   const sdl = fields.map(({ name, type: scalar, required }) => `  ${name}: ${scalar}${required ? '!' : ''}\n`).join('');
   const rows = [0, 1].map((row) => `(${[row + 1, ...fields.map(({ samples }) => samples[row])].join(', ')})`);
   const store = `'../src/${kebab(type)}-store.ts'`;
+  const permission = `${extension}:read`;
   const columns = ['id', ...fields.map(({ column }) => column)].join(', ');
   const selected = fields.map(({ name, column }) => (name === column ? name : `${column} as "${name}"`));
   return {
-    [`graphql/${type}.graphql`]: `# Only signed-in callers may read it, since its rows may be those of all customers. Remove @authenticated from a type that
-# is for everyone. Let the resolvers answer the caller's own rows alone where each customer has some.
-type ${type} @key(fields: "id") @authenticated {
+    [`graphql/${type}.graphql`]: `# Its rows may be those of all customers, so callers need a permission. Remove @requiresScopes from a type that is for
+# everyone. Where customers have rows, write @authenticated, and let the resolvers answer the caller's own rows alone.
+type ${type} @key(fields: "id") @requiresScopes(scopes: [["${permission}"]]) {
   id: ID!
 ${sdl}}
 
@@ -115,13 +116,13 @@ on conflict do nothing;
     [`test/${kebab(type)}.test.ts`]: testText(extension, plural(spoken(type)), [
       `  it('are listed in the order in which they were made', async () => {
     await using opened = await openExtension('${extension}');
-    const token = await opened.token();
+    const token = await opened.token({ permissions: ['${permission}'] });
     const { data } = await opened.graphql('{ ${many} { id } }', {}, { token });
     assert.deepEqual(data, { ${many}: [{ id: '1' }, { id: '2' }] });
   });`,
       `  it('are found by their id', async () => {
     await using opened = await openExtension('${extension}');
-    const token = await opened.token();
+    const token = await opened.token({ permissions: ['${permission}'] });
     const { data } = await opened.graphql('{ known: ${one}(id: "2") { id } unknown: ${one}(id: "none") { id } }', {}, { token });
     assert.deepEqual(data, { known: { id: '2' }, unknown: null });
   });`,
@@ -129,6 +130,12 @@ on conflict do nothing;
     await using opened = await openExtension('${extension}');
     const { errors } = await opened.graphql('{ ${many} { id } }');
     assert.equal(errors?.[0]?.extensions?.code, 'UNAUTHENTICATED');
+  });`,
+      `  it('are refused to a customer', async () => {
+    await using opened = await openExtension('${extension}');
+    const token = await opened.token();
+    const { errors } = await opened.graphql('{ ${many} { id } }', {}, { token });
+    assert.equal(errors?.[0]?.extensions?.code, 'FORBIDDEN');
   });`,
     ]),
   };
