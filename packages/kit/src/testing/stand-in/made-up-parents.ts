@@ -1,6 +1,7 @@
-import { Kind, parse } from 'graphql';
-import { directivesOf, type ExtensionManifest } from 'stoa/tooling';
+import { parse } from 'graphql';
+import { type ExtensionManifest, writtenFields } from 'stoa/tooling';
 import type { ExtensionContract } from '../../shop/index.ts';
+import { indexTypes } from './type-index.ts';
 
 type Neighbours = Readonly<Record<string, ExtensionContract['gives']>>;
 
@@ -9,20 +10,10 @@ type Neighbours = Readonly<Record<string, ExtensionContract['gives']>>;
  * lead to them, because a contract has only the root fields that the extension itself uses.
  */
 export function madeUpParents({ sdl }: Pick<ExtensionManifest, 'sdl'>, neighbours: Neighbours): Neighbours {
-  const known = Object.values(neighbours).flatMap((offer) =>
-    offer.sdl.map((text) => parse(text, { noLocation: true })),
-  );
-  const keyed = new Set(
-    known.flatMap(({ definitions }) =>
-      definitions.flatMap((node) =>
-        node.kind === Kind.OBJECT_TYPE_DEFINITION && directivesOf(node, 'key').length > 0 ? node.name.value : [],
-      ),
-    ),
-  );
-  const extended = sdl.flatMap(({ document }) =>
-    document.definitions.flatMap((node) => (node.kind === Kind.OBJECT_TYPE_EXTENSION ? node.name.value : [])),
-  );
-  const fields = [...new Set(extended)].filter((type) => keyed.has(type)).map((type) => `madeUp${type}: [${type}!]!`);
+  const known = Object.values(neighbours).flatMap((offer) => offer.sdl.flatMap((text) => [...indexTypes(parse(text))]));
+  const keyed = new Set(known.flatMap(([name, { keys }]) => (keys.length > 0 ? name : [])));
+  const extended = new Set([...writtenFields(sdl).values()].map(({ type }) => type));
+  const fields = [...extended].filter((type) => keyed.has(type)).map((type) => `madeUp${type}: [${type}!]!`);
   if (fields.length === 0) return {};
   return { [parentsName]: { sdl: [`extend type Query { ${fields.join(' ')} }`], routes: {}, components: {} } };
 }
