@@ -618,7 +618,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a scope that is no permission',
-    change: { [sdl]: ['@authenticated {', '@requiresScopes(scopes: [["admin"]]) {'] },
+    change: { [sdl]: ['@requiresScopes(scopes: [["loyalty:read"]]) {', '@requiresScopes(scopes: [["admin"]]) {'] },
     code: 'LINT_PERMISSION_UNGRANTED',
     at: [sdl, 'admin'],
     says: /area:action/,
