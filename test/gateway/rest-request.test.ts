@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
 import { openRaw } from '../support/raw-socket.ts';
+import { rejection } from '../support/rejection.ts';
 import { startRest, type TestEndpoint, tokens } from '../support/rest-gateway.ts';
 import { testServer } from '../support/test-config.ts';
 
@@ -209,14 +210,26 @@ describe('a REST request', () => {
       expect((await fetch(`${server.url}/slow`)).status).to.equal(504);
     });
 
-    it('lets an answer that has begun in time take longer', async () => {
+    it('lets an answer take longer that has begun in time and goes on', async () => {
       const stream = (request: Request, response: Response) => {
-        response.write('first ');
-        setTimeout(() => response.end('last'), 60);
+        let piece = 0;
+        const timer = setInterval(() => {
+          response.write(String(piece++));
+          if (piece < 10) return;
+          clearInterval(timer);
+          response.end();
+        }, 20);
         return request;
       };
+      await using server = await startRest({ slow: { path: '/slow', timeoutMs: 60, run: [stream] } });
+      expect(await (await fetch(`${server.url}/slow`)).text()).to.equal('0123456789');
+    });
+
+    it('cuts off an answer that has begun, and has no further byte for as long', async () => {
+      const stream = (_request: Request, response: Response) => response.write('first ');
       await using server = await startRest({ slow: { path: '/slow', timeoutMs: 20, run: [stream] } });
-      expect(await (await fetch(`${server.url}/slow`)).text()).to.equal('first last');
+      const answer = await fetch(`${server.url}/slow`);
+      expect(String(await rejection(answer.text()))).to.include('terminated');
     });
 
     it('survives an answer that comes after the time-out', async () => {

@@ -126,8 +126,7 @@ export class ProcessPool {
   /** Follows one index of the pool: a child, and those that are started after it. */
   async #keep(index: number, first: ChildProcess): Promise<void> {
     const { onRecovered, extension, logger } = this.#options;
-    let failures = 0;
-    const ends: number[] = [];
+    const restarts = new RestartWaits();
     for (let child = first, findings: readonly Finding[] | undefined; ; ) {
       const readyAt = performance.now();
       if (findings === undefined) this.#ready.set(index, child);
@@ -135,11 +134,7 @@ export class ProcessPool {
       const end = await child.ended;
       this.#ready.delete(index);
       if (this.#closing.signal.aborted) return;
-      failures = findings === undefined && performance.now() - readyAt > steadyMs ? 0 : failures + 1;
-      const most = findings === undefined ? mostWaitMs : mostBrokenWaitMs;
-      ends.push(performance.now());
-      while (performance.now() - (ends[0] ?? 0) > 60_000) ends.shift();
-      const waitMs = Math.max(waitOf(failures, most), waitOf(ends.length - mostEnds, mostStormWaitMs));
+      const waitMs = restarts.next(findings === undefined ? performance.now() - readyAt : undefined);
       const { code, signal, reason } = end;
       logger.error('extension process ended', { extension, pid: child.pid, code, signal, reason, waitMs });
       try {
@@ -180,6 +175,22 @@ export class ProcessPool {
       logger.warn('extension process gets no processor', { extension, pid: child.pid, pressure });
     this.#starved.add(child);
     return false;
+  }
+}
+
+/** How long the next child waits when one has ended. */
+export class RestartWaits {
+  #failures = 0;
+  /** Of the last minute. */
+  readonly #ends: number[] = [];
+
+  /** Milliseconds, after a child that was ready for so long; undefined: it never was. */
+  next(readyMs: number | undefined, now: number = performance.now()): number {
+    this.#failures = readyMs !== undefined && readyMs > steadyMs ? 0 : this.#failures + 1;
+    this.#ends.push(now);
+    while (now - (this.#ends[0] ?? now) > 60_000) this.#ends.shift();
+    const soon = waitOf(this.#failures, readyMs === undefined ? mostBrokenWaitMs : mostWaitMs);
+    return Math.max(soon, waitOf(this.#ends.length - mostEnds, mostStormWaitMs));
   }
 }
 
