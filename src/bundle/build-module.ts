@@ -55,6 +55,8 @@ const esbuildOptions = {
   ...sharedOptions,
   platform: 'node',
   target: 'node22',
+  // V8 keeps the text of a module as long as the module. It takes two bytes for each character if one is not ASCII.
+  charset: 'ascii',
   // Inline, so that code and source map are always of one build. The sources stay at the paths in the map.
   sourcemap: 'inline',
   sourcesContent: false,

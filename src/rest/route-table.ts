@@ -61,14 +61,16 @@ export function buildRouteTable(
     if (collisions.length > 0 || validate === undefined) continue;
     router.on([...endpoint.methods], endpoint.path, noHandler, { endpoint, validate });
   }
+  return { table: tableOf(router, { endpoints, validators }), findings };
+}
+
+/** A function of its own: closures keep all that their function knows, here the table before, and those before it. */
+function tableOf(router: Router, { endpoints, validators }: Pick<RouteTable, 'endpoints' | 'validators'>): RouteTable {
   return {
-    table: {
-      endpoints,
-      validators,
-      find: (method, path) => find(router, method, path),
-      methodsAt: (path) => methods.filter((method) => lookUp(router, method, path) !== undefined),
-    },
-    findings,
+    endpoints,
+    validators,
+    find: (method, path) => find(router, method, path),
+    methodsAt: (path) => methods.filter((method) => lookUp(router, method, path) !== undefined),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import express from 'express';
 import { GraphQLScalarType } from 'graphql';
@@ -41,6 +41,16 @@ describe('buildExtension', () => {
         ['__proto__', 7],
         ['addThing', undefined],
       ]);
+    });
+
+    it('takes one byte of memory for each character', async () => {
+      await using shop = await extensionWith("export default () => 'Größe 100 €';");
+      const bundle = await build(shop);
+      const text = await readFile(bundle.file, 'utf8');
+      expect(text.length).to.equal(Buffer.byteLength(text));
+      const { handlers } = await importBundle(bundle);
+      const answer = handlers.addThing?.addThing;
+      expect(typeof answer === 'function' ? answer() : undefined).to.equal('Größe 100 €');
     });
 
     it('needs no "type" on imports of types', async () => {

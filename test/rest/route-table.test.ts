@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import { expect } from 'chai';
 import { RequestError } from '#base';
 import { buildRouteTable, type RouteTable } from '../../src/rest/route-table.ts';
@@ -148,4 +150,20 @@ describe('the route table', () => {
     const { findings } = buildRouteTable([testManifest('shop', { addFoo: { path: '/foos', schemas } })], {});
     expect(findings.map(({ code }) => code)).to.deep.equal(['ROUTE_JSON_INVALID']);
   });
+
+  it('does not keep the table before it, and so not all earlier ones', async () => {
+    const manifests = [testManifest('shop', { getFoo: { path: '/foos/:id' } })];
+    const [next, before] = replaceTable(manifests);
+    await turn();
+    // Collects garbage before it counts.
+    queryObjects(RequestError);
+    expect(before.deref()).to.equal(undefined);
+    expect(next.find('GET', '/foos/7').params).to.deep.equal({ id: '7' });
+  });
 });
+
+/** The next table, and a reference to the one before that does not keep it. */
+function replaceTable(manifests: Parameters<typeof buildRouteTable>[0]): readonly [RouteTable, WeakRef<RouteTable>] {
+  const before = buildRouteTable(manifests, {}).table;
+  return [buildRouteTable(manifests, {}, { before }).table, new WeakRef(before)];
+}
