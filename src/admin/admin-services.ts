@@ -11,7 +11,7 @@ import { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './
 import { type AdminServer, startAdminServer } from './port/admin-server.ts';
 import { Health } from './port/health.ts';
 import { createMetrics, type Metrics } from './port/metric-registry.ts';
-import type { LoadReport } from './port/metric-sources.ts';
+import type { LoadReport } from './port/metrics.ts';
 
 export interface AdminPortOptions {
   readonly config: Config;

@@ -6,7 +6,7 @@ import type { PageConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
 import {
-  bodyHash,
+  hashWithout,
   matchesTag,
   newRequestId,
   openScope,
@@ -164,7 +164,7 @@ function sendPage(
     return;
   }
   // Weak, since pages with another nonce or key, or compressed, say the same.
-  const { hash, isShared } = rendered.kept ?? hashOf(html, [nonce, formKey]);
+  const { hash, isShared } = rendered.kept ?? hashWithout(html, [nonce, formKey]);
   const tag = `W/"${hash}"`;
   if (matchesTag(request.headers['if-none-match'], tag)) {
     // The admin port sets a policy for all of its responses, which would replace that of the kept page.
@@ -174,10 +174,4 @@ function sendPage(
   }
   const shared = isShared ? hash : undefined;
   sendWhole(request, response, { status, fields: [...fields, 'etag', tag], requestId, encoding, hash: shared }, html);
-}
-
-/** The hash of a page without what is different for each visit. `isShared`: the page has nothing of that. */
-function hashOf(html: string, own: readonly (string | undefined)[]) {
-  const said = own.reduce<string>((text, each) => (each === undefined ? text : text.replaceAll(each, '')), html);
-  return { hash: bodyHash(said), isShared: said === html };
 }

@@ -16,7 +16,7 @@ export {
   sendWhole,
   setFields,
 } from './end-response.ts';
-export { bodyHash, matchesTag } from './entity-tag.ts';
+export { bodyHash, hashWithout, matchesTag } from './entity-tag.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { ExtensionScope, InnerScope } from './inner-scope.ts';
 export { type Address, listen } from './listen.ts';

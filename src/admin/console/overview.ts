@@ -2,7 +2,7 @@ import type { Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
 import { stepMs, type Telemetry } from '#telemetry';
 import type { Health } from '../port/health.ts';
-import type { LoadReport } from '../port/metric-sources.ts';
+import type { LoadReport } from '../port/metrics.ts';
 import { relativePath } from './shop-map.ts';
 
 export interface OverviewParts {

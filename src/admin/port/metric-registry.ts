@@ -1,6 +1,6 @@
 import type { Histogram, Registry } from 'prom-client';
 import { bucketEnds, type Telemetry } from '#telemetry';
-import { type Measured, type MetricSource, metricSources } from './metric-sources.ts';
+import { type Measured, type MetricSource, metricSources } from './metrics.ts';
 
 type RequestSeries = Telemetry['requests'][number];
 

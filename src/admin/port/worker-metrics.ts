@@ -9,7 +9,7 @@ import {
   reloads,
   reloadsName,
   type Sample,
-} from './metric-sources.ts';
+} from './metrics.ts';
 
 /** One worker as a scrape sees it. */
 export interface WorkerFacts {
