@@ -159,6 +159,21 @@ describe('openExtension', () => {
     );
   });
 
+  it('rejects when a component is not pure, unless it says so', async () => {
+    const name = 'pages/productPage/Points.tsx';
+    const pathsOf = (text = '') => ({ [name]: text.replace('return', 'product = { points: Date.now() };\n return') });
+    const from = await makeExtension(pathsOf(files[name]));
+    await using loyalty = await openExtension('loyalty', { from });
+    const error = await loyalty.page('/products/1').then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).to.match(/the component productPage\/Points is not pure: .*\n {2}fix: /);
+    const live = await makeExtension(pathsOf(`${files[name]}\nexport const cached = false;\n`));
+    await using other = await openExtension('loyalty', { from: live });
+    expect((await other.page('/products/1')).status).to.equal(200);
+  });
+
   it('knows all fields of a neighbour whose whole contract is in contracts/', async () => {
     const gives = {
       ...contract.needs.extensions.catalog,
