@@ -48,7 +48,8 @@ async function mount(image: Image, folder: string, tcpUrl: string): Promise<void
   await mkdir(place);
   await Promise.all(Object.entries(secrets).map(([name, value]) => writeFile(join(place, name), `${value}\n`)));
   const text = await readFile(join(root, 'deploy/gateway.yaml'), 'utf8');
-  await writeFile(join(image.root, image.workdir, 'gateway.yaml'), text.replaceAll('/run/secrets', place));
+  const own = text.replaceAll('/run/secrets', place).replace('url: ""', 'url: https://shop.example');
+  await writeFile(join(image.root, image.workdir, 'gateway.yaml'), own);
 }
 
 describe('deploy/Dockerfile', () => {
