@@ -107,11 +107,16 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** On a slow machine, the command says how far it is. */
+function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^stoa pack: it .*\n/gm, '');
+}
+
 describe('stoa pack', () => {
   it('makes a package that a shop installs and serves', async () => {
     await using project = await openProject();
     const { code, stdout, stderr } = await project.pack();
-    expect([code, stderr]).to.deep.equal([0, '']);
+    expect([code, withoutProgress(stderr)]).to.deep.equal([0, '']);
     expect(stdout).to.match(/team-loyalty-0\.1\.0\.tgz {2}\d+ kB, 9 files/);
 
     await using shop = await openProject();
@@ -273,7 +278,7 @@ describe('stoa pack', () => {
     await project.write({ [migration]: edited });
     expect((await check()).code).to.equal(0);
     const first = await project.pack();
-    expect([first.code, first.stderr]).to.deep.equal([0, '']);
+    expect([first.code, withoutProgress(first.stderr)]).to.deep.equal([0, '']);
     expect(first.stdout).to.include('released: 001-points.sql. Commit migrations/released.json');
 
     await project.write({ [migration]: edited.replace('bigint', 'uuid') });
