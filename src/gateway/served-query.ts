@@ -16,16 +16,11 @@ interface Asking {
   readonly bodyHash: string | undefined;
 }
 
-/** Connections that the gateway itself has handed to a process, by that process's extension. */
+/** The extension at the other end of a connection that the gateway has handed to a process: it needs no signature. */
 const handed = new WeakMap<Socket, ExtensionId>();
 
 /** Of signed questions. They outlive a reload, after which a recorded question would be new again. */
 const usedNonces = new UsedNonces();
-
-/** Trusts a connection: its other end is this extension, so it needs no signature. */
-function trustConnection(socket: Socket, extension: ExtensionId): void {
-  handed.set(socket, extension);
-}
 
 /**
  * Answers `context.query` of an extension outside this process. Without a valid ticket, the answer is that of an
@@ -132,7 +127,7 @@ export class QuestionServer {
 
   /** Answers what the extension at the other end of the connection asks. */
   accept(socket: Socket, extension: ExtensionId): void {
-    trustConnection(socket, extension);
+    handed.set(socket, extension);
     this.#server.emit('connection', socket);
   }
 

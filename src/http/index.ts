@@ -3,8 +3,15 @@
  * types. Imports `base`, `extensions` and `telemetry`.
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
-export { beginEncoded, encodedFile, endEncoded, isEnded } from './compress-answer.ts';
-export { type AcceptedEncoding, acceptedEncoding, createEncoder } from './content-encoding.ts';
+export {
+  type AcceptedEncoding,
+  acceptedEncoding,
+  beginEncoded,
+  createEncoder,
+  encodedFile,
+  endEncoded,
+  isEnded,
+} from './content-encoding.ts';
 export {
   endResponse,
   type FieldList,

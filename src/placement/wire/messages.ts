@@ -118,7 +118,7 @@ export type SessionChange =
 
 /** The body of a 503 with `stoa-not-begun`. */
 export interface NotBegun {
-  readonly reason: 'draining' | 'overloaded' | 'contract' | 'starting';
+  readonly reason: 'draining' | 'contract' | 'starting';
   /** Of another contract: what this instance has. */
   readonly contract?: Contract | undefined;
 }
