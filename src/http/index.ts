@@ -14,6 +14,7 @@ export {
 } from './content-encoding.ts';
 export {
   endResponse,
+  endTyped,
   type FieldList,
   generationHeader,
   maskedMessage,
@@ -27,6 +28,14 @@ export { bodyHash, hashWithout, matchesTag } from './entity-tag.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { ExtensionScope, InnerScope } from './inner-scope.ts';
 export { type Address, listen } from './listen.ts';
-export { announcesBody, decodeBody, readAhead, readBody, requireSafeJson, streamBody } from './read-body.ts';
+export {
+  announcesBody,
+  decodeBody,
+  joinChunks,
+  readAhead,
+  readBody,
+  requireSafeJson,
+  streamBody,
+} from './read-body.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';

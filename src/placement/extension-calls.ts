@@ -1,8 +1,8 @@
 import { type ExtensionId, type Logger, RequestError } from '#base';
 import { CallClock, type TimedCall } from '#http';
+import type { Trouble } from '#postgres';
 import type { Circuit } from '#telemetry';
 import { Breaker, type Probe } from './breaker.ts';
-import type { DatabaseTrouble } from './running/running-extension.ts';
 import { isConnectionFailure } from './wire/connection-failure.ts';
 
 export interface CallsOptions {
@@ -21,7 +21,7 @@ export interface CallsOptions {
   /** Whether the extension's statements wait so long that another call would wait behind them. Default: never. */
   readonly isCrowded?: (() => boolean) | undefined;
   /** The current or the last trouble of the database, in milliseconds since 1970. The extension did not cause it. */
-  readonly trouble?: (() => DatabaseTrouble | undefined) | undefined;
+  readonly trouble?: (() => Trouble | undefined) | undefined;
 }
 
 /** The limits of an extension's calls, from gateway.yaml. */
