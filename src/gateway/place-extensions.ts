@@ -1,8 +1,7 @@
 import { type ExtensionId, errorFinding, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
 import { type Bundle, digest, watchLoad } from '#bundle';
-import type { Config, PlacementConfig } from '#config';
+import type { PlacementConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import type { CallLimitsConfig } from '#placement';
 import type { DatabaseServer } from '#postgres';
 import type { Addresses } from '#rest';
 import type { Assembly } from './assemble.ts';
@@ -17,6 +16,8 @@ interface PlaceParts {
     readonly handed?: DatabaseServer['handed'] | undefined;
   };
 }
+
+const here: PlacementConfig = { kind: 'in-process' };
 
 /** Runs every extension's modules where gateway.yaml places them. Throws StartupError with the findings of all. */
 export async function placeExtensions(
@@ -37,9 +38,9 @@ export async function placeExtensions(
   const due = manifests.map((manifest) => {
     const { id, folder, endpoints, resolverFiles } = manifest;
     const bundle = bundleOf(manifest, bundles);
-    const calls = callsOf(config, id);
+    const { timeoutMs, placement = here } = config.extensions.find(({ name }) => name === id) ?? {};
+    const calls = { ...config.calls, timeoutMs: timeoutMs ?? config.calls.timeoutMs, handlerTimeoutMs: timeoutMs };
     const mesh = meshes.get(id);
-    const placement = placementOf(config, id);
     const start = startOf?.(id);
     // Within this process, `context.url` uses the addresses of the request's gateway.
     const isHere = start === undefined && placement.kind === 'in-process';
@@ -147,13 +148,4 @@ function bundleOf(manifest: ExtensionManifest, bundles: readonly Bundle[]): Bund
   const bundle = bundles.find(({ extension }) => extension === manifest.id);
   if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
   return bundle;
-}
-
-function placementOf({ extensions }: Config, id: ExtensionId): PlacementConfig {
-  return extensions.find(({ name }) => name === id)?.placement ?? { kind: 'in-process' };
-}
-
-function callsOf({ calls, extensions }: Config, id: ExtensionId): CallLimitsConfig {
-  const own = extensions.find(({ name }) => name === id)?.timeoutMs;
-  return { ...calls, timeoutMs: own ?? calls.timeoutMs, handlerTimeoutMs: own };
 }

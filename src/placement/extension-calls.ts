@@ -27,16 +27,6 @@ export interface CallsOptions {
 /** The limits of an extension's calls, from gateway.yaml. */
 export type CallLimitsConfig = Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
 
-/** The state of an extension's calls, for metrics and the console. */
-export interface CallsReport extends Circuit {
-  /** When the breaker entered the state. */
-  readonly since: Date;
-  /** Calls that could not reach a service they need. */
-  readonly cutOff: number;
-  /** Running calls, without handlers. */
-  readonly pending: number;
-}
-
 /** Calls may time out this long before the gateway notices that the database is the reason. In milliseconds. */
 const noticeMs = 2_000;
 
@@ -61,14 +51,18 @@ export class ExtensionCalls {
     return this.#options.handlerTimeoutMs;
   }
 
-  get report(): CallsReport {
+  /** The state of the calls, for metrics and the console. */
+  get report() {
     return {
       state: this.#breaker.state,
+      /** When the breaker entered the state. */
       since: this.#since,
       opened: this.#opened,
       timedOut: this.#timedOut,
+      /** Calls that could not reach a service they need. */
       cutOff: this.#cutOff,
       refused: this.#refused,
+      /** Running calls, without handlers. */
       pending: this.#clock.size,
     };
   }

@@ -51,17 +51,15 @@ export async function prepareBinaries(
   source: PlatformPackage,
   copies: { readonly folder: string; readonly always: boolean },
 ): Promise<Binaries> {
-  const major = source.version.split('.')[0] ?? '';
+  const [major = ''] = source.version.split('.');
   const links = await readSymlinks(source.native);
+  let { native } = source;
   // npm creates the links in an install script, which it skips unless package.json allows it.
-  if (!copies.always && (await allExist(links.map((link) => join(source.native, link.path)))))
-    return binariesIn(source.native, major);
-  const target = join(copies.folder, `native-${source.version}-${process.arch}`);
-  if (!(await pathExists(target))) await copyNative(source.native, target, links);
-  return binariesIn(target, major);
-}
-
-function binariesIn(native: string, major: string): Binaries {
+  const present = await Promise.all(links.map(({ path }) => pathExists(join(native, path))));
+  if (copies.always || present.includes(false)) {
+    native = join(copies.folder, `native-${source.version}-${process.arch}`);
+    if (!(await pathExists(native))) await copyNative(source.native, native, links);
+  }
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), major };
 }
 
@@ -101,8 +99,4 @@ async function copyFiles(native: string, half: string, links: readonly LibraryLi
   // A strict umask would close them to the user that PostgreSQL runs as.
   const paths = (await readdir(half, { recursive: true })).map((name) => join(half, name));
   await Promise.all([half, ...paths].map((path) => chmod(path, 0o755)));
-}
-
-async function allExist(files: readonly string[]): Promise<boolean> {
-  return (await Promise.all(files.map(pathExists))).every(Boolean);
 }
