@@ -92,14 +92,11 @@ class Held {
   leases = 0;
   isReplaced = false;
   readonly #end = Promise.withResolvers<void>();
+  readonly ended = this.#end.promise;
   #isEnding = false;
 
   constructor(gateway: Gateway) {
     this.gateway = gateway;
-  }
-
-  get ended(): Promise<void> {
-    return this.#end.promise;
   }
 
   release(): void {

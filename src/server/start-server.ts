@@ -102,7 +102,8 @@ export function serveClients(
   };
   server.on('request', onRequest);
   server.maxHeadersCount = countedHeaders;
-  followLimits(current, { server, load, patience: { ...timeoutsOf(config.server.limits), ...patience } });
+  const started = { ...timeoutsOf(config.server.limits), ...patience };
+  followLimits(current, { server, load, interval: started.connectionsCheckingInterval });
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
     socket.once('close', () => {

@@ -78,10 +78,16 @@ async function readSymlinks(native: string): Promise<readonly LibraryLink[]> {
 }
 
 async function copyNative(native: string, target: string, links: readonly LibraryLink[]): Promise<void> {
+  const made = new Set(links.map(({ path }) => join(native, path)));
   const half = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o755 });
-    await copyFiles(native, half, links);
+    // Static libraries are a tenth of the size and are unused at run time.
+    const filter = (path: string): boolean => !made.has(path) && !path.endsWith('.a');
+    await cp(native, half, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
+    // A strict umask would close them to the user that PostgreSQL runs as.
+    const paths = (await readdir(half, { recursive: true })).map((name) => join(half, name));
+    await Promise.all([half, ...paths].map((path) => chmod(path, 0o755)));
     await Promise.all(links.map(({ path, to }) => symlink(to, join(half, path))));
     await rename(half, target);
   } catch (error) {
@@ -89,14 +95,4 @@ async function copyNative(native: string, target: string, links: readonly Librar
     // Another process created an equal copy first.
     if (!(await pathExists(target))) throw error;
   }
-}
-
-async function copyFiles(native: string, half: string, links: readonly LibraryLink[]): Promise<void> {
-  const made = new Set(links.map((link) => join(native, link.path)));
-  // Static libraries are a tenth of the size and are unused at run time.
-  const filter = (path: string): boolean => !made.has(path) && !path.endsWith('.a');
-  await cp(native, half, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
-  // A strict umask would close them to the user that PostgreSQL runs as.
-  const paths = (await readdir(half, { recursive: true })).map((name) => join(half, name));
-  await Promise.all([half, ...paths].map((path) => chmod(path, 0o755)));
 }
