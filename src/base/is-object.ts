@@ -16,6 +16,16 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return isObjectOrList(value) && typeof value.then === 'function';
 }
 
+/** The value of a JSON text, if the guard knows it. Undefined for any other value, and for what is no JSON. */
+export function parseKnown<Value>(text: string, isKnown: (value: unknown) => value is Value): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isKnown(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const maxItems = 10;
 const maxDepth = 2;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
-import { isObject } from './is-object.ts';
+import { isObject, parseKnown } from './is-object.ts';
 import { requireOwn } from './own-files.ts';
 
 /** Bytes that may wait for the reader of standard error: some 4,000 lines. */
@@ -112,8 +112,8 @@ const levels = new Map<unknown, readonly [name: string, style: Style]>([
  * which a terminal gets with their lines of code. A text that is no line of the log stays as it is.
  */
 export function readableLine(line: string): string {
-  const event = parse(line);
-  if (!isObject(event)) return line;
+  const event = parseKnown(line, isObject);
+  if (event === undefined) return line;
   const { level, time, msg, err, ...fields } = event;
   const [name, style] = levels.get(level) ?? [String(level), 'reset'];
   const clock = paint('dim', new Date(String(time)).toTimeString().slice(0, 8));
@@ -122,14 +122,6 @@ export function readableLine(line: string): string {
     .map(([key, value]) => paint('dim', `${key}=`) + valueText(value));
   const head = [clock, paint(style, name.padEnd(5)), printable(String(msg)), ...shown].join(' ');
   return `${[head, ...stackOf(err)].join('\n')}\n`;
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // Not written by the logger.
-  }
 }
 
 function paint(style: Style, text: string): string {

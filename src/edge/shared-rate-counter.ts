@@ -84,7 +84,7 @@ async function loadTableCounter({ name, points, seconds }: RateRule, table: Rate
     storeType: 'client',
     schemaName: table.schema,
     tableName: table.table,
-    // `RateTable` creates the table. Requests delete expired rows, so a replaced gateway leaves no timer behind.
+    // `stoa migrate` creates the table. Requests delete expired rows, so a replaced gateway leaves no timer behind.
     tableCreated: true,
     clearExpiredByTimeout: false,
   });

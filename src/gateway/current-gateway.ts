@@ -1,12 +1,6 @@
 import type { RefusedChange } from '#pages';
 import type { Gateway } from './gateway.ts';
 
-/** A request's reference to the gateway that it started with. Released once, when its response has closed. */
-export interface Lease {
-  readonly gateway: Gateway;
-  release(): void;
-}
-
 export interface GatewayFollower {
   /** New requests use another gateway from this call on. */
   replaced?(from: Gateway, to: Gateway): void;
@@ -52,7 +46,8 @@ export class CurrentGateway {
     this.#followers.add(follower);
   }
 
-  lease(): Lease {
+  /** A request's reference to the gateway that it starts with. Release it once, when its response has closed. */
+  lease(): Pick<Held, 'gateway' | 'release'> {
     this.#serving.leases++;
     return this.#serving;
   }
@@ -92,19 +87,16 @@ export class CurrentGateway {
 }
 
 /** One gateway with its number of requests. It serves as the lease of each request, so a lease allocates nothing. */
-class Held implements Lease {
+class Held {
   readonly gateway: Gateway;
   leases = 0;
   isReplaced = false;
   readonly #end = Promise.withResolvers<void>();
+  readonly ended = this.#end.promise;
   #isEnding = false;
 
   constructor(gateway: Gateway) {
     this.gateway = gateway;
-  }
-
-  get ended(): Promise<void> {
-    return this.#end.promise;
   }
 
   release(): void {

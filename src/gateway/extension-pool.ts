@@ -1,8 +1,4 @@
-import { type Bundle, digest } from '#bundle';
-import type { PlacementConfig } from '#config';
-import type { ExtensionManifest } from '#extensions';
-import type { CallLimitsConfig } from '#placement';
-import type { Addresses } from '#rest';
+import type { Bundle } from '#bundle';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**
@@ -49,26 +45,4 @@ interface Placed {
   readonly extension: PlacedExtension;
   readonly key: string;
   holders: number;
-}
-
-export interface PlacementKeyParts {
-  readonly schemaKey: string;
-  readonly calls: CallLimitsConfig;
-  readonly mesh: string | undefined;
-  /** For an extension outside this process: what it gets when it starts, and where that is. */
-  readonly elsewhere:
-    | {
-        readonly addresses: Addresses;
-        readonly placement: PlacementConfig;
-        readonly auth: object;
-        readonly shop: object;
-      }
-    | undefined;
-}
-
-/** Equal for extensions that behave alike: the same code, routes, limits and schema of the shop. */
-export function placementKey(manifest: ExtensionManifest, bundle: Bundle, parts: PlacementKeyParts): string {
-  const { id, folder, endpoints, resolverFiles } = manifest;
-  const { schemaKey, calls, mesh, elsewhere } = parts;
-  return digest(JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls, mesh, elsewhere]));
 }

@@ -1,12 +1,10 @@
 import { type ExtensionId, errorFinding, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
-import { type Bundle, watchLoad } from '#bundle';
-import type { Config, PlacementConfig } from '#config';
+import { type Bundle, digest, watchLoad } from '#bundle';
+import type { PlacementConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import type { CallLimitsConfig } from '#placement';
 import type { DatabaseServer } from '#postgres';
 import type { Addresses } from '#rest';
 import type { Assembly } from './assemble.ts';
-import { placementKey } from './extension-pool.ts';
 import { type PlacedExtension, type PlaceOptions, placeExtension } from './placed-extension.ts';
 import { type ProcessHost, selectStart } from './select-start.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -19,6 +17,8 @@ interface PlaceParts {
   };
 }
 
+const here: PlacementConfig = { kind: 'in-process' };
+
 /** Runs every extension's modules where gateway.yaml places them. Throws StartupError with the findings of all. */
 export async function placeExtensions(
   { config, manifests, bundles, composition, schemaKey, meshes }: Assembly,
@@ -29,18 +29,22 @@ export async function placeExtensions(
     handed: database.handed,
     answerQuestions: (socket, extension) => questions.accept(socket, extension),
   };
-  const addresses = { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages };
+  const addresses: Addresses = {
+    endpoints: manifests.flatMap((manifest) =>
+      manifest.endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })),
+    ),
+    pages: Object.fromEntries(Object.entries(config.pages).map(([group, { path }]) => [group, { path }])),
+  };
   const due = manifests.map((manifest) => {
+    const { id, folder, endpoints, resolverFiles } = manifest;
     const bundle = bundleOf(manifest, bundles);
-    const calls = callsOf(config, manifest.id);
-    const mesh = meshes.get(manifest.id);
-    const placement = placementOf(config, manifest.id);
-    const start = startOf?.(manifest.id);
+    const { timeoutMs, placement = here } = config.extensions.find(({ name }) => name === id) ?? {};
+    const calls = { ...config.calls, timeoutMs: timeoutMs ?? config.calls.timeoutMs, handlerTimeoutMs: timeoutMs };
+    const mesh = meshes.get(id);
+    const start = startOf?.(id);
     // Within this process, `context.url` uses the addresses of the request's gateway.
     const isHere = start === undefined && placement.kind === 'in-process';
-    const sent = isHere
-      ? undefined
-      : { addresses: addressesOnly(addresses), placement, auth: config.auth.session, shop: config.shop };
+    const sent = isHere ? undefined : { addresses, placement, auth: config.auth.session, shop: config.shop };
     return {
       manifest,
       bundle,
@@ -48,7 +52,10 @@ export async function placeExtensions(
       mesh,
       isElsewhere: start === undefined && placement.kind !== 'in-process',
       start: start ?? selectStart(config, placement, host),
-      key: placementKey(manifest, bundle, { schemaKey, calls, mesh: mesh?.key, elsewhere: sent }),
+      // Equal for extensions that behave alike: the same code, routes, limits and schema of the shop.
+      key: digest(
+        JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, schemaKey, calls, mesh?.key, sent]),
+      ),
     };
   });
   const unknown = due
@@ -107,10 +114,6 @@ export async function placeExtensions(
   }
 }
 
-function addressesOnly({ endpoints, pages }: Addresses): Addresses {
-  return { endpoints: endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })), pages };
-}
-
 /** The sources of a `.meshrc.yaml` are read within the gateway. */
 function meshElsewhere({ id, declaredAt }: ExtensionManifest): Finding {
   const what = `the extension "${id}" has a .meshrc.yaml, so it runs in the gateway's process only`;
@@ -145,13 +148,4 @@ function bundleOf(manifest: ExtensionManifest, bundles: readonly Bundle[]): Bund
   const bundle = bundles.find(({ extension }) => extension === manifest.id);
   if (bundle === undefined) throw new Error(`extension ${manifest.id} was not bundled`);
   return bundle;
-}
-
-function placementOf({ extensions }: Config, id: ExtensionId): PlacementConfig {
-  return extensions.find(({ name }) => name === id)?.placement ?? { kind: 'in-process' };
-}
-
-function callsOf({ calls, extensions }: Config, id: ExtensionId): CallLimitsConfig {
-  const own = extensions.find(({ name }) => name === id)?.timeoutMs;
-  return { ...calls, timeoutMs: own ?? calls.timeoutMs, handlerTimeoutMs: own };
 }

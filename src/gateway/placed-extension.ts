@@ -17,10 +17,8 @@ import {
   type StartExtension,
   type StartParts,
 } from '#placement';
-import type { DatabaseServer } from '#postgres';
+import type { DatabaseServer, Trouble } from '#postgres';
 import { checkHandlers } from '#rest';
-
-type DatabaseTrouble = NonNullable<ReturnType<NonNullable<RunningExtension['trouble']>>>;
 
 type BackEnd = typeof resolverBackEnd;
 
@@ -95,7 +93,7 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
 }
 
 /** The trouble that lasts or ended last: the gateway's own, or that of an extension with connections of its own. */
-function troubleOf({ database }: PlaceOptions, running: RunningExtension): DatabaseTrouble | undefined {
+function troubleOf({ database }: PlaceOptions, running: RunningExtension): Trouble | undefined {
   const own = running.trouble?.();
   const shared = database.trouble();
   if (own === undefined || shared === undefined) return own ?? shared;

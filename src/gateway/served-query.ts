@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, errorMessage, isObject, RequestError } from '#base';
-import { decodeBody, endResponse, InnerScope, newRequestId, openScope, readBody, type ScopeParts } from '#http';
+import { decodeBody, endTyped, InnerScope, newRequestId, openScope, readBody, type ScopeParts } from '#http';
 import { bodyDigest, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
 import type { CurrentGateway } from './current-gateway.ts';
 import type { Gateway } from './gateway.ts';
@@ -10,22 +10,11 @@ import { ticketsOf } from './select-start.ts';
 /** The most bytes of a query with its variables. */
 const bodyLimit = 16 * 1024 * 1024;
 
-interface Asking {
-  readonly ticket: Ticket;
-  /** The body must have this hash. Undefined on a connection that is trusted. */
-  readonly bodyHash: string | undefined;
-}
-
-/** Connections that the gateway itself has handed to a process, by that process's extension. */
+/** The extension at the other end of a connection that the gateway has handed to a process: it needs no signature. */
 const handed = new WeakMap<Socket, ExtensionId>();
 
 /** Of signed questions. They outlive a reload, after which a recorded question would be new again. */
 const usedNonces = new UsedNonces();
-
-/** Trusts a connection: its other end is this extension, so it needs no signature. */
-function trustConnection(socket: Socket, extension: ExtensionId): void {
-  handed.set(socket, extension);
-}
 
 /**
  * Answers `context.query` of an extension outside this process. Without a valid ticket, the answer is that of an
@@ -51,9 +40,11 @@ export async function handleServedQuery(
     // 3. Do: the same as context.query within this process.
     const context = gateway.contextOf(ticket.extension, new InnerScope(scope, ticket.depth));
     const result = await scope.within(context.query(query, variables)); // throws 504
-    send(request, response, { status: 200, type: 'application/json', value: result });
+    if (response.destroyed) return;
+    endTyped(request, response, { status: 200, type: 'application/json' }, JSON.stringify(result));
   } catch (error) {
-    send(request, response, { status: 500, type: wire.types.error, value: toPlainError(error) });
+    if (response.destroyed) return;
+    endTyped(request, response, { status: 500, type: wire.types.error }, JSON.stringify(toPlainError(error)));
   } finally {
     scope.close();
   }
@@ -66,8 +57,11 @@ function partsOf(gateway: Gateway, { address }: Ticket): ScopeParts {
   return { logger, clocks, edge: { clientOf: (request) => ({ ...edge.clientOf(request), address }) } };
 }
 
-/** A ticket alone opens nothing: its extension must have signed the request, or have the connection. */
-function identify(gateway: Gateway, request: IncomingMessage): Asking {
+/**
+ * A ticket alone opens nothing: its extension must have signed the request, or have the connection. The body of a
+ * signed request must have the hash.
+ */
+function identify(gateway: Gateway, request: IncomingMessage) {
   const { [wire.fields.ticket]: text, [wire.fields.signature]: signature } = request.headers;
   if (request.method !== 'POST' || typeof text !== 'string') throw unknown(request);
   const ticket = ticketsOf(gateway.config).read(text);
@@ -85,11 +79,7 @@ function unknown({ method, url = '' }: IncomingMessage): RequestError {
   return new RequestError('NOT_FOUND', 404, `There is no route ${method} ${url.split('?', 1)[0]}.`);
 }
 
-function readQuestion(body: Buffer | undefined): {
-  readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>> | undefined;
-  readonly nonce: string | undefined;
-} {
+function readQuestion(body: Buffer | undefined) {
   const value: unknown = body === undefined ? undefined : JSON.parse(decodeBody(body));
   const { query, variables, nonce } = isObject(value) ? value : {};
   if (typeof query !== 'string') throw badInput('The body has no "query".');
@@ -98,19 +88,6 @@ function readQuestion(body: Buffer | undefined): {
     variables: isObject(variables) ? variables : undefined,
     nonce: typeof nonce === 'string' ? nonce : undefined,
   };
-}
-
-interface Sent {
-  readonly status: number;
-  readonly type: string;
-  readonly value: unknown;
-}
-
-function send(request: IncomingMessage, response: ServerResponse, { status, type, value }: Sent): void {
-  if (response.destroyed) return;
-  response.statusCode = status;
-  response.setHeader('content-type', type);
-  endResponse(request, response, JSON.stringify(value));
 }
 
 /**
@@ -132,7 +109,7 @@ export class QuestionServer {
 
   /** Answers what the extension at the other end of the connection asks. */
   accept(socket: Socket, extension: ExtensionId): void {
-    trustConnection(socket, extension);
+    handed.set(socket, extension);
     this.#server.emit('connection', socket);
   }
 

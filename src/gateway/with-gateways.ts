@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#base';
-import { type Config, loadConfig } from '#config';
+import { loadConfig } from '#config';
 import type { StartExtension } from '#placement';
-import { openDatabase, openTemporaryServer } from '#postgres';
+import { type DatabaseServer, openDatabase, openTemporaryServer } from '#postgres';
 import { type Assembly, assemble } from './assemble.ts';
 import { buildGateway } from './build-gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { createSharedParts } from './shared-parts.ts';
 
-export interface OpenedGateways {
-  readonly assembly: Assembly;
-  /** One for each start, in their order. */
-  readonly gateways: readonly Gateway[];
+interface GatewaysRequest {
+  readonly file: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly starts: readonly StartExtension[];
 }
 
 /**
@@ -22,34 +22,18 @@ export interface OpenedGateways {
  */
 export async function withGateways<Result>(
   { file, environment, starts }: GatewaysRequest,
-  work: (opened: OpenedGateways) => Promise<Result>,
+  work: (opened: { readonly assembly: Assembly; readonly gateways: readonly Gateway[] }) => Promise<Result>,
 ): Promise<Result> {
   const read = await loadConfig(file, { environment, overrides: { demo: true }, generatedSecrets: 'look' });
   const server = await openTemporaryServer();
   const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-gateways-'));
+  const logger = createLogger('silent');
+  const gateways: Gateway[] = [];
+  let database: DatabaseServer | undefined;
   try {
     const { url } = await server.create('gateways');
-    return await withDatabase({ ...read, stateFolder, database: { ...read.database, url } }, starts, work);
-  } finally {
-    await Promise.all([server.close(), rm(stateFolder, { recursive: true, force: true })]);
-  }
-}
-
-interface GatewaysRequest {
-  readonly file: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly starts: readonly StartExtension[];
-}
-
-async function withDatabase<Result>(
-  config: Config,
-  starts: readonly StartExtension[],
-  work: (opened: OpenedGateways) => Promise<Result>,
-): Promise<Result> {
-  const logger = createLogger('silent');
-  const database = await openDatabase(config, { logger });
-  const gateways: Gateway[] = [];
-  try {
+    const config = { ...read, stateFolder, database: { ...read.database, url } };
+    database = await openDatabase(config, { logger });
     const assembly = await assemble(config);
     await database.migrate(assembly.manifests);
     await database.seed(assembly.manifests);
@@ -61,6 +45,7 @@ async function withDatabase<Result>(
     return await work({ assembly, gateways });
   } finally {
     for (const gateway of gateways) await gateway.dispose();
-    await database.close();
+    await database?.close();
+    await Promise.all([server.close(), rm(stateFolder, { recursive: true, force: true })]);
   }
 }

@@ -4,7 +4,7 @@ import { type Linked, LinkedList } from '#base';
 export interface TimedCall extends Linked<TimedCall> {
   /** The tick that ends its time. Only the clock sets it. */
   due: number;
-  /** Called when the time is over. The gateway discards an answer that arrives later. */
+  /** Called once, when the time is over. The gateway discards an answer that arrives later. */
   giveUp(): void;
 }
 
@@ -15,13 +15,16 @@ export interface TimedCall extends Linked<TimedCall> {
  */
 export class CallClock {
   readonly #tickMs: number;
+  readonly #ticksPerCall: number;
   /** Calls in the order of their start. */
   readonly #pending = new LinkedList<TimedCall>();
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(timeoutMs: number) {
+  /** A call may take longer than the time-out by one tick. The default is a precision of one twentieth. */
+  constructor(timeoutMs: number, ticksPerCall = 20) {
     this.#tickMs = Math.max(timeoutMs / ticksPerCall, 1);
+    this.#ticksPerCall = ticksPerCall;
   }
 
   get size(): number {
@@ -30,7 +33,7 @@ export class CallClock {
 
   start(call: TimedCall): void {
     // One more, since the current tick has already begun.
-    call.due = this.#ticks + ticksPerCall + 1;
+    call.due = this.#ticks + this.#ticksPerCall + 1;
     this.#pending.append(call);
     if (this.#timer === undefined) this.#arm();
   }
@@ -67,6 +70,3 @@ export class CallClocks {
     return clock;
   }
 }
-
-/** The precision of a time-out: one twentieth. */
-const ticksPerCall = 20;

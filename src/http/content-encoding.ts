@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -14,9 +14,10 @@ import {
 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
+import { asError } from '#base';
 
 /** A content encoding that the gateway makes. */
-export type ContentEncoding = 'br' | 'gzip';
+type ContentEncoding = 'br' | 'gzip';
 
 /** How a client wants an answer. */
 export interface AcceptedEncoding {
@@ -101,6 +102,7 @@ const thorough: { readonly br: BrotliOptions; readonly gzip: ZlibOptions } = {
   gzip: { level: 9 },
 };
 
+/** Files that were compressed thoroughly on another thread, once for each hash of their content. */
 const files = new LRUCache<string, Buffer, { readonly name: ContentEncoding; readonly content: Buffer }>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ length }) => length + 100,
@@ -110,16 +112,11 @@ const files = new LRUCache<string, Buffer, { readonly name: ContentEncoding; rea
   ignoreFetchAbort: true,
 });
 
-/** Compresses a file thoroughly on another thread, once for each `hash` of its content. */
-export function encodeFile(name: ContentEncoding, content: Buffer, hash: string): Promise<Buffer> {
-  return files.forceFetch(`${name} ${hash}`, { context: { name, content } });
-}
-
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|graphql-response\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i;
 
 /** Whether a media type is a text. Not an event stream, whose events must arrive one by one. */
-export function isCompressible(type: OutgoingHttpHeader | undefined): boolean {
+function isCompressible(type: OutgoingHttpHeader | undefined): boolean {
   return typeof type === 'string' && compressible.test(type);
 }
 
@@ -130,7 +127,7 @@ const binding = ['content-encoding', 'content-range', 'content-md5', 'content-di
  * Whether an answer whose headers are set may be compressed. Not with `Cache-Control: no-transform`, and not with a
  * strong ETag, which promises the same bytes.
  */
-export function mayEncode(response: ServerResponse): boolean {
+function mayEncode(response: ServerResponse): boolean {
   const { statusCode } = response;
   if (statusCode < 200 || statusCode === 204 || statusCode === 206 || statusCode === 304) return false;
   if (!isCompressible(response.getHeader('content-type')) || binding.some((name) => response.hasHeader(name)))
@@ -141,8 +138,82 @@ export function mayEncode(response: ServerResponse): boolean {
 }
 
 /** Adds `Accept-Encoding` to a response's `Vary`. */
-export function varyByEncoding(response: ServerResponse): void {
+function varyByEncoding(response: ServerResponse): void {
   const vary = String(response.getHeader('vary') ?? '');
   if (vary === '*' || /\baccept-encoding\b/i.test(vary)) return;
   response.setHeader('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+}
+
+/**
+ * Sets the headers of a response whose body of this many bytes will be compressed, without a Content-Length. Undefined
+ * when it must not be, or is not worth it.
+ */
+export function beginEncoded(
+  response: ServerResponse,
+  accepted: AcceptedEncoding | undefined,
+  bytes: number,
+): ContentEncoding | undefined {
+  if (accepted === undefined || response.headersSent || !mayEncode(response)) return undefined;
+  varyByEncoding(response);
+  const encoding = encodingFor(accepted, bytes);
+  if (encoding === undefined) return undefined;
+  response.removeHeader('content-length');
+  response.setHeader('content-encoding', encoding);
+  return encoding;
+}
+
+/**
+ * Ends a response, whose headers are set, with a whole body, compressed if that is allowed and worth it. A long body
+ * is compressed on another thread. False when the caller has to send the body as it is. Without a body, the response
+ * is one to HEAD.
+ */
+export function endEncoded(
+  response: ServerResponse,
+  accepted: AcceptedEncoding | undefined,
+  body: Buffer | undefined,
+): boolean {
+  const length = body?.length ?? Number(response.getHeader('content-length') ?? 0);
+  const encoding = beginEncoded(response, accepted, length);
+  if (encoding === undefined) return false;
+  // The answer to HEAD has the headers of that to GET, but for the length, which the body tells.
+  if (body === undefined) response.end();
+  else if (length <= mostBytesAtOnce) {
+    const encoded = encodeNow(encoding, body);
+    response.setHeader('content-length', encoded.length);
+    response.end(encoded);
+  } else {
+    response.flushHeaders();
+    ending.add(response);
+    encodeLater(encoding, body).then(
+      (encoded) => response.end(encoded),
+      (error: unknown) => response.destroy(asError(error)),
+    );
+  }
+  return true;
+}
+
+/** Responses whose whole body is there, and is still being compressed. */
+const ending = new WeakSet<ServerResponse>();
+
+/** Whether nothing more can be written to a response. */
+export function isEnded(response: ServerResponse): boolean {
+  return response.writableEnded || ending.has(response);
+}
+
+interface SentFile {
+  readonly type: string;
+  readonly content: Buffer;
+  readonly hash: string;
+}
+
+/** A file as the client likes it best. Undefined where it gets the file itself. */
+export async function encodedFile(
+  { headers: { 'accept-encoding': accept } }: IncomingMessage,
+  response: ServerResponse,
+  { type, content, hash }: SentFile,
+): Promise<{ readonly name: ContentEncoding; readonly body: Buffer } | undefined> {
+  if (!isCompressible(type)) return undefined;
+  varyByEncoding(response);
+  const name = accept === undefined ? undefined : encodingFor(acceptedEncoding(accept), content.length);
+  return name && { name, body: await files.forceFetch(`${name} ${hash}`, { context: { name, content } }) };
 }

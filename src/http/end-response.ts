@@ -35,6 +35,18 @@ export function endResponse(request: IncomingMessage, response: ServerResponse, 
   endDrained(request, response, body);
 }
 
+/** Like {@link endResponse}, with status and content type. */
+export function endTyped(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, type }: { readonly status: number; readonly type: string },
+  body: string,
+): void {
+  response.statusCode = status;
+  response.setHeader('content-type', type);
+  endResponse(request, response, body);
+}
+
 export interface ResponseHead {
   readonly status: number;
   readonly fields: FieldList;

@@ -24,11 +24,6 @@ export function negotiateMediaType(accept: string | undefined): GraphqlMediaType
   return isModern ? 'application/graphql-response+json' : 'application/json';
 }
 
-interface MediaRange {
-  readonly type: string;
-  readonly quality: number;
-}
-
 /** How well the ranges of an `Accept` header match a media type. */
 interface Match {
   readonly quality: number;
@@ -47,7 +42,7 @@ export function prefersHtml(accept: string | undefined): boolean {
   );
 }
 
-function parseAccept(accept: string): readonly MediaRange[] {
+function parseAccept(accept: string) {
   return accept.split(',').flatMap((item) => {
     const [type = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
@@ -58,7 +53,7 @@ function parseAccept(accept: string): readonly MediaRange[] {
 }
 
 // The most specific range decides: `application/json;q=0, */*` refuses JSON.
-function matchOf(type: string, ranges: readonly MediaRange[]): Match {
+function matchOf(type: string, ranges: ReturnType<typeof parseAccept>): Match {
   const group = `${type.slice(0, type.indexOf('/'))}/*`;
   let best: Match = { quality: 0, specificity: -1 };
   for (const range of ranges) {

@@ -3,10 +3,18 @@
  * types. Imports `base`, `extensions` and `telemetry`.
  */
 export { CallClock, CallClocks, type TimedCall } from './call-clock.ts';
-export { beginEncoded, encodedFile, endEncoded, isEnded } from './compress-answer.ts';
-export { type AcceptedEncoding, acceptedEncoding, createEncoder } from './content-encoding.ts';
+export {
+  type AcceptedEncoding,
+  acceptedEncoding,
+  beginEncoded,
+  createEncoder,
+  encodedFile,
+  endEncoded,
+  isEnded,
+} from './content-encoding.ts';
 export {
   endResponse,
+  endTyped,
   type FieldList,
   generationHeader,
   maskedMessage,
@@ -20,6 +28,14 @@ export { bodyHash, hashWithout, matchesTag } from './entity-tag.ts';
 export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { ExtensionScope, InnerScope } from './inner-scope.ts';
 export { type Address, listen } from './listen.ts';
-export { announcesBody, decodeBody, readAhead, readBody, requireSafeJson, streamBody } from './read-body.ts';
+export {
+  announcesBody,
+  decodeBody,
+  joinChunks,
+  readAhead,
+  readBody,
+  requireSafeJson,
+  streamBody,
+} from './read-body.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';

@@ -90,7 +90,7 @@ function arrived(request: IncomingMessage, limit: number): Buffer | undefined {
   for (let chunk: unknown = request.read(); chunk instanceof Buffer; chunk = request.read()) chunks.push(chunk);
   // Only the end remains. Without a reader, Node would not emit 'end'.
   request.resume();
-  return join(chunks);
+  return joinChunks(chunks);
 }
 
 function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -109,7 +109,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       request.pause();
       settle(() => reject(tooLarge(limit)));
     };
-    const onEnd = (): void => settle(() => resolve(join(chunks)));
+    const onEnd = (): void => settle(() => resolve(joinChunks(chunks)));
     const onGone = (): void => settle(() => reject(clientDisconnected()));
     // Without an 'error' listener, a broken connection emits only 'close', which is enough here.
     request.on('data', onData).once('end', onEnd).once('close', onGone);
@@ -117,7 +117,8 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-function join(chunks: readonly Buffer[]): Buffer {
+/** One buffer of several. */
+export function joinChunks(chunks: readonly Buffer[]): Buffer {
   const [first, ...others] = chunks;
   return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
 }

@@ -30,14 +30,6 @@ export interface ScopeParts {
   readonly edge?: { readonly clientOf: ClientOf };
 }
 
-/** A scope that its creator closes. GraphQL and REST requests open one once the caller is known. */
-export interface OpenScope extends RequestScope {
-  /** Resolves with the result of the work. Rejects as soon as the client disconnects or the time is over. */
-  within<Result>(work: Promise<Result>): Promise<Result>;
-  /** Stops the timer and ignores the client from then on. Call it in a `finally`. */
-  close(): void;
-}
-
 /** An HTTP exchange and its time-out in milliseconds. */
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -49,10 +41,10 @@ export interface Exchange {
 }
 
 /**
- * Opens a scope. Its signal is aborted with a RequestError as the reason: CLIENT_GONE 499 when the client
- * disconnects, TIMEOUT 504 when the time is over.
+ * Opens a scope, which its creator closes. Its signal is aborted with a RequestError as the reason: CLIENT_GONE 499
+ * when the client disconnects, TIMEOUT 504 when the time is over.
  */
-export function openScope(parts: ScopeParts, caller: Caller, exchange: Exchange): OpenScope {
+export function openScope(parts: ScopeParts, caller: Caller, exchange: Exchange): HttpScope {
   return new HttpScope(parts, caller, exchange);
 }
 
@@ -60,7 +52,7 @@ export function openScope(parts: ScopeParts, caller: Caller, exchange: Exchange)
  * Every request opens a scope, and most use little of it. So an AbortController, a child logger and the filtered
  * headers are created on first use. Timer and client are watched from the first wait on.
  */
-class HttpScope implements OpenScope, TimedCall {
+class HttpScope implements RequestScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
   outage: Outage | undefined;
@@ -110,6 +102,7 @@ class HttpScope implements OpenScope, TimedCall {
     return this.#controller.signal;
   }
 
+  /** Resolves with the result of the work. Rejects as soon as the client disconnects or the time is over. */
   within<Result>(work: Promise<Result>): Promise<Result> {
     this.#watch();
     return new Promise((resolve, reject) => {
@@ -119,6 +112,7 @@ class HttpScope implements OpenScope, TimedCall {
     });
   }
 
+  /** Stops the timer and ignores the client from then on. Call it in a `finally`. */
   close(): void {
     this.#closed = true;
     this.#clock?.stop(this);

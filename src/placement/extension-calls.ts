@@ -1,8 +1,8 @@
 import { type ExtensionId, type Logger, RequestError } from '#base';
 import { CallClock, type TimedCall } from '#http';
+import type { Trouble } from '#postgres';
 import type { Circuit } from '#telemetry';
 import { Breaker, type Probe } from './breaker.ts';
-import type { DatabaseTrouble } from './running/running-extension.ts';
 import { isConnectionFailure } from './wire/connection-failure.ts';
 
 export interface CallsOptions {
@@ -21,21 +21,11 @@ export interface CallsOptions {
   /** Whether the extension's statements wait so long that another call would wait behind them. Default: never. */
   readonly isCrowded?: (() => boolean) | undefined;
   /** The current or the last trouble of the database, in milliseconds since 1970. The extension did not cause it. */
-  readonly trouble?: (() => DatabaseTrouble | undefined) | undefined;
+  readonly trouble?: (() => Trouble | undefined) | undefined;
 }
 
 /** The limits of an extension's calls, from gateway.yaml. */
 export type CallLimitsConfig = Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
-
-/** The state of an extension's calls, for metrics and the console. */
-export interface CallsReport extends Circuit {
-  /** When the breaker entered the state. */
-  readonly since: Date;
-  /** Calls that could not reach a service they need. */
-  readonly cutOff: number;
-  /** Running calls, without handlers. */
-  readonly pending: number;
-}
 
 /** Calls may time out this long before the gateway notices that the database is the reason. In milliseconds. */
 const noticeMs = 2_000;
@@ -61,14 +51,18 @@ export class ExtensionCalls {
     return this.#options.handlerTimeoutMs;
   }
 
-  get report(): CallsReport {
+  /** The state of the calls, for metrics and the console. */
+  get report() {
     return {
       state: this.#breaker.state,
+      /** When the breaker entered the state. */
       since: this.#since,
       opened: this.#opened,
       timedOut: this.#timedOut,
+      /** Calls that could not reach a service they need. */
       cutOff: this.#cutOff,
       refused: this.#refused,
+      /** Running calls, without handlers. */
       pending: this.#clock.size,
     };
   }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { createLogger, isObject } from '#base';
 import type { Config } from '#config';
-import { connect, databasePlace } from './connection/connect.ts';
+import { connect, databasePlace, withClient } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
 import { readUrl } from './open-database.ts';
@@ -64,14 +64,10 @@ export async function runStatement(config: Config, statement: string, { asText }
 async function asAdministrator<Result>(config: Config, work: (client: Client) => Promise<Result>): Promise<Result> {
   if (config.database.url !== 'embedded') {
     const settings = readUrl(config.database.adminUrl ?? config.database.url, databasePlace(config));
-    const client = await connect(settings).catch((error: unknown) => {
+    const opening = connect(settings).catch((error: unknown) => {
       throw connectionError(error, settings, databasePlace(config));
     });
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    return await withClient(opening, work);
   }
   const server = await useEmbeddedServer(config.stateFolder, {
     connections: config.database.connections,

@@ -1,9 +1,8 @@
-import { connect, parseDatabaseUrl, queryOn } from './connection/connect.ts';
+import { connect, parseDatabaseUrl, queryOn, withClient } from './connection/connect.ts';
 import { inspectSharedModule, sharedSchema } from './roles/shared-functions.ts';
 
 export async function databaseFacts(url: string) {
-  const client = await connect(parseDatabaseUrl(url));
-  try {
+  return await withClient(connect(parseDatabaseUrl(url)), async (client) => {
     const { rows } = await client.query<{ version: string; max: number; roles: boolean }>(`
       select current_setting('server_version') as version, current_setting('max_connections')::int as max,
         (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as roles`);
@@ -16,9 +15,7 @@ export async function databaseFacts(url: string) {
       trigrams: await inspectSharedModule(queryOn(client)),
       installTrigrams,
     };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** SQL that lets extensions use pg_trgm. */

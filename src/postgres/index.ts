@@ -17,6 +17,7 @@ export { openHandedDatabase } from './handed/open-handed-database.ts';
 export { unmarkedFindings } from './migrations/contracting-statements.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
+export type { Trouble } from './pool/outage-watch.ts';
 export type { AssetStore } from './stores/asset-store.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
 export type { QueryTextStore } from './stores/query-text-store.ts';

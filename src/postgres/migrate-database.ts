@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, StartupError, throwIfErrors } from '#base';
 import type { ExtensionManifest } from '#extensions';
-import { type AdminQuery, type ConnectionSettings, connect, queryOn } from './connection/connect.ts';
+import { type AdminQuery, type ConnectionSettings, connect, queryOn, withClient } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import type { MigrateOptions, Preparation } from './database-server.ts';
 import { type CompareOptions, compareHistory } from './migrations/compare-history.ts';
@@ -193,14 +193,10 @@ async function withAdministrator<Result>(
   signal: AbortSignal | undefined,
   work: (admin: Client) => Promise<Result>,
 ): Promise<Result> {
-  let admin: Client | undefined;
   try {
-    admin = await connect(settings);
-    return await work(admin);
+    return await withClient(connect(settings), work);
   } catch (error) {
     if (error instanceof StartupError || signal?.aborted === true) throw error;
     throw connectionError(error, settings, where);
-  } finally {
-    await admin?.end();
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '#config';
 import { type ConnectionSettings, parseDatabaseUrl } from './connection/connect.ts';
 import type { ControlConnection } from './control-connection.ts';
 import { gatewayOwner, type PoolOwner } from './pool/connection-pool.ts';
-import { loginOf, roleOf } from './roles/extension-login.ts';
+import { passwordOf, roleOf, schemaOf } from './roles/extension-login.ts';
 import { readRoleSecret } from './roles/prepare-schemas.ts';
 
 /** Logs owners of connections in: the gateway as itself, and each extension as its own role. */
@@ -40,11 +40,14 @@ export class RoleLogins {
   async #loginOf(extension: ExtensionId, settings: ConnectionSettings): Promise<ConnectionSettings> {
     const { isolation, adminUrl, url } = this.#config;
     // Without roles, extensions work as the gateway's own user, also while an administrator migrates.
-    if (isolation === 'search-path')
-      return loginOf(extension, adminUrl === undefined ? settings : parseDatabaseUrl(url), undefined);
+    if (isolation === 'search-path') {
+      const options = `-c search_path=${schemaOf(extension)} -c timezone=UTC -c datestyle=ISO`;
+      return { ...(adminUrl === undefined ? settings : parseDatabaseUrl(url)), options };
+    }
+    const role = roleOf(extension, settings.database);
     // Where one extension is served alone, the address may be that of its own role.
-    if (settings.user === roleOf(extension, settings.database)) return settings;
+    if (settings.user === role) return settings;
     this.#secret ??= await readRoleSecret(this.#control.query);
-    return loginOf(extension, settings, this.#secret);
+    return { ...settings, user: role, password: passwordOf(role, this.#secret) };
   }
 }

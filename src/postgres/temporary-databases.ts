@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLogger, errorCode } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
-import { type ConnectionSettings, connect } from './connection/connect.ts';
+import { type ConnectionSettings, connect, withClient } from './connection/connect.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -44,13 +44,17 @@ export interface TemporaryDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates an empty database with this name. */
-export async function createTemporaryDatabase(settings: ConnectionSettings, name: string): Promise<TemporaryDatabase> {
+/** Creates a database with this name: a copy of a template, by default an empty one. */
+export async function createTemporaryDatabase(
+  settings: ConnectionSettings,
+  name: string,
+  template = 'template1',
+): Promise<TemporaryDatabase> {
   // Copied as files, since the log of this server protects nothing.
-  await asAdmin(settings, `create database ${name} strategy file_copy`);
+  await asAdmin(settings, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: urlOf(settings, name),
-    drop: () => asAdmin(settings, `drop database ${name} with (force)`),
+    drop: () => asAdmin(settings, `drop database if exists ${name} with (force)`),
   };
 }
 
@@ -87,11 +91,7 @@ export async function cloneDatabase(options: TemplateOptions): Promise<Temporary
     throw error;
   });
   const clone = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  await asAdmin(settings, `create database ${clone} template ${name} strategy file_copy`);
-  return {
-    url: urlOf(settings, clone),
-    drop: () => asAdmin(settings, `drop database if exists ${clone} with (force)`),
-  };
+  return await createTemporaryDatabase(settings, clone, name);
 }
 
 /** Equal for equal SQL. */
@@ -110,8 +110,7 @@ function templateName({ manifests, config, seed }: TemplateOptions): string {
 const lock = 7_461_001;
 
 async function makeTemplate(name: string, { settings, config, manifests, seed }: TemplateOptions): Promise<string> {
-  const admin = await connect(settings);
-  try {
+  return await withClient(connect(settings), async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [lock]);
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return name;
@@ -132,20 +131,15 @@ async function makeTemplate(name: string, { settings, config, manifests, seed }:
     }
     await admin.query(`alter database ${draft} rename to ${name}`);
     return name;
-  } finally {
-    await admin.end();
-  }
+  });
 }
 
 /** `create database` waits for others that copy the template, and fails when that takes long. */
 async function asAdmin(settings: ConnectionSettings, statement: string, attempts = 5): Promise<void> {
-  const client = await connect(settings);
   try {
-    await client.query(statement);
+    await withClient(connect(settings), (client) => client.query(statement));
   } catch (error) {
     if (errorCode(error) !== '55006' || attempts === 0) throw error;
     await asAdmin(settings, statement, attempts - 1);
-  } finally {
-    await client.end();
   }
 }

@@ -68,10 +68,10 @@ export class GatewayGraphql {
   }
 
   /** Never rejects: what cannot run has an error. */
-  async answer({ query, variables, operationName }: GraphqlQuestion, context: ServedContext): Promise<GraphqlAnswer> {
+  async answer({ query, variables }: GraphqlQuestion, context: ServedContext): Promise<GraphqlAnswer> {
     try {
       const document = this.#parse(query);
-      const result = await this.#subschema.execute({ document, variables, operationName, context });
+      const result = await this.#subschema.execute({ document, variables, operationName: undefined, context });
       return plainResult(result);
     } catch (error) {
       return plainResult({ errors: [asGraphqlError(error)] });

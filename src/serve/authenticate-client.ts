@@ -44,26 +44,15 @@ export function authenticateClient(
     const caller = await byToken?.(request);
     if (caller?.kind === 'user') return caller;
     // Hive Gateway signs GraphQL alone. A body of another path belongs to its handler.
-    const maySign = request.method === 'POST' && pathOf(request.url) === wire.paths.graphql;
+    const maySign = request.method === 'POST' && request.url?.split('?', 1)[0] === wire.paths.graphql;
     if (maySign && isSigned(await readAhead(request, bodyLimit))) return { kind: 'guest' };
-    throw refused(bearer !== undefined);
+    const message = 'The request has no signature and no bearer token that this extension accepts.';
+    const challenge = bearer === undefined ? {} : { 'www-authenticate': 'Bearer' };
+    throw new RequestError('UNAUTHENTICATED', 401, message, challenge);
   };
-}
-
-function pathOf(url = '/'): string {
-  return url.split('?', 1)[0] ?? '/';
 }
 
 function tokenCheck({ jwks, issuer, audience }: BearerIssuer, logger: Logger): ReturnType<typeof createAuthenticator> {
   const jwt = { key: { kind: 'jwks', url: jwks }, issuer, audience } as const;
   return createAuthenticator({ auth: { bearer: { jwt, tokens: [] } } }, { logger });
-}
-
-function refused(takesTokens: boolean): RequestError {
-  return new RequestError(
-    'UNAUTHENTICATED',
-    401,
-    'The request has no signature and no bearer token that this extension accepts.',
-    takesTokens ? { 'www-authenticate': 'Bearer' } : {},
-  );
 }

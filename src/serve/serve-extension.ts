@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObject, type Logger, RequestError } from '#base';
 import type { BundleModule } from '#bundle';
 import type { Context, Database } from '#extension-api';
-import { CallClocks, endResponse, newRequestId, openScope, type RequestScope, readBody } from '#http';
+import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
 import type { RenderRequest } from '#pages';
 import {
   type CallHeader,
@@ -131,13 +131,13 @@ export class ServedExtension {
   /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
     const { metrics } = this.#parts;
-    if (path === wire.paths.live) sendText(request, response, 200, 'ok\n');
+    if (path === wire.paths.live) sendText(request, response, 'ok\n');
     else if (path === wire.paths.ready) {
       // As JSON, since an extension that changes how its process writes JSON is not well.
       const { extension } = this.#parts.data;
       sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
     } else if (path === wire.paths.metrics && metrics !== undefined)
-      sendText(request, response, 200, await metrics.text({ running: this.#running, isReady: this.#isReady }));
+      sendText(request, response, await metrics.text({ running: this.#running, isReady: this.#isReady }));
     else return false;
     return true;
   }
@@ -286,13 +286,9 @@ function isRenderRequest(value: unknown): value is RenderRequest {
 }
 
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {
-  response.statusCode = status;
-  response.setHeader('content-type', 'application/json');
-  endResponse(request, response, JSON.stringify(value));
+  endTyped(request, response, { status, type: 'application/json' }, JSON.stringify(value));
 }
 
-function sendText(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
-  response.statusCode = status;
-  response.setHeader('content-type', 'text/plain; charset=utf-8');
-  endResponse(request, response, text);
+function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {
+  endTyped(request, response, { status: 200, type: 'text/plain; charset=utf-8' }, text);
 }

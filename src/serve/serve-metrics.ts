@@ -21,17 +21,13 @@ export function createServeMetrics(extension: string): ServeMetrics {
   const labelNames = ['kind', 'outcome'] as const;
   const kinds = ['rest', 'graphql', 'render'] as const;
   const outcomes = ['ok', 'failed'] as const;
-  const counts = { rest: { ok: 0, failed: 0 }, graphql: { ok: 0, failed: 0 }, render: { ok: 0, failed: 0 } };
-  new Counter({
+  const calls = new Counter({
     name: 'stoa_served_calls_total',
     help: 'Calls, by kind and outcome.',
     labelNames,
     registers,
-    collect() {
-      this.reset();
-      for (const kind of kinds) for (const outcome of outcomes) this.inc({ kind, outcome }, counts[kind][outcome]);
-    },
   });
+  for (const kind of kinds) for (const outcome of outcomes) calls.inc({ kind, outcome }, 0);
   const seconds = new Histogram({
     name: 'stoa_served_call_seconds',
     help: 'Durations of calls in seconds.',
@@ -52,7 +48,7 @@ export function createServeMetrics(extension: string): ServeMetrics {
       const end = seconds.startTimer({ kind });
       return (outcome) => {
         end();
-        counts[kind][outcome]++;
+        calls.inc({ kind, outcome });
       };
     },
     refuse: (reason) => refusals.inc({ reason }),

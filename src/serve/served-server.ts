@@ -15,7 +15,8 @@ const options = { maxHeaderSize: wire.maxHeaderBytes, requireHostHeader: false }
 export interface ServedServerOptions {
   /** For slow clients, under the names of node:http. */
   readonly timeouts?: Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>;
-  readonly tls?: Certificate | undefined;
+  /** PEM. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
 
 /** A server for a served extension, for a port or a socket. */
@@ -35,12 +36,6 @@ export function createHandedServer(listener: RequestListener): Server {
   // The gateway has limits of its own for its clients, and an upload may take long.
   const trusting = { ...options, requestTimeout: 0, keepAliveTimeout: 0, ServerResponse: HandedResponse };
   return createServer(trusting).on('request', listener);
-}
-
-/** PEM. */
-interface Certificate {
-  readonly cert: Buffer;
-  readonly key: Buffer;
 }
 
 /** Whether a request may be the gateway's. Its signature is not yet checked. */

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { errorCode, errorMessage, isObject, type Logger } from '#base';
+import { errorCode, errorMessage, isObject, type Logger, parseKnown } from '#base';
 import { digest } from '#bundle';
 import type { Generations } from './generations/generations.ts';
 
@@ -100,7 +100,7 @@ function serve(socket: Socket, token: string, { generations, logger }: ControlPa
 }
 
 async function answer(line: string, token: string, { generations, logger }: ControlParts): Promise<object> {
-  const value = parseLine(line);
+  const value = parseKnown(line, isObject);
   if (!isToken(value?.token, token)) {
     logger.warn('command without the token was refused');
     return { error: 'The request does not have the token of this process.' };
@@ -120,15 +120,6 @@ async function answer(line: string, token: string, { generations, logger }: Cont
     }
     case undefined:
       return { error: 'This is not a request that is known here.' };
-  }
-}
-
-function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined; // the command gets an error as the response
   }
 }
 

@@ -122,33 +122,29 @@ function requireOneHost(request: IncomingMessage): void {
   const hosts = countFields(request, 'host');
   const { host = '' } = request.headers;
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0'))
-    throw badHost('A request has exactly one Host header.');
+    throw refused(400, 'A request has exactly one Host header.');
   // Empty when the requested URI has no authority.
-  if (host !== '' && !isHost(host)) throw badHost('The Host header is not the name of a host.');
+  if (host !== '' && !isHost(host)) throw refused(400, 'The Host header is not the name of a host.');
 }
 
-function badHost(message: string): RequestError {
-  return new RequestError('BAD_USER_INPUT', 400, message, { connection: 'close' });
+function refused(status: 400 | 414 | 431, message: string): RequestError {
+  return new RequestError('BAD_USER_INPUT', status, message, { connection: 'close' });
 }
 
 /** HTTP/1.0 has no chunks: an HTTP/1.0 proxy would take them for the next request (RFC 9112, section 6.1). */
 function refuseHttp10Chunks({ headers, httpVersion }: IncomingMessage): void {
   if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) return;
-  throw new RequestError('BAD_USER_INPUT', 400, 'HTTP/1.0 has no Transfer-Encoding.', { connection: 'close' });
+  throw refused(400, 'HTTP/1.0 has no Transfer-Encoding.');
 }
 
 /** Throws RequestError BAD_USER_INPUT: 414 for a URL that is too long, 431 for too many headers. */
 function requireShortHead({ config }: Gateway, request: IncomingMessage): void {
   const { limits } = config.server;
-  if ((request.url?.length ?? 0) > limits.url) {
-    const message = `The address is longer than ${limits.url} characters.`;
-    throw new RequestError('BAD_USER_INPUT', 414, message, { connection: 'close' });
-  }
+  if ((request.url?.length ?? 0) > limits.url)
+    throw refused(414, `The address is longer than ${limits.url} characters.`);
   // Names and values alternate. Node may drop headers beyond its own limit, and a later check may need them.
-  if (request.rawHeaders.length > 2 * limits.headers) {
-    const message = `The request has more than ${limits.headers} header fields.`;
-    throw new RequestError('BAD_USER_INPUT', 431, message, { connection: 'close' });
-  }
+  if (request.rawHeaders.length > 2 * limits.headers)
+    throw refused(431, `The request has more than ${limits.headers} header fields.`);
 }
 
 /**

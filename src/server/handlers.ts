@@ -10,7 +10,7 @@ import {
 } from '#gateway';
 import { handleApiDocs } from '#openapi';
 import { handleAssetRequest, handleDevelopmentRequest, handleSiteFile } from '#pages';
-import { dispatch, type RequestHandlers } from './dispatch.ts';
+import { dispatch, type RequestHandler, type RequestHandlers } from './dispatch.ts';
 
 export const handlers: RequestHandlers = {
   graphql: handleGraphqlRequest,
@@ -21,17 +21,18 @@ export const handlers: RequestHandlers = {
   siteFile: handleSiteFile,
   servedQuery: handleServedQuery,
   apiDocs: handleApiDocs,
-  development: (gateway, request, response) =>
-    handleDevelopmentRequest(gateway, { request, response, refused: undefined }),
+  development: developmentHandler(undefined),
 };
 
-/** The handlers of a server. In development, pages show why the last change was refused. */
+/** In development, pages show why the last change was refused. */
+function developmentHandler(current: CurrentGateway | undefined): RequestHandler {
+  return (gateway, request, response) =>
+    handleDevelopmentRequest(gateway, { request, response, refused: current?.refused });
+}
+
+/** The handlers of a server. */
 export function handlersOf(current: CurrentGateway): RequestHandlers {
-  return {
-    ...handlers,
-    development: (gateway, request, response) =>
-      handleDevelopmentRequest(gateway, { request, response, refused: current.refused }),
-  };
+  return { ...handlers, development: developmentHandler(current) };
 }
 
 /** Answers one request outside the shop's own server. Never rejects. */

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { CurrentGateway, Gateway } from '#gateway';
+import type { CurrentGateway } from '#gateway';
 import { listen } from '#http';
 import { wire } from '#placement';
-import { type EndedRequest, observe } from '#telemetry';
+import { observe } from '#telemetry';
 import { AccessLog } from './connections/access-log.ts';
 import { type StopTimeouts, stop } from './connections/drain-connections.ts';
 import { LoadShedder } from './connections/load-shedder.ts';
@@ -86,7 +86,9 @@ export function serveClients(
     response.on('close', () => {
       endUnfinished(open, response);
       open.end(begun);
-      endRequest(gateway, response, logEnd);
+      telemetry.inFlight--;
+      const ended = telemetry.finish(response);
+      if (ended !== undefined) logEnd?.(ended);
     });
     // The request of an extension elsewhere belongs to one that was admitted. A refusal would waste both.
     if (request.url !== wire.paths.query && !load.admit(request, response)) {
@@ -100,7 +102,8 @@ export function serveClients(
   };
   server.on('request', onRequest);
   server.maxHeadersCount = countedHeaders;
-  followLimits(current, { server, load, patience: { ...timeoutsOf(config.server.limits), ...patience } });
+  const started = { ...timeoutsOf(config.server.limits), ...patience };
+  followLimits(current, { server, load, interval: started.connectionsCheckingInterval });
   server.on('connection', (socket) => {
     connections.set(socket, performance.now());
     socket.once('close', () => {
@@ -171,17 +174,6 @@ function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse)
   }
   if (before === undefined) socket.destroy();
   else before.once('close', () => socket.destroy());
-}
-
-/** Counts a request whose response has closed, and logs it. */
-function endRequest(
-  { telemetry }: Pick<Gateway, 'telemetry'>,
-  response: ServerResponse,
-  logEnd: ((ended: EndedRequest) => void) | undefined,
-): void {
-  telemetry.inFlight--;
-  const ended = telemetry.finish(response);
-  if (ended !== undefined) logEnd?.(ended);
 }
 
 /**

@@ -20,6 +20,7 @@ async function openTwo() {
   const open = (): Promise<DatabaseServer> =>
     openDatabase(databaseConfig(folder, { url }), { logger: recordingLogger().logger });
   const [one, two] = await Promise.all([open(), open()]);
+  await one.migrate([]);
   return {
     one,
     two,

@@ -1,4 +1,4 @@
-import { isObject } from '#base';
+import { isObject, parseKnown } from '#base';
 import { digest } from '#bundle';
 import { configValues } from '#config';
 import type { ExtensionManifest } from '#extensions';
@@ -57,12 +57,7 @@ function definitionsOf({ id, sdl, folder }: ExtensionManifest): readonly [string
 
 /** Undefined for a text that this version has not written. */
 export function readSummary(text: string): GenerationSummary | undefined {
-  try {
-    const summary: unknown = JSON.parse(text);
-    return isSummary(summary) ? summary : undefined;
-  } catch {
-    return undefined; // damaged
-  }
+  return parseKnown(text, isSummary);
 }
 
 function isSummary(value: unknown): value is GenerationSummary {

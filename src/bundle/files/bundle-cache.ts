@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '#base';
+import { errorCode, parseKnown } from '#base';
 import { writeAtomically } from './write-atomically.ts';
 
 /** The inputs of a bundle. The next start compares them to decide whether a build would give the same bundle. */
@@ -100,13 +100,7 @@ function absent(error: unknown): undefined {
 
 // A record that is damaged, or has another version's format, counts as missing.
 function parseRecord(content: Buffer | undefined): BundleRecord | undefined {
-  if (content === undefined) return undefined;
-  try {
-    const record: unknown = JSON.parse(content.toString());
-    return isRecord(record) ? record : undefined;
-  } catch {
-    return undefined;
-  }
+  return content && parseKnown(content.toString(), isRecord);
 }
 
 function isRecord(value: unknown): value is BundleRecord {

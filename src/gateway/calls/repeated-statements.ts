@@ -12,26 +12,15 @@ const longestText = 200;
  * In development: a database that logs when one operation runs the same statement more than ten times, with the place
  * in the extension's code.
  */
-export function noticeRepeats(database: Database, logger: Logger): Database {
-  return counted(database, { counts: new Map(), logger });
-}
-
-interface Counting {
-  /** By text. */
-  readonly counts: Map<string, number>;
-  readonly logger: Logger;
-}
-
-function counted(database: Database, counting: Counting): Database {
+export function noticeRepeats(database: Database, logger: Logger, counts = new Map<string, number>()): Database {
   return {
     query(text, values) {
-      const { counts, logger } = counting;
       const times = (counts.get(text) ?? 0) + 1;
       counts.set(text, times);
       if (times === often + 1) report(text, logger);
       return database.query(text, values);
     },
-    transaction: (work) => database.transaction((transaction) => work(counted(transaction, counting))),
+    transaction: (work) => database.transaction((transaction) => work(noticeRepeats(transaction, logger, counts))),
   };
 }
 

@@ -14,12 +14,6 @@ export interface ProcessSettings {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How a child is started. */
-export interface ChildCommand {
-  readonly program: string;
-  readonly words: readonly string[];
-}
-
 /**
  * Modules that reach files or native code past the permission model: `node:sqlite` of Node 26 opens and writes any
  * file that is, or becomes, a database.
@@ -44,7 +38,7 @@ export function childCommand(
   file: string,
   { network, memoryMb, uid }: Pick<ProcessSettings, 'network' | 'memoryMb' | 'uid'>,
   tools: WallTools,
-): ChildCommand {
+) {
   const { prlimit, setpriv, unshare } = tools;
   const data = Math.round(memoryMb * dataSlack + reservedMb) * 2 ** 20;
   const [program = '', ...words] = [

@@ -1,8 +1,7 @@
 import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
-import type { DatabaseServer } from '#postgres';
-import type { DatabaseTrouble } from '../running/running-extension.ts';
+import type { DatabaseServer, Trouble } from '#postgres';
 import type { ServeData } from '../wire/serve-data.ts';
 import { childCommand, type ProcessSettings } from './child-command.ts';
 import { type ChildLog, logOutput } from './child-output.ts';
@@ -22,7 +21,7 @@ export interface ChildHost {
   /** Answers what the extension asks on this connection. */
   answerQuestions(socket: Socket): void;
   /** PostgreSQL is slow or away for the child, or well again. */
-  onTrouble(trouble: DatabaseTrouble): void;
+  onTrouble(trouble: Trouble): void;
   /** Learns of each statement. Undefined: nothing wants to know. */
   readonly onQuery: ((text: string) => void) | undefined;
 }

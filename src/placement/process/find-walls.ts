@@ -49,22 +49,19 @@ const folders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin'];
 async function findProgram(name: string): Promise<string | undefined> {
   for (const folder of folders) {
     const path = join(folder, name);
-    if (await isExecutable(path)) return path;
+    if (await succeeds(access(path, constants.X_OK))) return path;
   }
   return undefined;
 }
 
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
 const run = promisify(execFile);
 
-async function runs([program = '', ...words]: readonly string[]): Promise<boolean> {
-  return run(program, words, { env: {}, timeout: 2_000 }).then(
+function runs([program = '', ...words]: readonly string[]): Promise<boolean> {
+  return succeeds(run(program, words, { env: {}, timeout: 2_000 }));
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   );

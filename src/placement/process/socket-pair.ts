@@ -4,19 +4,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Two connected ends of a Unix socket. */
-export interface SocketPair {
-  /** For this process. */
-  readonly near: Socket;
-  /** For another process. It has read nothing. */
-  readonly far: Socket;
-}
-
 /**
- * Connects two sockets. Node has no `socketpair`, so they meet in a new folder that only this user can enter, and
- * that is removed at once.
+ * Connects two Unix sockets: `near` for this process, `far` for another, which has read nothing. Node has no
+ * `socketpair`, so they meet in a new folder that only this user can enter, and that is removed at once.
  */
-export async function connectPair(): Promise<SocketPair> {
+export async function connectPair(): Promise<{ readonly near: Socket; readonly far: Socket }> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-'));
   const server = createServer();
   try {

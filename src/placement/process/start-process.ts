@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { errorFinding, type Finding, StartupError } from '#base';
 import { buildChild } from '#bundle';
-import type { DatabaseServer } from '#postgres';
+import type { DatabaseServer, Trouble } from '#postgres';
 import { RemoteExtension, type RemoteOptions } from '../remote/start-remote.ts';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
-import type { DatabaseTrouble, RunningExtension, StartParts } from '../running/running-extension.ts';
+import type { StartParts } from '../running/running-extension.ts';
 import { serveDataOf } from '../wire/serve-data.ts';
 import type { ProcessSettings } from './child-command.ts';
 import { ChildLog } from './child-output.ts';
@@ -26,19 +26,17 @@ export interface ProcessOptions extends Pick<RemoteOptions, 'factsOf'> {
 const drainMs = 1_000;
 
 /** An extension in processes of its own, which the gateway starts and supervises. */
-export class ExtensionProcesses implements RunningExtension {
+export class ExtensionProcesses extends RemoteExtension {
   readonly #parts: StartParts;
   readonly #options: ProcessOptions;
-  readonly #remote: RemoteExtension;
-  #pool: ProcessPool | undefined;
+  readonly #children: Children;
   #file: ReadableFile | undefined;
-  #trouble: DatabaseTrouble | undefined;
+  #trouble: Trouble | undefined;
 
   constructor(parts: StartParts, options: ProcessOptions) {
-    this.#parts = parts;
-    this.#options = options;
     const { size } = options.settings;
-    this.#remote = new RemoteExtension(parts, {
+    const children: Children = { pool: undefined };
+    super(parts, {
       factsOf: options.factsOf,
       // Only this gateway has connections to its children.
       keys: [],
@@ -46,51 +44,38 @@ export class ExtensionProcesses implements RunningExtension {
         name: size === 1 ? 'its process' : `its process ${index + 1} of ${size}`,
         origin: 'http://localhost',
         connect: (_options, callback) => {
-          this.#connect(index).then(
+          connectTo(children, index).then(
             (socket) => callback(null, socket),
             (error: Error) => callback(error, null),
           );
         },
       })),
     });
+    this.#parts = parts;
+    this.#options = options;
+    this.#children = children;
   }
 
-  async load(): Promise<ExtensionDescription> {
+  override async load(): Promise<ExtensionDescription> {
     const refused = this.#refuseUser();
     if (refused !== undefined) return notLoaded([refused]);
     try {
-      this.#pool = await this.#createPool();
+      this.#children.pool = await this.#createPool();
     } catch (error) {
       if (error instanceof StartupError) return notLoaded(error.findings);
       throw error;
     }
-    const findings = await this.#pool.start();
-    return findings.length > 0 ? notLoaded(findings) : await this.#remote.load();
+    const findings = await this.#children.pool.start();
+    return findings.length > 0 ? notLoaded(findings) : await super.load();
   }
 
-  get takesStreams(): boolean | undefined {
-    return this.#remote.takesStreams;
-  }
-
-  get backEnd(): RunningExtension['backEnd'] {
-    return this.#remote.backEnd;
-  }
-
-  answer: RunningExtension['answer'] = (exchange) => this.#remote.answer(exchange);
-
-  render: RunningExtension['render'] = (request) => this.#remote.render(request);
-
-  onRecovered(listener: () => void): void {
-    this.#remote.onRecovered?.(listener);
-  }
-
-  trouble(): DatabaseTrouble | undefined {
+  trouble(): Trouble | undefined {
     return this.#trouble;
   }
 
-  async dispose(): Promise<void> {
-    await this.#remote.dispose();
-    await this.#pool?.close(drainMs);
+  override async dispose(): Promise<void> {
+    await super.dispose();
+    await this.#children.pool?.close(drainMs);
     await this.#file?.remove();
   }
 
@@ -132,12 +117,17 @@ export class ExtensionProcesses implements RunningExtension {
         },
         onQuery: database.onQuery && ((text) => database.onQuery?.(extension, text)),
       },
-      onRecovered: (index) => this.#remote.instanceStarted(index),
+      onRecovered: (index) => this.instanceStarted(index),
     });
   }
+}
 
-  async #connect(index: number): Promise<Socket> {
-    if (this.#pool === undefined) throw new Error('its processes are not started');
-    return await this.#pool.connect(index);
-  }
+/** Undefined before the extension is loaded. */
+interface Children {
+  pool: ProcessPool | undefined;
+}
+
+async function connectTo({ pool }: Children, index: number): Promise<Socket> {
+  if (pool === undefined) throw new Error('its processes are not started');
+  return await pool.connect(index);
 }

@@ -23,7 +23,8 @@ export interface CallFieldsParts {
 export interface OutgoingCall {
   readonly method: string;
   readonly path: string;
-  readonly context: Context;
+  readonly context: Pick<Context, 'caller' | 'request'>;
+  readonly facts: CallFacts;
   readonly contracts: readonly string[];
   /** Of a REST request. */
   readonly rest?: RestCallHeader | undefined;
@@ -32,10 +33,10 @@ export interface OutgoingCall {
 }
 
 /** The header fields of a REST call, or of one that renders, as a flat list. */
-export function callFields({ key, factsOf }: CallFieldsParts, outgoing: OutgoingCall): readonly string[] {
-  const { method, path, context, contracts, rest, body } = outgoing;
+export function callFields(key: CallFieldsParts['key'], outgoing: OutgoingCall): readonly string[] {
+  const { method, path, context, facts, contracts, rest, body } = outgoing;
   const { caller, request } = context;
-  const { depth, ticket, authorization } = factsOf(context);
+  const { depth, ticket, authorization } = facts;
   const { id, url, address } = request;
   const header: CallHeader = {
     request: { id, method: request.method, url, address },

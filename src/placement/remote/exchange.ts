@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { asError } from '#base';
-import type { LastingExchange, LastingExchanges } from './lasting-exchanges.ts';
+import { type CallClock, joinChunks, type TimedCall } from '#http';
 
 /** One HTTP request to an instance of an extension. */
 export interface OutgoingRequest {
@@ -12,8 +12,8 @@ export interface OutgoingRequest {
   readonly body: string | Buffer | Readable | undefined;
   /** Ends the exchange, also after the head has arrived. */
   readonly signal: AbortSignal | undefined;
-  /** Reads the signal only if the exchange lasts. Most end before, and never need a signal. */
-  readonly lasting?: LastingExchanges | undefined;
+  /** Reads the signal only if the exchange outlasts this clock. Most end before, and never need a signal. */
+  readonly lasting?: CallClock | undefined;
 }
 
 export interface IncomingAnswer {
@@ -93,10 +93,10 @@ interface Settle {
 const mostUnread = 65_536;
 
 /** One exchange, and its answer from the head on. */
-class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingAnswer {
+class Exchange implements Dispatcher.DispatchHandler, TimedCall, IncomingAnswer {
   due = 0;
-  before: LastingExchange | undefined;
-  after: LastingExchange | undefined;
+  before: TimedCall | undefined;
+  after: TimedCall | undefined;
   readonly #request: OutgoingRequest;
   #signal: AbortSignal | undefined;
   readonly #settle: Settle;
@@ -122,11 +122,12 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
   mayBegin(): boolean {
     const { lasting } = this.#request;
     if (lasting === undefined) return this.#follow();
-    lasting.add(this);
+    lasting.start(this);
     return true;
   }
 
-  lasts(): void {
+  /** It has lasted for a while: from now on it follows its signal. */
+  giveUp(): void {
     this.#follow();
   }
 
@@ -176,7 +177,7 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
   }
 
   arrived(): Buffer | undefined {
-    return this.#isEnded && this.#failure === undefined ? joined(this.#chunks) : undefined;
+    return this.#isEnded && this.#failure === undefined ? joinChunks(this.#chunks) : undefined;
   }
 
   leave(): void {
@@ -238,7 +239,7 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
 
   /** Gives the complete lines away, and keeps the rest. */
   #passLines(onLine: (line: string) => void): void {
-    const bytes = joined(this.#chunks);
+    const bytes = joinChunks(this.#chunks);
     let from = 0;
     for (let end = bytes.indexOf(lineBreak); end >= 0; end = bytes.indexOf(lineBreak, from)) {
       onLine(bytes.toString('utf8', from, end));
@@ -249,7 +250,7 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
   }
 
   #joined(): string {
-    return joined(this.#chunks).toString();
+    return joinChunks(this.#chunks).toString();
   }
 
   body(): Readable {
@@ -271,14 +272,9 @@ class Exchange implements Dispatcher.DispatchHandler, LastingExchange, IncomingA
   }
 
   #leave(): void {
-    this.#request.lasting?.delete(this);
+    this.#request.lasting?.stop(this);
     this.#signal?.removeEventListener('abort', this.#abort);
   }
 }
 
 const lineBreak = 0x0a;
-
-function joined(chunks: readonly Buffer[]): Buffer {
-  const [first, ...others] = chunks;
-  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);
-}

@@ -1,9 +1,9 @@
 import type { Answer } from '#engine';
 import type { Caller, Context, RequestInfo } from '#extension-api';
+import type { CallClock } from '#http';
 import { wire } from '../wire/messages.ts';
 import type { CallFacts } from './call-fields.ts';
 import type { OutgoingRequest } from './exchange.ts';
-import type { LastingExchanges } from './lasting-exchanges.ts';
 
 /** What one request of a client asks an extension. */
 export interface AskedCall {
@@ -60,7 +60,7 @@ export class GraphqlBatch {
   }
 
   request(
-    lasting: LastingExchanges,
+    lasting: CallClock,
     headersOf: (body: string) => readonly string[],
     contracts: readonly string[],
   ): OutgoingRequest {
@@ -106,7 +106,7 @@ class BatchRequest implements OutgoingRequest {
   readonly path = wire.paths.graphql;
   readonly headers: readonly string[];
   readonly body: string;
-  readonly lasting: LastingExchanges;
+  readonly lasting: CallClock;
   readonly #batch: GraphqlBatch;
 
   constructor(batch: GraphqlBatch, { headers, body, lasting }: Pick<BatchRequest, 'headers' | 'body' | 'lasting'>) {

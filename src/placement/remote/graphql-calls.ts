@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isObject } from '#base';
 import type { Answer, Question } from '#engine';
 import type { Context } from '#extension-api';
+import { CallClock } from '#http';
 import { type GraphqlLine, type GraphqlQuestion, wire } from '../wire/messages.ts';
 import { fromPlainError } from '../wire/plain-error.ts';
 import { sign } from '../wire/signature.ts';
@@ -11,7 +12,6 @@ import type { IncomingAnswer } from './exchange.ts';
 import { type AskedCall, GraphqlBatch } from './graphql-batch.ts';
 import { type Instances, isLate } from './instances.ts';
 import { errorIn, isPlainError, mostBytes, readText } from './json-answer.ts';
-import { LastingExchanges } from './lasting-exchanges.ts';
 
 /** Texts are those of plans, and each is printed once. */
 const mostTexts = 2_000;
@@ -25,7 +25,11 @@ export class GraphqlCalls {
   readonly #parts: CallFieldsParts;
   /** Those of one turn of the event loop. A list: V8 keeps what a Map that lives for long has held. */
   #waiting: AskedCall[] = [];
-  readonly #lasting = new LastingExchanges();
+  /**
+   * Of exchanges that do not follow their signals yet. A signal costs as much as a signature, and most exchanges end
+   * within milliseconds. A client that leaves, and a call whose time is over, end those that last.
+   */
+  readonly #lasting = new CallClock(50, 1);
   readonly #beginnings = new LRUCache<string, string>({ max: mostTexts });
 
   constructor(instances: Instances, parts: CallFieldsParts) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import { errorMessage, isObject } from '#base';
+import { errorMessage, isObject, parseKnown } from '#base';
 import { wire } from '../wire/messages.ts';
 import { type ConnectionSource, openPool } from './connections.ts';
 import { exchange, type IncomingAnswer, type OutgoingRequest } from './exchange.ts';
@@ -94,18 +94,10 @@ export class Instance {
       }
       const text = await answer.text(mostHealth);
       if (answer.status !== 200) return `it answers its health with ${answer.status}`;
-      return isReady(text) ? undefined : 'it answers its health with nonsense';
+      const isReady = parseKnown(text, isObject)?.ready === true;
+      return isReady ? undefined : 'it answers its health with nonsense';
     } catch (error) {
       return late.aborted ? `it has not answered for ${patienceMs / 1000} s` : errorMessage(error);
     }
-  }
-}
-
-function isReady(text: string): boolean {
-  try {
-    const health: unknown = JSON.parse(text);
-    return isObject(health) && health.ready === true;
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { type ExtensionId, isObject, type Logger, RequestError } from '#base';
+import { type ExtensionId, isObject, type Logger, parseKnown, RequestError } from '#base';
 import { missingParts } from '../wire/contract.ts';
 import { type Contract, type NotBegun, wire } from '../wire/messages.ts';
 import type { ConnectionSource } from './connections.ts';
@@ -151,12 +151,8 @@ export function isLate(signal: AbortSignal | undefined): boolean {
 /** What an instance answered with a 503 instead of beginning the call. */
 async function readNotBegun(answer: IncomingAnswer): Promise<NotBegun | undefined> {
   if (answer.header(wire.fields.notBegun) === undefined) return undefined;
-  try {
-    const refusal: unknown = JSON.parse(await answer.text(mostNotBegun));
-    return isNotBegun(refusal) ? refusal : { reason: 'draining' };
-  } catch {
-    return { reason: 'draining' };
-  }
+  const text = await answer.text(mostNotBegun).catch(() => '');
+  return parseKnown(text, isNotBegun) ?? { reason: 'draining' };
 }
 
 /** The most bytes of such an answer: the contract of an extension. */

@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode, isObject, type Logger } from '#base';
-import { writeAtomically } from '#bundle';
+import { isObject, type Logger, parseKnown } from '#base';
+import { readIfExists, writeAtomically } from '#bundle';
 import type { ExtensionDescription } from '../running/extension-description.ts';
 import type { Contract } from '../wire/messages.ts';
 
@@ -13,13 +13,9 @@ interface KeptAt {
 
 /** Undefined when none was kept of the same SDL, routes and pages. */
 export async function readKept({ file, contract }: KeptAt): Promise<ExtensionDescription | undefined> {
-  try {
-    const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return isKept(kept) && kept.digest === contract.digest ? kept.description : undefined;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const content = await readIfExists(file);
+  const kept = content && parseKnown(content.toString(), isKept);
+  return kept?.digest === contract.digest ? kept.description : undefined;
 }
 
 /** A folder that cannot be written costs no start. */

@@ -26,14 +26,15 @@ export async function callRest(
   const method = request.method ?? 'GET';
   const path = originForm(request.url ?? '/');
   const body: Buffer | Readable | undefined = arriving ?? exchange.body;
-  const call = { method, path, context, rest: restHeader(exchange), body: exchange.body };
+  const facts = parts.factsOf(context);
+  const call = { method, path, context, facts, rest: restHeader(exchange), body: exchange.body };
   let unread: unknown;
   arriving?.once('error', (error) => {
     unread = error;
   });
   const sending = instances.send({
     request: (contracts) => {
-      const headers = [...clientFields(exchange), ...callFields(parts, { ...call, contracts })];
+      const headers = [...clientFields(exchange), ...callFields(parts.key, { ...call, contracts })];
       return { method, path, headers, body, signal: context.signal };
     },
     isOnce: arriving !== undefined,

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorFinding, errorMessage, type Finding, isObject, RequestError } from '#base';
 import type { AskExtension } from '#engine';
-import type { Caller, Context } from '#extension-api';
+import type { Context } from '#extension-api';
 import type { RenderComponents, RenderRequest } from '#pages';
 import type { RestExchange } from '#rest';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
@@ -146,13 +146,13 @@ export class RemoteExtension implements RunningExtension {
     const body = JSON.stringify(request);
     const signal = AbortSignal.timeout(this.#parts.timeoutMs + request.timeoutMs);
     const [method, path] = ['POST', wire.paths.render];
-    const context = renderContext(request, signal);
+    // Rendering belongs to no caller: the components get what the gateway has read for them.
+    const shown = { id: '', method: 'GET', url: request.page.path, address: '', headers: {} };
+    const context = { caller: { kind: 'guest' }, request: shown } as const;
+    const facts = { depth: 0, ticket: '', authorization: undefined };
     const { answer } = await this.#instances.send({
       request: (contracts) => {
-        const fields = callFields(
-          { key: this.#fields.key, factsOf: () => ({ depth: 0, ticket: '', authorization: undefined }) },
-          { method, path, context, contracts, body },
-        );
+        const fields = callFields(this.#fields.key, { method, path, context, facts, contracts, body });
         return { method, path, headers: [...fields, 'content-type', 'application/json'], body, signal };
       },
     });
@@ -195,26 +195,6 @@ const laterWaitMs = 2_000;
 
 /** Milliseconds between two attempts. */
 const retryMs = 200;
-
-const guest: Caller = { kind: 'guest' };
-
-/** Rendering belongs to no caller: the components get what the gateway has read for them. */
-function renderContext({ page, shop }: RenderRequest, signal: AbortSignal): Context {
-  const unused = (): never => {
-    throw new Error('rendering has no context');
-  };
-  return {
-    request: { id: '', method: 'GET', url: page.path, address: '', headers: {} },
-    shop,
-    caller: guest,
-    signal,
-    query: unused,
-    mesh: unused,
-    url: unused,
-    database: { query: unused, transaction: unused },
-    logger: { debug: unused, info: unused, warn: unused, error: unused },
-  };
-}
 
 /** The same description, with files of the gateway's own folder. */
 function inFolder(

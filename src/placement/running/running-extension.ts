@@ -2,6 +2,7 @@ import type { Logger } from '#base';
 import type { Bundle } from '#bundle';
 import type { AskExtension, ResolverFile } from '#engine';
 import type { RenderComponents } from '#pages';
+import type { Trouble } from '#postgres';
 import type { RemoteAnswer, RestExchange } from '#rest';
 import type { ServeDataParts } from '../wire/serve-data.ts';
 import type { SignatureCheck, SignedHead } from '../wire/signature.ts';
@@ -27,15 +28,8 @@ export interface RunningExtension {
   /** Whether a `context.query` of an extension elsewhere has its signature. */
   checkQuery?(query: SignedHead & { readonly signature: string | undefined }): SignatureCheck;
   /** The current or the last trouble with the database of an extension that has connections of its own. */
-  trouble?(): DatabaseTrouble | undefined;
+  trouble?(): Trouble | undefined;
   dispose(): Promise<void>;
-}
-
-/** A time in which the database was slow or away. In milliseconds since 1970. */
-export interface DatabaseTrouble {
-  readonly began: number;
-  /** Undefined while it lasts. */
-  readonly ended: number | undefined;
 }
 
 export type ExtensionBackEnd =

@@ -1,4 +1,4 @@
-import { isObject } from '#base';
+import { isObject, parseKnown } from '#base';
 import type { CallHeader, SessionChange } from './messages.ts';
 
 /** Writes a message as JSON in ASCII, which a header field can hold. */
@@ -12,12 +12,7 @@ function escaped(character: string): string {
 
 /** Reads the header field `stoa-call`. Undefined when it is malformed. Its signature vouches for its content. */
 export function readCallHeader(text: string): CallHeader | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isCallHeader(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return parseKnown(text, isCallHeader);
 }
 
 function isCallHeader(value: unknown): value is CallHeader {

@@ -86,29 +86,24 @@ export interface GraphqlCall {
   readonly questions: readonly GraphqlQuestion[];
 }
 
-/** The answer to one operation. */
-export interface GraphqlLine extends GraphqlAnswer {
-  /** The number of the operation among those of all calls, from 0. */
-  readonly at: number;
-}
-
-/** One operation. A client that is not the gateway posts it, or an array of them. */
+/** One operation. */
 export interface GraphqlQuestion {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  readonly operationName?: string | undefined;
 }
 
-/** The answer to the gateway. Its errors have `extensions.stoa`. */
-export interface GraphqlAnswer {
+/** The answer to one operation. Its errors have `extensions.stoa`. */
+export interface GraphqlLine {
+  /** The number of the operation among those of all calls, from 0. */
+  readonly at: number;
   readonly data?: Record<string, unknown> | null | undefined;
-  readonly errors?: readonly WireGraphqlError[] | undefined;
-}
-
-export interface WireGraphqlError {
-  readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
-  readonly extensions?: { readonly stoa?: PlainError | undefined } | undefined;
+  readonly errors?:
+    | readonly {
+        readonly message: string;
+        readonly path?: readonly (string | number)[] | undefined;
+        readonly extensions?: { readonly stoa?: PlainError | undefined } | undefined;
+      }[]
+    | undefined;
 }
 
 /** The header field `stoa-session` of a REST answer. */
@@ -118,7 +113,7 @@ export type SessionChange =
 
 /** The body of a 503 with `stoa-not-begun`. */
 export interface NotBegun {
-  readonly reason: 'draining' | 'overloaded' | 'contract' | 'starting';
+  readonly reason: 'draining' | 'contract' | 'starting';
   /** Of another contract: what this instance has. */
   readonly contract?: Contract | undefined;
 }

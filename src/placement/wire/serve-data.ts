@@ -38,8 +38,8 @@ export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit
   readonly guards: Composition['guards'];
 }
 
-export function serveDataOf({ manifest, subgraph, guards, addresses, ...limits }: ServeDataParts): ServeData {
-  const { timeoutMs, bodyLimit, shop } = limits;
+export function serveDataOf({ manifest, subgraph, guards, ...limits }: ServeDataParts): ServeData {
+  const { timeoutMs, bodyLimit, addresses, shop } = limits;
   const { id, folder, endpoints, pages, resolverFiles, sdl } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   return {
@@ -51,10 +51,7 @@ export function serveDataOf({ manifest, subgraph, guards, addresses, ...limits }
     timeoutMs,
     bodyLimit,
     shop,
-    addresses: {
-      endpoints: addresses.endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })),
-      pages: Object.fromEntries(Object.entries(addresses.pages).map(([group, { path }]) => [group, { path }])),
-    },
+    addresses,
     sdl: sdl.map(({ file, document }) => ({ file, text: document.loc?.source.body ?? print(document) })),
     subgraph: subgraph && {
       text: print(subgraph.document),

@@ -112,7 +112,13 @@ export async function openSession(
     return {
       client,
       processId: rows[0]?.id ?? 0,
-      writeTogether: (onEnd) => writeTogether(socket, onEnd),
+      writeTogether(onEnd) {
+        socket.cork();
+        setImmediate(() => {
+          socket.uncork();
+          onEnd();
+        });
+      },
       destroy: () => socket.destroy(),
     };
   } catch (error) {
@@ -150,20 +156,25 @@ export class SessionSet {
   }
 }
 
-function writeTogether(socket: Socket, onEnd: () => void): void {
-  socket.cork();
-  setImmediate(() => {
-    socket.uncork();
-    onEnd();
-  });
-}
-
 /** Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. */
 export async function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
   const socket = new Socket();
   const client = await open(settings, { stream: () => socket }, onLost);
   sockets.set(client, socket);
   return client;
+}
+
+/** Works on a connection, and closes it. */
+export async function withClient<Result>(
+  opening: Promise<Client>,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await opening;
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 async function open(

@@ -24,9 +24,6 @@ export function connectionError(error: unknown, settings: ConnectionSettings, wh
 function explain(error: unknown, settings: ConnectionSettings): Refusal {
   const address = printableAddress(settings);
   const message = errorMessage(error);
-  const unreachable = (what: string, fix: string): Refusal => ({ code: 'DATABASE_UNREACHABLE', what, fix });
-  const refused = (what: string, fix: string): Refusal => ({ code: 'DATABASE_REFUSED', what, fix });
-
   switch (errorCode(error)) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -65,20 +62,25 @@ function explain(error: unknown, settings: ConnectionSettings): Refusal {
 
 function explainOther(message: string, address: string): Refusal {
   if (/timeout|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i.test(message))
-    return {
-      code: 'DATABASE_UNREACHABLE',
-      what: `${address} does not answer within ${connectTimeoutMs / 1000} s: ${message}`,
-      fix: 'Check the host in DATABASE_URL, and whether a firewall is between.',
-    };
+    return unreachable(
+      `${address} does not answer within ${connectTimeoutMs / 1000} s: ${message}`,
+      'Check the host in DATABASE_URL, and whether a firewall is between.',
+    );
   if (/ssl|tls|certificate/i.test(message))
-    return {
-      code: 'DATABASE_REFUSED',
-      what: `the encrypted connection to ${address} fails: ${message}`,
-      fix: 'Check sslmode and sslrootcert in DATABASE_URL.',
-    };
-  return {
-    code: 'DATABASE_UNREACHABLE',
-    what: `the connection to ${address} fails: ${message}`,
-    fix: 'Check DATABASE_URL, and whether a PostgreSQL server is what answers there.',
-  };
+    return refused(
+      `the encrypted connection to ${address} fails: ${message}`,
+      'Check sslmode and sslrootcert in DATABASE_URL.',
+    );
+  return unreachable(
+    `the connection to ${address} fails: ${message}`,
+    'Check DATABASE_URL, and whether a PostgreSQL server is what answers there.',
+  );
+}
+
+function unreachable(what: string, fix: string): Refusal {
+  return { code: 'DATABASE_UNREACHABLE', what, fix };
+}
+
+function refused(what: string, fix: string): Refusal {
+  return { code: 'DATABASE_REFUSED', what, fix };
 }

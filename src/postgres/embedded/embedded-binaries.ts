@@ -1,6 +1,6 @@
-import { constants, type Dirent } from 'node:fs';
-import { chmod, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { constants } from 'node:fs';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { errorFinding, type Place, pathExists, requireOwn, StartupError } from '#base';
 
 /** A `native` folder whose programs can be run in place. */
@@ -51,17 +51,15 @@ export async function prepareBinaries(
   source: PlatformPackage,
   copies: { readonly folder: string; readonly always: boolean },
 ): Promise<Binaries> {
-  const major = source.version.split('.')[0] ?? '';
+  const [major = ''] = source.version.split('.');
   const links = await readSymlinks(source.native);
+  let { native } = source;
   // npm creates the links in an install script, which it skips unless package.json allows it.
-  if (!copies.always && (await allExist(links.map((link) => join(source.native, link.path)))))
-    return binariesIn(source.native, major);
-  const target = join(copies.folder, `native-${source.version}-${process.arch}`);
-  if (!(await pathExists(target))) await copyNative(source.native, target, links);
-  return binariesIn(target, major);
-}
-
-function binariesIn(native: string, major: string): Binaries {
+  const present = await Promise.all(links.map(({ path }) => pathExists(join(native, path))));
+  if (copies.always || present.includes(false)) {
+    native = join(copies.folder, `native-${source.version}-${process.arch}`);
+    if (!(await pathExists(native))) await copyNative(source.native, native, links);
+  }
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), major };
 }
 
@@ -80,10 +78,16 @@ async function readSymlinks(native: string): Promise<readonly LibraryLink[]> {
 }
 
 async function copyNative(native: string, target: string, links: readonly LibraryLink[]): Promise<void> {
+  const made = new Set(links.map(({ path }) => join(native, path)));
   const half = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o755 });
-    await copyFiles(native, half, links);
+    // Static libraries are a tenth of the size and are unused at run time.
+    const filter = (path: string): boolean => !made.has(path) && !path.endsWith('.a');
+    await cp(native, half, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
+    // A strict umask would close them to the user that PostgreSQL runs as.
+    const paths = (await readdir(half, { recursive: true })).map((name) => join(half, name));
+    await Promise.all([half, ...paths].map((path) => chmod(path, 0o755)));
     await Promise.all(links.map(({ path, to }) => symlink(to, join(half, path))));
     await rename(half, target);
   } catch (error) {
@@ -91,43 +95,4 @@ async function copyNative(native: string, target: string, links: readonly Librar
     // Another process created an equal copy first.
     if (!(await pathExists(target))) throw error;
   }
-}
-
-async function copyFiles(native: string, half: string, links: readonly LibraryLink[]): Promise<void> {
-  const made = new Set(links.map((link) => join(native, link.path)));
-  const entries = await readdir(native, { recursive: true, withFileTypes: true });
-  const pathOf = (entry: Dirent): string => join(entry.parentPath, entry.name);
-  const folders = [native, ...entries.filter((entry) => entry.isDirectory()).map(pathOf)];
-  // Static libraries are a tenth of the size and are unused at run time.
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.a')).map(pathOf);
-  const targetOf = (path: string): string => join(half, relative(native, path));
-
-  for (const folder of folders) await mkdir(targetOf(folder), { recursive: true });
-  await Promise.all(files.filter((file) => !made.has(file)).map((file) => linkOrCopy(file, targetOf(file))));
-  // A strict umask would close them to the user that PostgreSQL runs as.
-  await Promise.all(folders.map((folder) => chmod(targetOf(folder), 0o755)));
-}
-
-/** Creates a hard link if possible. It takes a seventh of a copy's time, and no space. */
-async function linkOrCopy(file: string, target: string): Promise<void> {
-  const { uid, mode } = await stat(file);
-  // A user who may change the file could change the programs of other projects. So those get a copy.
-  const isOursAlone = uid === process.getuid?.() && (mode & 0o022) === 0;
-  if (isOursAlone && (mode & 0o044) === 0o044 && (await tryLink(file, target))) return;
-  await copyFile(file, target, constants.COPYFILE_FICLONE);
-  await chmod(target, 0o755);
-}
-
-async function tryLink(file: string, target: string): Promise<boolean> {
-  try {
-    await link(file, target);
-    return true;
-  } catch {
-    // The file system is another one, or has no links. If the copy fails too, its error gives the reason.
-    return false;
-  }
-}
-
-async function allExist(files: readonly string[]): Promise<boolean> {
-  return (await Promise.all(files.map(pathExists))).every(Boolean);
 }

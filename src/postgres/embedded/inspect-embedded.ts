@@ -24,29 +24,17 @@ export async function embeddedVersion(where: Place): Promise<{ readonly text: st
   }
 }
 
-/** The state of a project's embedded database. */
-interface EmbeddedFacts {
-  readonly folder: string;
-  /** What the folder takes on the disk. */
-  readonly bytes: number;
-  /** PostgreSQL's major version; undefined without a data folder. */
-  readonly dataVersion: string | undefined;
-  /** `killed`: it ended without a clean stop and its lock file is still there. */
-  readonly server: 'stopped' | 'running' | 'killed';
-  /** Whether a process uses the server; undefined when it does not run, or another command starts or stops it. */
-  readonly isUsed: boolean | undefined;
-  /** Whether the server has its keeper; undefined as above. */
-  readonly isKept: boolean | undefined;
-  /** Another command is starting or stopping the server. */
-  readonly isBusy: boolean;
-}
-
-/** Reads the state and starts nothing. The state folder must exist. */
-export async function inspectEmbedded(stateFolder: string): Promise<EmbeddedFacts> {
+/**
+ * Reads the state of a project's embedded database, and starts nothing. The state folder must exist. `killed`: the
+ * server ended without a clean stop, and its lock file is still there. `isUsed` and `isKept` are undefined when it
+ * does not run, or while another command starts or stops it (`isBusy`).
+ */
+export async function inspectEmbedded(stateFolder: string) {
   const folders = await findEmbeddedFolders(stateFolder);
   const dataVersion = await readDataVersion(folders).catch(() => undefined);
   const state = dataVersion === undefined ? undefined : await readServerState(folders);
-  const server = state === undefined ? 'stopped' : state.alive ? 'running' : 'killed';
+  const stopped = state === undefined ? ('stopped' as const) : ('killed' as const);
+  const server = state?.alive === true ? ('running' as const) : stopped;
   const alive = state?.alive === true;
   const looked = await lookAtUsers(folders);
   const isBusy = looked === 'busy';

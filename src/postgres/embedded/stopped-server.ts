@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Place, pathExists, type StartupError } from '#base';
-import { connect } from '../connection/connect.ts';
+import { connect, withClient } from '../connection/connect.ts';
 import { refuse } from '../connection/connection-finding.ts';
 import { embeddedError } from './embedded-finding.ts';
 import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
@@ -51,8 +51,7 @@ export async function usersOf(folders: EmbeddedFolders): Promise<readonly string
   try {
     const password = await readPassword(folders);
     const login = { port: 5432, database: 'postgres', user: 'stoa', password, ssl: false };
-    const client = await connect({ host: state.socketFolder, ...login });
-    try {
+    return await withClient(connect({ host: state.socketFolder, ...login }), async (client) => {
       const { rows } = await client.query<{ name: string }>(
         `select application_name || ', since ' || to_char(backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
           as name from pg_stat_activity
@@ -60,9 +59,7 @@ export async function usersOf(folders: EmbeddedFolders): Promise<readonly string
       );
       const processes = rows.flatMap(({ name }) => /^stoa (process .*)/.exec(name)?.[1] ?? []);
       return processes.length > 0 ? processes : rows.map(({ name }) => name);
-    } finally {
-      await client.end();
-    }
+    });
   } catch {
     // It is starting or stopping, or does not know the password. The FIFO still tells whether processes use it.
     return [];

@@ -8,13 +8,7 @@ import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import { databaseAway, type OutageWatch } from '../pool/outage-watch.ts';
 
 /** How another process logs in as its extension's role. Plain data, which JSON can hold. */
-export interface HandedLogin {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password?: string | undefined;
-  readonly options?: string | undefined;
+export interface HandedLogin extends Omit<ConnectionSettings, 'ssl'> {
   /** Certificates as PEM. `anyName`: the server's certificate may be of another name, as with `verify-ca`. */
   readonly tls?:
     | { readonly ca?: string | undefined; readonly rejectUnauthorized: boolean; readonly anyName: boolean }
@@ -112,8 +106,7 @@ async function openSocket({ host, port }: ConnectionSettings): Promise<Socket> {
   }
 }
 
-function loginFor({ host, port, database, user, password, options, ssl }: ConnectionSettings): HandedLogin {
-  const login = { host, port, database, user, password, options };
+function loginFor({ ssl, ...login }: ConnectionSettings): HandedLogin {
   return ssl === false ? login : { ...login, tls: tlsFor(ssl === true ? {} : ssl) };
 }
 

@@ -97,15 +97,8 @@ function connected(socket: Socket): Socket {
   return Object.defineProperty(socket, 'connect', { value: connect });
 }
 
-function settingsOf({ host, port, database, user, password, options, tls }: HandedLogin): ConnectionSettings {
-  const { anyName, ...ssl } = tls ?? { anyName: false };
-  return {
-    host,
-    port,
-    database,
-    user,
-    password,
-    ssl: tls === undefined ? false : { ...ssl, ...(anyName ? { checkServerIdentity: () => undefined } : {}) },
-    ...(options === undefined ? {} : { options }),
-  };
+function settingsOf({ tls, ...login }: HandedLogin): ConnectionSettings {
+  if (tls === undefined) return { ...login, ssl: false };
+  const { anyName, ...ssl } = tls;
+  return { ...login, ssl: { ...ssl, ...(anyName && { checkServerIdentity: () => undefined }) } };
 }

@@ -108,6 +108,6 @@ async function makeLockTable(client: Client): Promise<void> {
 }
 
 /** PostgreSQL's unique_violation (of its catalog), duplicate_schema and duplicate_table. */
-export function isMadeTwice(error: unknown): boolean {
+function isMadeTwice(error: unknown): boolean {
   return ['23505', '42P06', '42P07'].includes(errorCode(error));
 }

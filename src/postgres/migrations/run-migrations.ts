@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { type ExtensionManifest, migrationChecksum, migrationMark, type SqlFile } from '#extensions';
-import { type AdminQuery, queryOn } from '../connection/connect.ts';
+import { type AdminQuery, queryOn, withClient } from '../connection/connect.ts';
 import { type CompareOptions, compareHistory } from './compare-history.ts';
 import { type AppliedMigration, type MigrationRecord, readHistory, settleHistory } from './migration-history.ts';
 import { rebuildSchema } from './rebuild-schema.ts';
@@ -233,16 +233,4 @@ async function seedOne(client: Client, seeds: readonly SqlFile[]): Promise<Findi
   }
   await client.query('commit');
   return undefined;
-}
-
-async function withClient<Result>(
-  opening: Promise<Client>,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = await opening;
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -14,33 +14,26 @@ export async function runSqlFile(client: Client, file: SqlFile): Promise<void> {
 
 /** The finding for a file that PostgreSQL refused, with line and column. */
 export function sqlFileFinding(code: FindingCode, file: SqlFile, error: unknown): Finding {
+  const finding = (what: string, fix: string, at: { line: number } = { line: 1 }): Finding =>
+    errorFinding(code, { where: { file: file.file, ...at }, what, fix });
   if (!(error instanceof driver().DatabaseError))
-    return errorFinding(code, {
-      where: { file: file.file, line: 1 },
-      what: errorMessage(error),
-      fix: 'Run "stoa doctor" to see whether the database answers, then try again.',
-    });
+    return finding(errorMessage(error), 'Run "stoa doctor" to see whether the database answers, then try again.');
   if (/EXECUTE of transaction commands/.test(error.message))
-    return errorFinding(code, {
-      where: { file: file.file, line: 1 },
-      what: 'has a BEGIN, COMMIT, ROLLBACK or SAVEPOINT of its own',
-      fix: 'Remove it: the whole file runs in one transaction anyway.',
-    });
+    return finding(
+      'has a BEGIN, COMMIT, ROLLBACK or SAVEPOINT of its own',
+      'Remove it: the whole file runs in one transaction anyway.',
+    );
   const outside = /^(.*) cannot (?:be executed from a function|run inside a transaction block)/.exec(
     error.message,
   )?.[1];
   if (outside !== undefined)
-    return errorFinding(code, {
-      where: { file: file.file, line: 1 },
-      what: `has ${outside}, which PostgreSQL does not run in a transaction`,
-      fix: 'Use the form that runs in a transaction, e.g. CREATE INDEX without CONCURRENTLY.',
-    });
+    return finding(
+      `has ${outside}, which PostgreSQL does not run in a transaction`,
+      'Use the form that runs in a transaction, e.g. CREATE INDEX without CONCURRENTLY.',
+    );
   const detail = error.detail === undefined ? '' : ` (${error.detail})`;
-  return errorFinding(code, {
-    where: { file: file.file, line: 1, ...positionIn(sqlOf(file), error) },
-    what: `${error.message}${detail}`,
-    fix: error.hint ?? 'Correct the file there: PostgreSQL has kept nothing of it.',
-  });
+  const fix = error.hint ?? 'Correct the file there: PostgreSQL has kept nothing of it.';
+  return finding(`${error.message}${detail}`, fix, positionIn(sqlOf(file), error));
 }
 
 // Without a byte order mark, which is not SQL.

@@ -158,11 +158,7 @@ const weight = 1 / 32;
 
 /** The moving average of an extension's waits for a connection. */
 class WaitMeter {
-  #mean = 0;
-
-  get meanMs(): number {
-    return this.#mean;
-  }
+  meanMs = 0;
 
   /** Measures a wait. An aborted wait does not count, since its full duration is unknown. */
   async measure<Granted>(waiting: Promise<Granted>): Promise<Granted> {
@@ -173,6 +169,6 @@ class WaitMeter {
   }
 
   count(ms: number): void {
-    this.#mean += (ms - this.#mean) * weight;
+    this.meanMs += (ms - this.meanMs) * weight;
   }
 }

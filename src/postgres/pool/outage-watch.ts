@@ -1,5 +1,5 @@
 import { type Logger, RequestError } from '#base';
-import type { PoolOwner } from './connection-pool.ts';
+import { gatewayOwner, type PoolOwner } from './connection-pool.ts';
 
 interface OutageWatchOptions {
   /** Sends a statement on an open connection: one round trip. Undefined while it is not open; then it opens. */
@@ -130,7 +130,7 @@ export class OutageWatch {
     this.#isPinging = true;
     const answer = this.#options.ping();
     if (answer === undefined) {
-      this.#doubt(watchOwner);
+      this.#doubt(gatewayOwner);
       setTimeout(() => this.#pingAgain(started), pingTimeoutMs).unref();
       return;
     }
@@ -188,7 +188,7 @@ export class OutageWatch {
     this.#probes++;
     const started = performance.now();
     const owner = this.#suspect;
-    this.#options.probe(owner ?? watchOwner).then(
+    this.#options.probe(owner ?? gatewayOwner).then(
       (isReadOnly) => {
         this.#probes--;
         if (!this.#isDown && performance.now() - started > slowLoginMs) return;
@@ -234,9 +234,6 @@ export class OutageWatch {
     this.#options.logger.info('database well again', { ms: now - this.#trouble.began });
   }
 }
-
-/** Who logs in when the server does not answer and no login has failed. */
-const watchOwner: PoolOwner = '(gateway)';
 
 /** The refusal of a statement while the database is away. `cause` is for the log. */
 export function databaseAway(cause?: unknown): RequestError {

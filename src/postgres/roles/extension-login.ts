@@ -1,6 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { ExtensionId } from '#base';
-import type { ConnectionSettings } from '../connection/connect.ts';
 
 /** The schema with one extension's tables. Extension ids have no underscores, so no two share a schema. */
 export function schemaOf(extension: ExtensionId): string {
@@ -39,21 +38,4 @@ export function scramVerifier(password: string): string {
   const hmac = (text: string): Buffer => createHmac('sha256', salted).update(text).digest();
   const stored = createHash('sha256').update(hmac('Client Key')).digest('base64');
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${hmac('Server Key').toString('base64')}`;
-}
-
-/**
- * The connection settings of an extension: its own role, or with `search-path` the administrator with the
- * extension's schema first.
- */
-export function loginOf(
-  extension: ExtensionId,
-  admin: ConnectionSettings,
-  secret: string | undefined,
-): ConnectionSettings {
-  if (secret === undefined) {
-    const options = `-c search_path=${schemaOf(extension)} -c timezone=UTC -c datestyle=ISO`;
-    return { ...admin, options };
-  }
-  const role = roleOf(extension, admin.database);
-  return { ...admin, user: role, password: passwordOf(role, secret) };
 }

@@ -2,30 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { AdminQuery } from '../connection/connect.ts';
 import { driver } from '../connection/driver.ts';
 
-/** Statements that make the table of sessions, unless it is there. */
-export const sessionTable: readonly string[] = [
+/** Statements that make the tables of a serving gateway, unless they are there. */
+const servingTables: readonly string[] = [
   `create table if not exists stoa.sessions (
     hash bytea primary key, user_id text not null, permissions text[] not null,
     created_at timestamptz not null default now(), expires_at timestamptz not null)`,
   'create index if not exists sessions_expires_at on stoa.sessions (expires_at)',
-];
-
-/** The same for counters of rate limits. Unlogged, since each request writes one. A crash loses those of one window. */
-export const rateTable: readonly string[] = [
+  // Unlogged, since each request writes a counter. A crash loses those of one window.
   `create unlogged table if not exists stoa.rate_limits (
     key text primary key, points integer not null, expire bigint)`,
   'create index if not exists rate_limits_expire on stoa.rate_limits (expire)',
-];
-
-/** The same for built files of the last generations, which the shop's processes share. */
-const assetTable: readonly string[] = [
+  // Built files of the last generations, which the shop's processes share.
   `create table if not exists stoa.assets (
     name text primary key, content bytea not null, bytes int not null generated always as (length(content)) stored,
     used_at timestamptz not null default now())`,
-];
-
-/** The same for texts of automatic persisted queries, which the shop's processes share. */
-const queryTextTable: readonly string[] = [
+  // Texts of automatic persisted queries, which the shop's processes share.
   `create table if not exists stoa.query_texts (
     hash text primary key, content text not null,
     bytes int not null generated always as (octet_length(content)) stored, used_at timestamptz not null default now())`,
@@ -88,12 +79,7 @@ export interface OwnSchemaOptions {
 export async function makeOwnSchema(query: AdminQuery, options: OwnSchemaOptions): Promise<void> {
   const [found] = await query<{ isNew: boolean }>(`select to_regclass('stoa.secrets') is null as "isNew"`);
   if (found?.isNew === true) await makeFirstTables(query, options);
-  const [kinds] = await query<{ missing: boolean }>(
-    `select not exists (select from pg_attribute
-       where attrelid = 'stoa.migrations'::regclass and attname = 'kind') as missing`,
-  );
-  if (kinds?.missing === true) await query(addKinds);
-  for (const statement of [...sessionTable, ...rateTable, ...assetTable, ...queryTextTable]) await query(statement);
+  for (const statement of [addKinds, ...servingTables]) await query(statement);
   await grantToGateway(query, options);
 }
 
@@ -119,9 +105,9 @@ async function makeFirstTables(
 
 // With defaults, so that an older Stoa on the same database still writes its rows.
 const addKinds = `alter table stoa.migrations
-  add column number int generated always as (substring(name from '^[0-9]+')::int) stored,
-  add column kind text not null default 'expand' check (kind in ('expand', 'contract')),
-  add column needs int`;
+  add column if not exists number int generated always as (substring(name from '^[0-9]+')::int) stored,
+  add column if not exists kind text not null default 'expand' check (kind in ('expand', 'contract')),
+  add column if not exists needs int`;
 
 async function grantToGateway(query: AdminQuery, { database, gatewayRole }: OwnSchemaOptions): Promise<void> {
   const missing = await missingOwnTables(query, gatewayRole);

@@ -41,11 +41,7 @@ async function answerOf(connection: Connection, config: QueryConfig<unknown[]>):
 }
 
 // The extended protocol accepts one statement only, so no text can contain a second one after a semicolon.
-const extended: Pick<ExtendedQuery, 'queryMode'> = { queryMode: 'extended' };
-
-interface ExtendedQuery extends QueryConfig<unknown[]> {
-  readonly queryMode: 'extended';
-}
+const extended = { queryMode: 'extended' } as const;
 
 /**
  * The text of a statement that may share a connection. Undefined for others: pg closes a prepared statement when it

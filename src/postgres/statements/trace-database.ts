@@ -3,19 +3,15 @@ import type { Tracing } from '#telemetry';
 
 type SpanInfo = Parameters<Tracing['span']>[0];
 
-/** What the spans of an extension's statements say. */
-export interface StatementTrace {
-  readonly tracing: Tracing;
-  readonly extension: string;
-  /** OpenTelemetry's `db.namespace` of PostgreSQL: database and schema, `shop|ext_reviews`. */
-  readonly namespace: string;
-}
-
 /**
  * Wraps a database so that each statement and transaction is a span, by OpenTelemetry's conventions for PostgreSQL.
- * Spans have no values, which may be personal data.
+ * Spans have no values, which may be personal data. The namespace is OpenTelemetry's `db.namespace` of PostgreSQL:
+ * database and schema, `shop|ext_reviews`.
  */
-export function traceDatabase(database: Database, trace: StatementTrace): Database {
+export function traceDatabase(
+  database: Database,
+  trace: { readonly tracing: Tracing; readonly extension: string; readonly namespace: string },
+): Database {
   const { tracing, extension, namespace } = trace;
   const info = (name: string, attributes: SpanInfo['attributes'] = {}): SpanInfo => ({
     name,

@@ -6,25 +6,30 @@ import { sendCommand } from './send-statement.ts';
 export type SendStatement = (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
 
 /**
- * Begins a transaction on a connection that is lent exclusively. Commits it, or rolls it back when the work fails.
+ * Begins a transaction on a connection that is lent exclusively, or inside of one at a greater depth. Commits it, or
+ * rolls it back when the work fails.
  */
 export async function runTransaction<Result>(
   connection: Connection,
   work: (transaction: Database) => Promise<Result>,
   sendStatement: SendStatement,
+  depth = 0,
 ): Promise<Result> {
-  await sendCommand(connection, 'begin');
-  const scope = openScope(connection, sendStatement, 1);
+  const savepoint = `savepoint stoa_${depth}`;
+  const isOutermost = depth === 0;
+  await sendCommand(connection, isOutermost ? 'begin' : savepoint);
+  const scope = openScope(connection, sendStatement, depth + 1);
   try {
     const result = await work(scope.database);
     scope.end();
-    const command = await sendCommand(connection, 'commit');
+    const command = await sendCommand(connection, isOutermost ? 'commit' : `release ${savepoint}`);
     // PostgreSQL answers COMMIT with ROLLBACK when a statement failed and the work ignored it.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed.');
     return result;
   } catch (error) {
     scope.end();
-    await rollback(connection, 'rollback');
+    // The original error is the one to report. A connection that cannot roll back is discarded by its status.
+    await sendCommand(connection, isOutermost ? 'rollback' : `rollback to ${savepoint}`).catch(() => undefined);
     throw error;
   }
 }
@@ -53,7 +58,7 @@ function openScope(connection: Connection, sendStatement: SendStatement, depth: 
       requireOpen();
       return await inTurn(() => {
         requireOpen();
-        return runNested(connection, work, { sendStatement, depth });
+        return runTransaction(connection, work, sendStatement, depth);
       });
     },
   };
@@ -63,31 +68,6 @@ function openScope(connection: Connection, sendStatement: SendStatement, depth: 
       ended = true;
     },
   };
-}
-
-async function runNested<Result>(
-  connection: Connection,
-  work: (transaction: Database) => Promise<Result>,
-  { sendStatement, depth }: { sendStatement: SendStatement; depth: number },
-): Promise<Result> {
-  const savepoint = `stoa_${depth}`;
-  await sendCommand(connection, `savepoint ${savepoint}`);
-  const scope = openScope(connection, sendStatement, depth + 1);
-  try {
-    const result = await work(scope.database);
-    scope.end();
-    await sendCommand(connection, `release savepoint ${savepoint}`);
-    return result;
-  } catch (error) {
-    scope.end();
-    await rollback(connection, `rollback to savepoint ${savepoint}`);
-    throw error;
-  }
-}
-
-// The original error is the one to report. A connection that cannot roll back is discarded by its status.
-async function rollback(connection: Connection, text: string): Promise<void> {
-  await sendCommand(connection, text).catch(() => undefined);
 }
 
 /** Types rows as the extension claims. Only its SQL can prove the claim. */

@@ -1,6 +1,4 @@
 import type { Database } from '#extension-api';
-import { rateTable } from '../roles/own-schema.ts';
-import { writeTo } from './session-store.ts';
 
 /** The table of rate-limit counters, as a client for `rate-limiter-flexible`. */
 export interface RateTable {
@@ -14,13 +12,13 @@ export interface RateTable {
   sweep(before: number): Promise<void>;
 }
 
-/** Stores counters in the gateway's own schema. The first counter creates the table. */
+/** Stores counters in the gateway's own schema. */
 export function createRateTable(database: () => Database): RateTable {
   return {
     schema: 'stoa',
     table: 'rate_limits',
     async query({ text, values = [] }) {
-      const rows = await writeTo(rateTable, database(), () => database().query(text, values));
+      const rows = await database().query(text, values);
       return { rows, rowCount: rows.length };
     },
     async sweep(before) {

@@ -1,7 +1,4 @@
-import { errorCode } from '#base';
 import type { Database } from '#extension-api';
-import { isMadeTwice } from '../migrations/migration-lock.ts';
-import { sessionTable } from '../roles/own-schema.ts';
 
 /** A signed-in user, with the permissions at the time of sign-in. */
 export interface StoredSession {
@@ -20,7 +17,7 @@ export interface NewSession extends StoredSession {
 
 /**
  * Sessions of shoppers in the gateway's own schema. The table has only hashes of ids, so a reader of the table
- * cannot act as a user. The first session creates the table: a shop without sign-ins has none.
+ * cannot act as a user.
  */
 export interface SessionStore {
   /** Undefined when there is none, or it has expired. One query. */
@@ -34,15 +31,14 @@ export interface SessionStore {
 export function createSessionStore(database: () => Database): SessionStore {
   return {
     async find(hash) {
-      const rows = await database().query<StoredSession>(findText, [hash]).catch(noneIfNoTable);
-      return rows[0];
+      const [session] = await database().query<StoredSession>(findText, [hash]);
+      return session;
     },
     async create({ hash, userId, permissions, lifetime, replaces }) {
-      const values = [hash, userId, permissions, lifetime, replaces ?? null];
-      await writeTo(sessionTable, database(), () => database().query(createText, values));
+      await database().query(createText, [hash, userId, permissions, lifetime, replaces ?? null]);
     },
     async remove(hash) {
-      await database().query('delete from stoa.sessions where hash = $1', [hash]).catch(noneIfNoTable);
+      await database().query('delete from stoa.sessions where hash = $1', [hash]);
     },
   };
 }
@@ -56,37 +52,3 @@ const createText = `
       select hash from stoa.sessions where expires_at <= now() order by expires_at limit 100 for update skip locked))
   insert into stoa.sessions (hash, user_id, permissions, expires_at)
   values ($1, $2, $3, now() + make_interval(secs => $4))`;
-
-/**
- * Runs a statement, after it has made the missing table in the gateway's own schema, as `stoa migrate` does. When two
- * processes make it at once, PostgreSQL refuses the second.
- */
-export async function writeTo<Result>(
-  table: readonly string[],
-  database: Database,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isTableMissing(error)) throw error;
-  }
-  try {
-    await database.transaction(async (transaction) => {
-      for (const text of ['create schema if not exists stoa', ...table]) await transaction.query(text);
-    });
-  } catch (error) {
-    if (!isMadeTwice(error)) throw error;
-  }
-  return await run();
-}
-
-function noneIfNoTable(error: unknown): readonly StoredSession[] {
-  if (isTableMissing(error)) return [];
-  throw error;
-}
-
-/** PostgreSQL's undefined_table and invalid_schema_name. */
-function isTableMissing(error: unknown): boolean {
-  return ['42P01', '3F000'].includes(errorCode(error));
-}

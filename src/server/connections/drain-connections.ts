@@ -32,11 +32,11 @@ export async function stop(
   // listen, and then there is nothing to wait for.
   const close = () => Reflect.apply(NetServer.prototype.close, server, [() => closed.resolve('closed')]);
   await acceptPending(server, connections, close);
-  const traffic = new Traffic(connections);
+  const hasMoved = watchTraffic(connections);
   let outcome: 'open' | 'closed' = 'open';
   // Counts checks, not milliseconds: a process that gets no CPU time reads no traffic either.
   for (let quietLooks = 0; outcome === 'open'; ) {
-    quietLooks = traffic.hasMoved() ? 0 : quietLooks + 1;
+    quietLooks = hasMoved() ? 0 : quietLooks + 1;
     if (quietLooks * lookMs > idleGraceMs) closeIdle(server, connections, 5 * idleGraceMs);
     outcome = await Promise.race([closed.promise, wait(lookMs, 'open' as const)]);
   }
@@ -79,24 +79,18 @@ async function acceptPending(server: Server, connections: Connections, closePort
 /** Clients that wait longer than this are beyond what the server can accept. */
 const acceptTimeoutMs = 2_000;
 
-class Traffic {
-  readonly #connections: Connections;
-  readonly #bytes = new WeakMap<Socket, number>();
-
-  constructor(connections: Connections) {
-    this.#connections = connections;
-  }
-
-  /** Whether there was traffic since the last call. */
-  hasMoved(): boolean {
+/** Returns a function that says whether there was traffic since its last call. */
+function watchTraffic(connections: Connections): () => boolean {
+  const known = new WeakMap<Socket, number>();
+  return () => {
     let moved = false;
-    for (const socket of this.#connections.keys()) {
+    for (const socket of connections.keys()) {
       const bytes = socket.bytesRead + socket.bytesWritten;
-      if (bytes !== this.#bytes.get(socket)) moved = true;
-      this.#bytes.set(socket, bytes);
+      if (bytes !== known.get(socket)) moved = true;
+      known.set(socket, bytes);
     }
     return moved;
-  }
+  };
 }
 
 function closeIdle(server: Server, connections: Connections, silentMs: number): void {

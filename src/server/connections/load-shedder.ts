@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { announcesBody, endResponse, setFields } from '#http';
+import { announcesBody, endTyped } from '#http';
 
 export interface LoadLimits {
   /** The largest number of requests in flight. */
@@ -132,19 +132,10 @@ function cpuMs(): number {
 }
 
 const body = '{"error":"The shop has more to do than it can; try again."}';
-const fields = [
-  'content-type',
-  'application/json; charset=utf-8',
-  'content-length',
-  String(body.length),
-  'cache-control',
-  'no-store',
-  'retry-after',
-  '1',
-];
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  response.statusCode = 503;
-  setFields(response, fields);
-  endResponse(request, response, body);
+  response.setHeader('content-length', body.length);
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('retry-after', '1');
+  endTyped(request, response, { status: 503, type: 'application/json; charset=utf-8' }, body);
 }

@@ -30,19 +30,15 @@ function intervalOf({ headersMs, bodyMs }: ServerConfig['limits']): number {
   return Math.min(500, Math.ceil(Math.min(headersMs, bodyMs) / 20));
 }
 
-interface Limited {
-  readonly server: Server;
-  readonly load: LoadShedder;
-  /** The time-outs that the server started with. */
-  readonly patience: Timeouts;
-}
-
 /** Applies the limits of each new gateway to an open server. The checking interval stays the same. */
-export function followLimits(current: CurrentGateway, { server, load, patience }: Limited): void {
+export function followLimits(
+  current: CurrentGateway,
+  { server, load, interval }: { readonly server: Server; readonly load: LoadShedder; readonly interval: number },
+): void {
   current.follow({
     replaced(_from, { config }) {
       const { limits } = config.server;
-      const next = timeoutsOf(limits, patience.connectionsCheckingInterval);
+      const next = timeoutsOf(limits, interval);
       server.headersTimeout = next.headersTimeout;
       server.requestTimeout = next.requestTimeout;
       server.keepAliveTimeout = next.keepAliveTimeout;

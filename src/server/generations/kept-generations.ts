@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readSummary, summarize } from '#admin';
-import { isObject, pathExists } from '#base';
+import { isObject, parseKnown, pathExists } from '#base';
 import { digest, readIfExists } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
 import type { Generation } from '#gateway';
@@ -13,12 +13,9 @@ const keptAlways = 5;
 /** A generation that has served within this time stays, in milliseconds. */
 const keptMs = 24 * 60 * 60 * 1000;
 /** No more generations than these stay, nor more than these bytes of extensions' folders. */
-const most: KeptBounds = { generations: 200, bytes: 500_000_000 };
+const most = { generations: 200, bytes: 500_000_000 } as const;
 
-interface KeptBounds {
-  readonly generations: number;
-  readonly bytes: number;
-}
+type KeptBounds = Readonly<Record<keyof typeof most, number>>;
 
 /** The copy of `graphql.persisted.documents` in a generation's folder. */
 const documentsName = 'documents';
@@ -53,7 +50,7 @@ export class KeptGenerations {
     this.#notes = notes;
   }
 
-  static async open(stateFolder: string, bounds = most): Promise<KeptGenerations> {
+  static async open(stateFolder: string, bounds: KeptBounds = most): Promise<KeptGenerations> {
     const folder = join(stateFolder, 'generations');
     const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name));
     const notes = await Promise.all(names.map((name) => readNote(join(folder, name, 'generation.json'))));
@@ -246,13 +243,8 @@ async function factsOf(folder: string): Promise<readonly { name: string; size: n
 
 async function readNote(file: string): Promise<Note | undefined> {
   const content = await readIfExists(file);
-  if (content === undefined) return undefined;
-  try {
-    const note: unknown = JSON.parse(content.toString());
-    return isNote(note) ? note : undefined;
-  } catch {
-    return undefined; // written by another version, or damaged
-  }
+  // It may be written by another version, or damaged.
+  return content && parseKnown(content.toString(), isNote);
 }
 
 function isNote(value: unknown): value is Note {
