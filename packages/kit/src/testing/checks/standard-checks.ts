@@ -9,10 +9,11 @@ import {
   notFoundPage,
   type PageComponentFile,
   type Place,
-  type RunningGateway,
   writtenFields,
 } from 'stoa/tooling';
 import { scopesIn } from '../../shop/index.ts';
+import type { Alone } from '../alone/open-alone.ts';
+import { requestsTo } from '../test-requests.ts';
 import { shortened } from './failure-of.ts';
 import { type CheckOptions, canFuzz, fuzzRoute, pathOf } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
@@ -24,22 +25,7 @@ export interface StandardCheck {
   run(opened: OpenedForChecks): Promise<string | undefined>;
 }
 
-/** What of an extension has run. */
-export interface Reached {
-  /** By `Type.field`: how often its resolver was called. */
-  readonly calls: Map<string, number>;
-  /** Components as `group/Name`. */
-  readonly rendered: Set<string>;
-}
-
-export interface OpenedForChecks {
-  readonly running: Pick<RunningGateway, 'url' | 'gateway' | 'database'>;
-  readonly database: Database;
-  readonly reached: Reached;
-  /** What the extension's code has thrown since the last call, each with its place. */
-  takeFailures(): readonly string[];
-  /** Results since the last call that are none of their type, and components that threw. */
-  takeProblems(): readonly string[];
+interface OpenedForChecks extends Pick<Alone, 'running' | 'database' | 'reached' | 'takeFailures' | 'takeProblems'> {
   token(permissions: readonly string[]): Promise<string>;
 }
 
@@ -126,12 +112,7 @@ async function checkField(
 }
 
 async function ask(text: string, token: string, { running, takeProblems, takeFailures }: OpenedForChecks) {
-  const response = await fetch(`${running.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query: text }),
-  });
-  const answer: GraphqlAnswer = await response.json();
+  const answer = await requestsTo(running.url).graphql(text, {}, { token });
   const errors = (answer.errors ?? []).filter(({ extensions }) => failed.has(extensions?.code));
   const wrong = [...takeProblems(), ...takeFailures()];
   // The log says more than what a client gets.
@@ -183,14 +164,6 @@ async function checkPage(
 
 function fieldOf(path: readonly (string | number)[] = []): string {
   return path.filter((part) => typeof part === 'string').join('.');
-}
-
-interface GraphqlAnswer {
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly path?: readonly (string | number)[];
-    readonly extensions?: { readonly code?: string };
-  }[];
 }
 
 /** All permissions that its SDL and its routes ask for. */
