@@ -80,7 +80,8 @@ async function rowCounts(database: Database): Promise<ReadonlyMap<string, number
 
 async function checkRoute(endpoint: EndpointManifest, opened: OpenedForChecks, options: CheckOptions) {
   const { running, token, takeProblems, takeFailures } = opened;
-  const failures = await fuzzRoute(endpoint, { url: running.url, token }, options);
+  const target = { url: running.url, token: await token(endpoint.permissions) };
+  const failures = await fuzzRoute(endpoint, target, options);
   const reasons = [...takeProblems(), ...(failures.length === 0 ? [] : takeFailures())];
   reject([...shortened(failures, 3), ...reasons], `with the seed ${options.seed}`);
   return undefined;
