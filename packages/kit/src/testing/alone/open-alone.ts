@@ -25,6 +25,7 @@ import { contractName, type ExtensionContract, readContractIfThere, writeStandIn
 import { checkedRenderer } from '../checks/checked-renderer.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
+import type { Reached } from '../checks/standard-checks.ts';
 import { holdServer } from '../server/test-server.ts';
 import { madeUpParents } from '../stand-in/made-up-parents.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
@@ -49,14 +50,6 @@ export interface Alone {
   takeProblems(): readonly string[];
   readonly reached: Reached;
   close(): Promise<void>;
-}
-
-/** What of an extension has run. */
-interface Reached {
-  /** By `Type.field`: how often its resolver was called. */
-  readonly calls: Map<string, number>;
-  /** Components as `group/Name`. */
-  readonly rendered: Set<string>;
 }
 
 /** By folder: what has run in this process. So tests of the extension count, too. */

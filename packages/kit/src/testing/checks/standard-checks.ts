@@ -9,11 +9,11 @@ import {
   notFoundPage,
   type PageComponentFile,
   type Place,
+  type RunningGateway,
   writtenFields,
 } from 'stoa/tooling';
 import { scopesIn } from '../../shop/index.ts';
-import type { Alone } from '../alone/open-alone.ts';
-import { requestsTo } from '../test-requests.ts';
+import { requestsTo } from '../server/test-requests.ts';
 import { shortened } from './failure-of.ts';
 import { type CheckOptions, canFuzz, fuzzRoute, pathOf } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
@@ -25,7 +25,22 @@ export interface StandardCheck {
   run(opened: OpenedForChecks): Promise<string | undefined>;
 }
 
-interface OpenedForChecks extends Pick<Alone, 'running' | 'database' | 'reached' | 'takeFailures' | 'takeProblems'> {
+/** What of an extension has run. */
+export interface Reached {
+  /** By `Type.field`: how often its resolver was called. */
+  readonly calls: Map<string, number>;
+  /** Components as `group/Name`. */
+  readonly rendered: Set<string>;
+}
+
+interface OpenedForChecks {
+  readonly running: Pick<RunningGateway, 'url' | 'gateway' | 'database'>;
+  readonly database: Database;
+  readonly reached: Reached;
+  /** What the extension's code has thrown since the last call, each with its place. */
+  takeFailures(): readonly string[];
+  /** Results since the last call that are none of their type, and components that threw. */
+  takeProblems(): readonly string[];
   token(permissions: readonly string[]): Promise<string>;
 }
 
