@@ -49,13 +49,9 @@ export async function describeApi({ config, manifests, server = '/' }: ApiOption
 function namesOf(endpoints: readonly EndpointManifest[]): (endpoint: EndpointManifest) => string {
   const counts = Map.groupBy(endpoints, ({ routeId }) => routeId.toLowerCase());
   return ({ extension, routeId }) => {
-    const isShared = (counts.get(routeId.toLowerCase())?.length ?? 0) > 1;
-    return isShared
-      ? operationIdOf(
-          extension.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),
-          routeId,
-        )
-      : routeId;
+    if (counts.get(routeId.toLowerCase())?.length === 1) return routeId;
+    const prefix = extension.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return operationIdOf(prefix, routeId);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '#config';
-import type { EndpointManifest, HttpMethod } from '#extensions';
+import type { EndpointManifest } from '#extensions';
 
 interface Refusal {
   /** Key in `components.responses`. */
@@ -75,15 +75,12 @@ export function errorResponses(): Readonly<Record<string, object>> {
   );
 }
 
-interface Described {
-  readonly endpoint: EndpointManifest;
-  readonly method: HttpMethod;
-  readonly takesBody: boolean;
-}
-
 /** The statuses with which the gateway may refuse this route, or with which a handler usually does. */
-export function statusesOf({ endpoint, takesBody }: Described, { server }: Pick<Config, 'server'>): readonly string[] {
-  const { access, permissions, consumes, schemas, rateLimit, paramNames } = endpoint;
+export function statusesOf(
+  { access, permissions, consumes, schemas, rateLimit, paramNames }: EndpointManifest,
+  { server }: Pick<Config, 'server'>,
+  takesBody: boolean,
+): readonly string[] {
   const takesForm = takesBody && consumes.includes('form');
   const hasInput = takesBody || schemas.query !== undefined || paramNames.length > 0;
   return [

@@ -5,7 +5,7 @@ import { takesBody } from '#rest';
 import { refusals, statusesOf } from './describe-errors.ts';
 import { exampleOf } from './example-of.ts';
 
-export interface OperationParts {
+interface OperationParts {
   readonly endpoint: EndpointManifest;
   readonly method: HttpMethod;
   /** Unique in the document. */
@@ -18,7 +18,7 @@ export function describeOperation({ endpoint, method, name, config }: OperationP
   const { extension, summary, methods, schemas, access, permissions } = endpoint;
   const hasBody = schemas.body !== undefined && takesBody(endpoint, method);
   const parameters = parametersOf(endpoint);
-  const statuses = statusesOf({ endpoint, method, takesBody: hasBody }, config);
+  const statuses = statusesOf(endpoint, config, hasBody);
   return {
     operationId: methods.length === 1 ? name : operationIdOf(method.toLowerCase(), name),
     tags: [extension],

@@ -89,12 +89,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-interface File {
-  readonly type: string;
-  readonly content: Buffer;
-}
-
-async function contentOf(gateway: DocsGateway, path: string): Promise<File> {
+async function contentOf(gateway: DocsGateway, path: string) {
   if (path === documentPath) return { type: 'application/json; charset=utf-8', content: await documentOf(gateway) };
   const file = files[path];
   if (file === undefined) throw new RequestError('NOT_FOUND', 404, `There is no route GET ${path}.`);

@@ -46,7 +46,12 @@ function joined(pages: readonly ReturnType<typeof composeGroup>[], components: r
   const operations = pages.flatMap(({ group, operation }) =>
     operation === undefined ? [] : [[group, operation] as const],
   );
-  const findings = distinct(pages.flatMap((page) => page.findings));
+  // A component of `all` has the same findings on every page.
+  const found = Map.groupBy(
+    pages.flatMap((page) => page.findings),
+    ({ code, where }) => JSON.stringify([code, where]),
+  );
+  const findings = [...found.values()].flatMap(([first]) => first ?? []);
   return {
     operations: new Map(operations),
     // A page with findings has no operation, and would seem to have no lists.
@@ -80,15 +85,4 @@ function valuesOf(groups: ReadonlyMap<string, PageConfig>, group: string): Reado
   const [first, ...others] = known.map(([, { query }]) => query);
   const everywhere = (first ?? []).filter((name) => others.every((query) => query.includes(name)));
   return { ...pages, [notFoundPage]: { ...notFound, query: everywhere } };
-}
-
-// A component of `all` has the same findings on every page.
-function distinct(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Set<string>();
-  return findings.filter(({ code, where }) => {
-    const key = JSON.stringify([code, where]);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }

@@ -116,17 +116,9 @@ async function writeTo(file: string | undefined, text: string): Promise<void> {
 }
 
 function describe(endpoint: EndpointManifest) {
-  return {
-    methods: endpoint.methods,
-    path: endpoint.path,
-    access: endpoint.access,
-    permissions: endpoint.permissions,
-    extension: endpoint.extension,
-    routeId: endpoint.routeId,
-    summary: endpoint.summary ?? null,
-    file: endpoint.source.file,
-    chain: chainOf(endpoint),
-  };
+  const { methods, path, access, permissions, extension, routeId, summary = null, source } = endpoint;
+  const owner = { extension, routeId, summary, file: source.file };
+  return { methods, path, access, permissions, ...owner, chain: chainOf(endpoint) };
 }
 
 /** The gateway's own checks come first, in brackets. No handler can move or skip them. */

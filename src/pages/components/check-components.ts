@@ -63,7 +63,7 @@ const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas', 'cached']
 const hydrateModes: readonly Hydrate[] = ['load', 'idle', 'visible'];
 const idPattern = /^[a-zA-Z][a-zA-Z0-9]*$/;
 
-function exportsOf(module: unknown): Exports {
+export function exportsOf(module: unknown): Exports {
   return new Map(typeof module === 'object' && module !== null ? Object.entries(module) : []);
 }
 

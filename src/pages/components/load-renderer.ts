@@ -1,6 +1,6 @@
 import type { BundleModule } from '#bundle';
 import type { ExtensionManifest } from '#extensions';
-import { isComponent } from './check-components.ts';
+import { exportsOf, isComponent } from './check-components.ts';
 import { componentId } from './page-component.ts';
 import type { RenderComponents } from './render-component.ts';
 
@@ -12,13 +12,11 @@ export async function loadRenderer(
   const { createRenderer } = await import('./render-component.ts');
   const modules = new Map(pages.map(({ file, module }) => [file, module]));
   const rendered = manifest.pages.flatMap((page) => {
-    const { default: component, hydrate, cached } = exportsOf(modules.get(page.file));
+    const exported = exportsOf(modules.get(page.file));
+    const component = exported.get('default');
     if (!isComponent(component)) return [];
-    return [[componentId(page), { component, isIsland: hydrate !== undefined, isCached: cached !== false }] as const];
+    const [isIsland, isCached] = [exported.get('hydrate') !== undefined, exported.get('cached') !== false];
+    return [[componentId(page), { component, isIsland, isCached }] as const];
   });
   return createRenderer(new Map(rendered));
-}
-
-function exportsOf(module: unknown): Readonly<Record<string, unknown>> {
-  return typeof module === 'object' && module !== null ? { ...module } : {};
 }

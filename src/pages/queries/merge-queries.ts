@@ -163,10 +163,6 @@ function printAll(directives: readonly DirectiveNode[] = []): string {
 
 function variablesIn(selectionSet: SelectionSetNode): ReadonlySet<string> {
   const names = new Set<string>();
-  visit(selectionSet, {
-    [Kind.VARIABLE]: (node) => {
-      names.add(node.name.value);
-    },
-  });
+  visit(selectionSet, { [Kind.VARIABLE]: (node) => void names.add(node.name.value) });
   return names;
 }

@@ -38,11 +38,7 @@ interface CompiledComponent {
   readonly dataKeys: readonly string[];
 }
 
-interface Variant {
-  readonly document: DocumentNode | undefined;
-}
-
-export interface PageQueriesOptions {
+interface PageQueriesOptions {
   readonly schema: GraphQLSchema;
   /** All components of the page, in order. */
   readonly components: readonly PageComponent[];
@@ -64,7 +60,7 @@ export class PageQueries implements PageOperation {
   readonly #compiled: ReadonlyMap<PageComponent, CompiledComponent>;
   /** Response keys by the name of the root field. */
   readonly #keysOfRoot = new Map<string, readonly string[]>();
-  readonly #variants = new LRUCache<string, Variant>({ max: variantLimit });
+  readonly #variants = new LRUCache<string, { readonly document: DocumentNode | undefined }>({ max: variantLimit });
 
   constructor(options: PageQueriesOptions) {
     this.#options = options;

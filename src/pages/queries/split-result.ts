@@ -22,13 +22,7 @@ export function answerOf({ data, errors }: ExecutionResult): PageAnswer {
   return { data, failures: new Map(errors.toReversed().map(rootAndMessage)), failure: undefined };
 }
 
-function rootAndMessage({
-  path,
-  message,
-}: {
-  readonly path?: readonly (string | number)[] | undefined;
-  readonly message: string;
-}): readonly [unknown, string] {
+function rootAndMessage({ path, message }: GraphQLError): readonly [unknown, string] {
   return [path?.[0], path === undefined ? message : `${path.join('.')}: ${message}`];
 }
 

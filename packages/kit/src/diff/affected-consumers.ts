@@ -11,22 +11,10 @@ import {
 } from '../shop/index.ts';
 import { type Affected, changePlace } from './shop-change.ts';
 
-export interface AffectedConsumers {
-  /** Documents, and SDL of extensions other than `owner`, that use a schema coordinate. */
-  ofCoordinate(coordinate: string, owner?: string): Promise<readonly Affected[]>;
-  /** Documents that use a schema coordinate and are invalid in the new state. */
-  ofCoordinateIfInvalid(coordinate: string): Promise<readonly Affected[]>;
-  /** Links and forms of the route or page. With `params`: only those with other parameters. */
-  ofLink(name: string, needed?: { readonly params: readonly string[] }): Promise<readonly Affected[]>;
-  /** Links and forms of these extensions. */
-  ofLinkIn(extensions: ReadonlySet<string>, name: string): Promise<readonly Affected[]>;
-  ofComponent(component: PageComponent, how: string, where?: Place): Affected;
-  ofDocument(document: ShopDocument, use: Pick<Use, 'how' | 'place'>): Promise<readonly Affected[]>;
-  /** Documents that are invalid in the new state, with the reasons. */
-  readonly invalid: ReadonlyMap<ShopDocument, readonly string[]>;
-}
+/** Finds the consumers of what has changed. */
+export type AffectedConsumers = ReturnType<typeof createAffectedConsumers>;
 
-export function createAffectedConsumers(before: ShopState, after: ShopState): AffectedConsumers {
+export function createAffectedConsumers(before: ShopState, after: ShopState) {
   const invalid = invalidDocuments(before, after);
   const sides: Sides = {
     before,
@@ -39,17 +27,23 @@ export function createAffectedConsumers(before: ShopState, after: ShopState): Af
   };
   const stillInvalid = before.documents.filter((document) => invalid.has(document));
   return {
+    /** Documents that are invalid in the new state, with the reasons. */
     invalid,
-    ofComponent: (component, how, place = { file: component.file }) =>
+    ofComponent: (component: PageComponent, how: string, place: Place = { file: component.file }) =>
       componentVictim(sides, component, { how, place }),
-    ofDocument: (document, use) => documentVictims(sides, document, { ...use, remains: () => false }),
-    ofCoordinate: async (coordinate, owner) => [
+    ofDocument: (document: ShopDocument, use: Pick<Use, 'how' | 'place'>) =>
+      documentVictims(sides, document, { ...use, remains: () => false }),
+    /** Documents, and SDL of extensions other than `owner`, that use a schema coordinate. */
+    ofCoordinate: async (coordinate: string, owner?: string) => [
       ...(await userVictims(sides, coordinate, before.documents)),
       ...sdlVictims(sides, coordinate, owner),
     ],
-    ofCoordinateIfInvalid: (coordinate) => userVictims(sides, coordinate, stillInvalid),
-    ofLink: (name, needed) => usersOfLink(sides, name, needed),
-    ofLinkIn: (extensions, name) => {
+    /** Documents that use a schema coordinate and are invalid in the new state. */
+    ofCoordinateIfInvalid: (coordinate: string) => userVictims(sides, coordinate, stillInvalid),
+    /** Links and forms of the route or page. With `params`: only those with other parameters. */
+    ofLink: (name: string, needed?: Needed) => usersOfLink(sides, name, needed),
+    /** Links and forms of these extensions. */
+    ofLinkIn: (extensions: ReadonlySet<string>, name: string) => {
       const { documents, code } = before;
       const isIn = ({ extension }: { readonly extension: string }): boolean => extensions.has(extension);
       const own = { documents: documents.filter(isIn), code: { ...code, calls: code.calls.filter(isIn) } };

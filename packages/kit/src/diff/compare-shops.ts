@@ -9,22 +9,22 @@ import { diffShops } from './diff-shops.ts';
 import { countsOf, diffJson, printDiff } from './print-diff.ts';
 import type { ShopChange } from './shop-change.ts';
 
+const reading = { environment: process.env, guardLoading: true };
+
 /** Runs `stoa diff`: reads both states, compares them and prints the changes. Resolves with the exit code. */
 export async function compareShops(
   file: string,
   [other, newer]: readonly [other: string | undefined, newer: string | undefined],
   options: { readonly json?: true },
 ): Promise<number> {
-  const isContract = other?.endsWith('.json') === true && (await isContractFile(other));
-  const reading = isContract ? contractSides(other, newer ?? contractName) : comparedSides(file, other);
-  const sides = await reading.catch((error: unknown) => {
+  const isContract = other?.endsWith('.json') === true && (await stat(other).catch(() => undefined))?.isFile() === true;
+  const finding = isContract ? contractSides(other, newer ?? contractName) : comparedSides(file, other);
+  const sides = await finding.catch((error: unknown) => {
     if (!(error instanceof CheckoutError)) throw error;
-    return error;
+    process.stderr.write(`${error.message}\n`);
+    return undefined;
   });
-  if (sides instanceof CheckoutError) {
-    process.stderr.write(`${sides.message}\n`);
-    return diffExitCode.notCompared;
-  }
+  if (sides === undefined) return diffExitCode.notCompared;
   try {
     return await compare(sides, options);
   } finally {
@@ -36,7 +36,6 @@ export async function compareShops(
 export async function contractChanges(before: string, after: string): Promise<readonly ShopChange[]> {
   const [old, current] = await contractSides(before, after);
   try {
-    const reading = { environment: process.env, guardLoading: true };
     const first = await readShop(old.file, reading);
     return await diffShops(first, await readShop(current.file, { ...reading, fallback: first }));
   } finally {
@@ -45,7 +44,6 @@ export async function contractChanges(before: string, after: string): Promise<re
 }
 
 async function compare([old, current]: readonly [ComparedSide, ComparedSide], { json }: { readonly json?: true }) {
-  const reading = { environment: process.env, guardLoading: true };
   const before = await readShop(old.file, reading);
   if (before.config === undefined) {
     process.stderr.write(`${old.name} cannot be compared with:\n`);
@@ -65,15 +63,12 @@ type Side = readonly [ComparedSide, ShopState];
 /** Adds findings that need resolvers and handlers. Only when the new state has no other errors. */
 async function withPlacing(old: Side, current: Side): Promise<[ShopState, ShopState]> {
   const isSound = (findings: readonly Finding[]): boolean => findings.every(({ severity }) => severity !== 'error');
-  const [, after] = current;
-  if (!isSound(after.findings)) return [old[1], after];
-  const checked = await Promise.all(
-    [old, current].map(async ([{ file }, state]) => {
-      const { findings } = await checkShop(file, { environment: process.env, database: 'no', contracts: false });
-      return { ...state, findings: isSound(state.findings) ? findings : state.findings };
-    }),
-  );
-  return [checked[0] ?? old[1], checked[1] ?? after];
+  if (!isSound(current[1].findings)) return [old[1], current[1]];
+  const checked = async ([{ file }, state]: Side): Promise<ShopState> => {
+    const { findings } = await checkShop(file, { environment: process.env, database: 'no', contracts: false });
+    return { ...state, findings: isSound(state.findings) ? findings : state.findings };
+  };
+  return await Promise.all([checked(old), checked(current)]);
 }
 
 /** One of the two states: its name, its gateway.yaml, and how to remove its temporary files. */
@@ -100,9 +95,8 @@ async function comparedSides(file: string, other: string | undefined): Promise<r
 }
 
 /** Two versions of one contract, each as a shop in which its extension stands alone. */
-async function contractSides(...files: readonly [string, string]): Promise<readonly [ComparedSide, ComparedSide]> {
-  const [before, after] = await Promise.all([contractSide(files[0]), contractSide(files[1])]);
-  return [before, after];
+async function contractSides(before: string, after: string): Promise<readonly [ComparedSide, ComparedSide]> {
+  return await Promise.all([contractSide(before), contractSide(after)]);
 }
 
 async function contractSide(name: string): Promise<ComparedSide> {
@@ -113,10 +107,6 @@ async function contractSide(name: string): Promise<ComparedSide> {
     file: await writeStandInShop(root, { contract }),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
-}
-
-async function isContractFile(name: string): Promise<boolean> {
-  return (await stat(name).catch(() => undefined))?.isFile() === true;
 }
 
 async function revision(file: string, name: string): Promise<ComparedSide> {

@@ -19,7 +19,7 @@ export async function diffGraphql(
     // The use of a directive in SDL is internal. The changes of access that clients notice are compared below.
     .filter(({ type }) => !String(type).startsWith('DIRECTIVE_USAGE_'))
     .filter(({ path = '' }) => !vanished.has(path))
-    .map((change) => asRead(change));
+    .map(asRead);
   const removed = [...vanished].map(
     (name): ReadChange => ({ code: 'TYPE_REMOVED', name, what: `Type '${name}' was removed`, level: 'breaking' }),
   );
@@ -35,7 +35,7 @@ export async function diffGraphql(
   );
 }
 
-interface ReadChange extends Pick<ShopChange, 'code' | 'name' | 'what' | 'level'> {}
+type ReadChange = Pick<ShopChange, 'code' | 'name' | 'what' | 'level'>;
 
 function asRead({ type, path = '', message, criticality, meta }: Change): ReadChange {
   const code = String(type);

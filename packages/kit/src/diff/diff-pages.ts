@@ -17,16 +17,13 @@ export async function diffPages(
   after: ShopState,
   affected: AffectedConsumers,
 ): Promise<readonly ShopChange[]> {
+  const names = new Set([before, after].flatMap(({ config }) => Object.keys(config?.pages ?? {})));
   const found = [
-    ...(await Promise.all(pageNames(before, after).map((name) => diffPage(name, [before, after], affected)))).flat(),
+    ...(await Promise.all([...names].map((name) => diffPage(name, [before, after], affected)))).flat(),
     ...diffAreas(before, after, affected),
     ...diffComponents(before, after, affected),
   ];
   return found.map((change) => ({ where: null, affects: [], extension: null, ...change }));
-}
-
-function pageNames(before: ShopState, after: ShopState): readonly string[] {
-  return [...new Set([...Object.keys(before.config?.pages ?? {}), ...Object.keys(after.config?.pages ?? {})])];
 }
 
 async function diffPage(
@@ -201,27 +198,21 @@ function diffComponent(
   { after, affected }: { readonly after: ShopState; readonly affected: AffectedConsumers },
 ): readonly FoundChange[] {
   const name = nameOf(current);
-  const component = (
-    level: ChangeLevel,
-    code: string,
-    what: string,
-    affects: readonly Affected[] = [],
-  ): FoundChange => {
-    return { level, subject: 'component', code, name, what, affects };
-  };
   const found: FoundChange[] = [];
+  const say = (level: ChangeLevel, code: string, what: string, affects: readonly Affected[] = []): unknown =>
+    found.push({ level, subject: 'component', code, name, what, affects });
   if (old.layout.areaId !== current.layout.areaId) {
     const hasPlace =
       shell.has(current.layout.areaId) || after.components.some(({ areas }) => areas.includes(current.layout.areaId));
     const what = `${name} stood in ${old.layout.areaId}, and stands in ${current.layout.areaId}${hasPlace ? '' : ', which no page has'}`;
     const affects = [affected.ofComponent(current, 'has moved')];
-    found.push(component(hasPlace ? 'dangerous' : 'breaking', 'COMPONENT_MOVED', what, affects));
+    say(hasPlace ? 'dangerous' : 'breaking', 'COMPONENT_MOVED', what, affects);
   }
   if (old.layout.sortOrder !== current.layout.sortOrder)
-    found.push(component('safe', 'COMPONENT_ORDER', `${name} has the sortOrder ${current.layout.sortOrder}`));
-  if (old.query !== current.query) found.push(component('safe', 'COMPONENT_QUERY', `${name} asks for other data`));
+    say('safe', 'COMPONENT_ORDER', `${name} has the sortOrder ${current.layout.sortOrder}`);
+  if (old.query !== current.query) say('safe', 'COMPONENT_QUERY', `${name} asks for other data`);
   if (old.hydrate !== current.hydrate)
-    found.push(component('safe', 'COMPONENT_HYDRATE', `${name} hydrates: ${current.hydrate ?? 'never'}`));
+    say('safe', 'COMPONENT_HYDRATE', `${name} hydrates: ${current.hydrate ?? 'never'}`);
   return found;
 }
 

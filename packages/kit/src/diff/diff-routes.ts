@@ -68,32 +68,27 @@ async function diffPath(
 }
 
 function diffRoute(name: string, old: EndpointManifest, current: EndpointManifest): readonly FoundChange[] {
-  const route = (level: ChangeLevel, code: string, what: string): FoundChange => {
-    return { level, subject: 'route', code, name, what };
-  };
   const found: FoundChange[] = [];
+  const say = (level: ChangeLevel, code: string, what: string): unknown =>
+    found.push({ level, subject: 'route', code, name, what });
   if (old.access !== current.access) {
     const level = current.access === 'private' ? 'breaking' : 'dangerous';
-    found.push(route(level, 'ROUTE_ACCESS_CHANGED', `${name} was ${old.access}, and is ${current.access}`));
+    say(level, 'ROUTE_ACCESS_CHANGED', `${name} was ${old.access}, and is ${current.access}`);
   }
   for (const { code, words, added, removed, of } of lists) {
-    for (const one of minus(of(current), of(old)))
-      found.push(route(added, `${code}_ADDED`, `${name} has ${words} ${one}`));
+    for (const one of minus(of(current), of(old))) say(added, `${code}_ADDED`, `${name} has ${words} ${one}`);
     for (const one of minus(of(old), of(current)))
-      found.push(route(removed, `${code}_REMOVED`, `${name} no longer has ${words} ${one}`));
+      say(removed, `${code}_REMOVED`, `${name} no longer has ${words} ${one}`);
   }
   for (const key of ['timeoutMs', 'bodyLimit'] as const) {
     if (old[key] === current[key]) continue;
     const isLower = current[key] !== undefined && (old[key] === undefined || current[key] < old[key]);
     const what = `"${key}" of ${name} was ${old[key] ?? 'the default'}, and is ${current[key] ?? 'the default'}`;
-    found.push(route(isLower ? 'dangerous' : 'safe', 'ROUTE_LIMIT_CHANGED', what));
+    say(isLower ? 'dangerous' : 'safe', 'ROUTE_LIMIT_CHANGED', what);
   }
-  if (old.summary !== current.summary)
-    found.push(route('safe', 'ROUTE_SUMMARY_CHANGED', `${name} is described otherwise`));
+  if (old.summary !== current.summary) say('safe', 'ROUTE_SUMMARY_CHANGED', `${name} is described otherwise`);
   if (old.form?.page !== current.form?.page)
-    found.push(
-      route('dangerous', 'ROUTE_FORM_CHANGED', `The form of ${name} is on ${current.form?.page ?? 'no page'}`),
-    );
+    say('dangerous', 'ROUTE_FORM_CHANGED', `The form of ${name} is on ${current.form?.page ?? 'no page'}`);
   return [...found, ...diffInputs(name, old, current)];
 }
 

@@ -50,7 +50,8 @@ export async function importEvershop(options: ImportOptions): Promise<Imported> 
   if (await pathExists(target)) throw nothingThere(target, 'is there already', 'Give another name with --name.');
 
   // 1. Translate.
-  const modules = new LocalModules(sources, await packageName(folder));
+  const own = await packageOf(folder);
+  const modules = new LocalModules(sources, typeof own.name === 'string' ? own.name : undefined);
   const unitOptions = { sources, id, localsOf: modules.localsOf };
   const routes = new Set([...sources.keys()].flatMap((path) => /^api\/([^/]+)\/[^/]+$/.exec(path)?.[1] ?? []));
   routes.delete('global');
@@ -105,11 +106,6 @@ function withoutRoutes(sources: Sources, routes: readonly string[]): Sources {
   return new Map([...sources].filter(([path]) => !routes.includes(path.split('/')[2] ?? '')));
 }
 
-async function packageName(folder: string): Promise<string | undefined> {
-  const { name } = await packageOf(folder);
-  return typeof name === 'string' ? name : undefined;
-}
-
 async function packageOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
   const value: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
   return isObject(value) ? value : {};
@@ -122,31 +118,17 @@ async function rootOf(folder: string): Promise<string> {
   return folder;
 }
 
-const readParts = new Set([
-  'api',
-  'graphql',
-  'pages',
-  'subscribers',
-  'crons',
-  'cronjobs',
-  'migration',
-  'migrations',
-  'services',
-  'lib',
-  'components',
-  'config',
-  'translations',
-  'bootstrap.js',
-  'bootstrap.ts',
-]);
+const brought = /^(?:api|graphql|pages)\//;
 
 async function readSources(root: string): Promise<Sources> {
   const found = new Map<string, string>();
-  const names = (await readdir(root).catch(() => [])).filter((name) => readParts.has(name)).toSorted();
+  // All other files and folders are no part of an extension.
+  const isPart = (name: string): boolean => brought.test(`${name}/`) || [name, `${name}/`].some(leftRule);
+  const names = (await readdir(root).catch(() => [])).filter(isPart).toSorted();
   for (const name of names)
     for (const path of await filesOf(join(root, name)))
       found.set(relative(root, path).replaceAll('\\', '/'), await readFile(path, 'utf8'));
-  return [...found.keys()].some((path) => /^(?:api|graphql|pages)\//.test(path)) ? found : new Map();
+  return [...found.keys()].some((path) => brought.test(path)) ? found : new Map();
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {

@@ -18,12 +18,6 @@ import { exportAddresses } from './supergraph/addresses.ts';
 import { composeSupergraph } from './supergraph/compose-supergraph.ts';
 import { exportWarnings } from './warnings.ts';
 
-export interface ExportOptions {
-  readonly target: ExportTarget;
-  /** Absolute path of a folder that is empty or missing. */
-  readonly out: string;
-}
-
 const filesOf: Readonly<Record<ExportTarget, (shop: ExportedShop) => ExportedFiles>> = {
   hive: hiveFiles,
   apollo: apolloFiles,
@@ -32,21 +26,14 @@ const filesOf: Readonly<Record<ExportTarget, (shop: ExportedShop) => ExportedFil
   mesh: meshFiles,
 };
 
-/** What an export has written. */
-export interface Exported {
-  readonly shop: ExportedShop;
-  readonly files: ExportedFiles;
-  readonly warnings: readonly Finding[];
-}
-
 /**
- * Writes the files of a target. Runs no code of an extension. Throws StartupError EXPORT_FOLDER, EXPORT_NOT_SERVED,
- * EXPORT_NO_GRAPHQL and EXPORT_NOT_COMPOSED; the folder is then as it was.
+ * Writes the files of a target into a folder that is empty or missing. Runs no code of an extension. The folder is as
+ * it was when it throws StartupError EXPORT_FOLDER, EXPORT_NOT_SERVED, EXPORT_NO_GRAPHQL or EXPORT_NOT_COMPOSED.
  */
 export async function exportShop(
   { config, manifests, composition }: Pick<Assembly, 'config' | 'manifests' | 'composition'>,
-  { target, out }: ExportOptions,
-): Promise<Exported> {
+  { target, out }: { readonly target: ExportTarget; readonly out: string },
+) {
   await requireEmptyFolder(out);
   const mesh = target === 'mesh' ? await readMeshSources(manifests) : undefined;
   const unserved = mesh?.findings ?? manifests.flatMap(notServed);

@@ -6,7 +6,6 @@ import {
   type Finding,
   type Gateway,
   lowerAreas,
-  type PageComponent,
   type SqlFile,
   shellAreas,
 } from 'stoa/tooling';
@@ -181,10 +180,8 @@ async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Pr
 }
 
 /** Reports `<Area id>` that no component of the extension offers: misspelt, or left out of `areas`. */
-export async function lintAreas(
-  manifests: readonly ExtensionManifest[],
-  components: readonly PageComponent[],
-): Promise<readonly Finding[]> {
+export async function lintAreas({ manifests, pages }: Pick<Gateway, 'manifests' | 'pages'>) {
+  const components = [...pages.groups.values()].flatMap((page) => page.components);
   const found = await Promise.all(
     manifests.map(async ({ id: extension, folder }) => {
       const own = components.filter((component) => component.extension === extension);

@@ -43,8 +43,15 @@ export function deadCodeLinks(module: SourceModule, shop: Addressed, from: strin
   });
 }
 
+/** The route that a name means to an extension. Undefined for a page, and for a name that means nothing. */
+export function routeNamed(shop: Addressed, name: string, from: string) {
+  const target = linkTarget(shop, name, from);
+  const endpoints = target.kind === 'route' ? shop.manifests.flatMap((manifest) => manifest.endpoints) : [];
+  return endpoints.find(({ extension, routeId }) => 'name' in target && target.name === `${extension}.${routeId}`);
+}
+
 /** What a link or form may name. */
-export function namesOf({ config, manifests }: Addressed, kind: 'url' | 'useForm'): readonly string[] {
+function namesOf({ config, manifests }: Addressed, kind: 'url' | 'useForm'): readonly string[] {
   const routes = manifests.flatMap(({ endpoints }) => endpoints.map(({ routeId }) => routeId));
   return kind === 'useForm' ? routes : [...Object.keys(config.pages), ...routes];
 }

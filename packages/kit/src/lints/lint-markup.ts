@@ -1,5 +1,5 @@
 import { didYouMean, type ExtensionManifest, type Finding, type Gateway, isObject } from 'stoa/tooling';
-import { linkTarget, usesOfQuery } from '../shop/index.ts';
+import { usesOfQuery } from '../shop/index.ts';
 import {
   elementsOf,
   findNodes,
@@ -9,6 +9,7 @@ import {
   routeCalls,
   type SourceModule,
 } from '../source/index.ts';
+import { routeNamed } from './lint-links.ts';
 import { warning } from './warning.ts';
 
 /** Styles of elements that the browser drops, because the Content-Security-Policy of pages allows none. */
@@ -70,10 +71,7 @@ export async function lintForms(gateway: Linted): Promise<readonly Finding[]> {
 
 /** The fields of a route's body by its name, or none. */
 function bodyNames(shop: Linted, extension: string, name: string): readonly (readonly string[])[] {
-  const target = linkTarget(shop, name, extension);
-  const endpoint = shop.manifests
-    .flatMap(({ endpoints }) => endpoints)
-    .find((each) => target.kind === 'route' && `${each.extension}.${each.routeId}` === target.name);
+  const endpoint = routeNamed(shop, name, extension);
   const properties = endpoint?.consumes.includes('form') ? endpoint.schemas.body?.properties : undefined;
   return isObject(properties) ? [Object.keys(properties)] : [];
 }

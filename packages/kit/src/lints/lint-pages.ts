@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type BuiltPage, everyPage, type Finding, type Gateway, type PageComponent, QueryText } from 'stoa/tooling';
 import { isMap, isNode, parseDocument } from 'yaml';
-import { linkTarget, type ShopDocument, usesOfQuery } from '../shop/index.ts';
-import { deadPageLinks } from './lint-links.ts';
+import { type ShopDocument, usesOfQuery } from '../shop/index.ts';
+import { deadPageLinks, routeNamed } from './lint-links.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests' | 'pages' | 'schema'>;
 type Guards = ReadonlyMap<string, unknown>;
@@ -48,7 +48,8 @@ function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonl
     const showsPrivate = [...coordinates.keys()].some((name) => guards.has(name) || (isData(name) && !shown.has(name)));
     // By getContextValue("userId") or usePage().
     const knowsCaller = readFileSync(component.file, 'utf8').includes('userId');
-    return showsPrivate || knowsCaller || links.some(({ name }) => isPrivateRoute(name, component.extension, gateway));
+    const routes = links.map(({ name }) => routeNamed(gateway, name, component.extension));
+    return showsPrivate || knowsCaller || routes.some((route) => route?.access === 'private');
   });
   if (isPrivate || endpoints.some(({ access, form }) => access === 'private' && form?.page === page.group)) return [];
   const what = `the page ${page.group} is private, but none of its components asks for anything that guests may not see`;
@@ -61,15 +62,6 @@ function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonl
 /** Whether the coordinate is a root field of an extension. */
 function isData(coordinate: string): boolean {
   return /^Query\.\w+$/.test(coordinate) && coordinate !== 'Query.url';
-}
-
-function isPrivateRoute(written: string, from: string, gateway: Linted): boolean {
-  const target = linkTarget(gateway, written, from);
-  const endpoints = gateway.manifests.flatMap((manifest) => manifest.endpoints);
-  return endpoints.some(
-    ({ access, extension, routeId }) =>
-      access === 'private' && target.kind === 'route' && target.name === `${extension}.${routeId}`,
-  );
 }
 
 function publicPages(pages: readonly BuiltPage[], guards: Guards, uses: Known['uses']): readonly Finding[] {

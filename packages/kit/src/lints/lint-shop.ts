@@ -5,9 +5,7 @@ import {
   type ExtensionManifest,
   type Finding,
   fieldSetOf,
-  type Gateway,
   type Kit,
-  type PageComponent,
   placeOf,
   selectedNames,
 } from 'stoa/tooling';
@@ -30,13 +28,9 @@ export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0])
     ...(await lintLiterals(gateway)),
     ...(await lintForms(gateway)),
     ...(await lintPermissions(gateway)),
-    ...(await lintAreas(manifests, componentsOf(gateway))),
+    ...(await lintAreas(gateway)),
     ...(await staleTypes(assembly)),
   ];
-}
-
-function componentsOf({ pages }: Gateway): readonly PageComponent[] {
-  return [...new Set([...pages.groups.values()].flatMap(({ components }) => components))];
 }
 
 const withBody = ['POST', 'PUT', 'PATCH'];

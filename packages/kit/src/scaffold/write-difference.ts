@@ -21,18 +21,12 @@ export interface WriteDifferenceOptions {
   readonly file: string;
 }
 
-export interface WrittenDifference {
-  /** Absolute paths. Empty when the migrations lead to the schema already. */
-  readonly files: readonly string[];
-  /** What of the difference the author has to write. */
-  readonly findings: readonly Finding[];
-}
-
 /**
  * Writes the migration that leads from an extension's migrations to the schema that its database has, and records it
- * as run there. Two, where PostgreSQL needs a commit between them. Throws StartupError and NewPartError.
+ * as run there. Two, where PostgreSQL needs a commit between them, and none where the migrations lead to the schema
+ * already. The findings name what the author has to write. Throws StartupError and NewPartError.
  */
-export async function writeDifference(options: WriteDifferenceOptions): Promise<WrittenDifference> {
+export async function writeDifference(options: WriteDifferenceOptions) {
   const { database, manifest, name, file } = options;
   const found: Difference[] = [];
   const files: string[] = [];

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { pathExists, readConfig, resolveExtension } from 'stoa/tooling';
+import { pathExists, readConfig } from 'stoa/tooling';
+import { extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension, withPage } from './gateway-yaml.ts';
 import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
 import { templates } from './templates.ts';
@@ -75,14 +76,7 @@ export async function partTarget({
   file,
   from,
 }: Pick<WritePartOptions, 'extension' | 'file' | 'from'>): Promise<Target> {
-  const { config } = await readConfig(file, { environment: process.env });
-  const all = await Promise.all(
-    (config?.extensions ?? []).map(async ({ name, resolve }) => {
-      const found = await resolveExtension(resolve, dirname(file));
-      return 'folder' in found ? [{ name: String(name), folder: found.folder }] : [];
-    }),
-  );
-  const own = all.flat().filter(({ folder }) => !folder.includes('/node_modules/'));
+  const own = (await extensionFolders(file)).filter(isOwn);
   const named = own.filter(({ name, folder }) =>
     extension === undefined ? `${from}/`.startsWith(`${folder}/`) : name === extension,
   );

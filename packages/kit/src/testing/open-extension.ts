@@ -1,6 +1,6 @@
 import { type ExtensionOptions, issueToken, type TestExtension } from 'stoa/tooling';
 import { openAlone } from './alone/open-alone.ts';
-import { requestsTo } from './test-requests.ts';
+import { requestsTo } from './server/test-requests.ts';
 
 /** Opens one extension alone, for a test. Throws StartupError. */
 export async function openExtension(name: string, options: ExtensionOptions): Promise<TestExtension> {

@@ -13,7 +13,7 @@ import {
   type TestOptions,
 } from 'stoa/tooling';
 import { type WireFinding as PlacedFinding, startAcrossWire } from '../wire/index.ts';
-import { requestsTo } from './test-requests.ts';
+import { requestsTo } from './server/test-requests.ts';
 
 type WireFinding = TestGateway['wireFindings'][number];
 

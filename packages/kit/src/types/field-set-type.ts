@@ -35,7 +35,7 @@ export function fieldSetType({ schema, type: name, selection, how }: FieldSet): 
       const scalar = how === 'returned' ? returnedScalar(inner.name) : undefined;
       return scalar ?? (isLeafType(inner) ? receivedLeaf(inner) : 'unknown');
     };
-    return [`readonly ${propertyName(node.name.value)}: ${wrapped(field.type, named, { absent: 'null' })}`];
+    return [`readonly ${propertyName(node.name.value)}: ${wrapped(field.type, named)}`];
   });
   return properties.length === 0 ? 'object' : `{ ${properties.join('; ')} }`;
 }

@@ -125,7 +125,8 @@ class SdlTypes {
     return `Row<Rows, ${literalText(name)}>`;
   }
 
-  readonly #input = (type: GraphQLNamedType): string => returnedInput(type) ?? this.#row(type.name);
+  readonly #input = (type: GraphQLNamedType): string =>
+    isScalarType(type) && isSpecifiedScalarType(type) ? receivedLeaf(type) : this.#row(type.name);
 
   readonly #output = (type: GraphQLNamedType): string => returnedScalar(type.name) ?? this.#row(type.name);
 
@@ -140,7 +141,7 @@ class SdlTypes {
     const fields = this.#fieldsOf(type);
     if (fields.length === 0) return [];
     const lines = fields.map(({ name, args, description, type: output }) => {
-      const value = wrapped(output, this.#output, { absent: 'null | undefined' });
+      const value = wrapped(output, this.#output, 'null | undefined');
       const given = args.length === 0 ? '' : `, ${objectText(inputProperties(args, this.#input, '      '), '    ')}`;
       return `${comment(description, '    ')}    readonly ${name}: Field<${value}${given}>;`;
     });
@@ -190,12 +191,9 @@ class SdlTypes {
       if (selection === undefined) continue;
       parts.push(this.#fieldResolvers(type, [field], `${parent} & ${this.#selected(type, selection, 'received')}`));
     }
-    const special = [
-      this.#reference(type),
-      this.#isMember(type) ? 'readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>;' : '',
-    ];
-    const specials = special.filter((text) => text !== '');
-    if (specials.length > 0) parts.push(`{ ${specials.join(' ')} }`);
+    const typeOf = this.#isMember(type) ? ['readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>;'] : [];
+    const special = [...this.#reference(type), ...typeOf];
+    if (special.length > 0) parts.push(`{ ${special.join(' ')} }`);
     return parts.length === 0 ? undefined : parts.join(' & ');
   }
 
@@ -215,13 +213,14 @@ class SdlTypes {
     return `FieldResolvers<${parent}, ${picked}, ${unionText(needed.map(literalText))}, Context>`;
   }
 
-  #reference(type: GraphQLObjectType): string {
+  #reference(type: GraphQLObjectType): readonly string[] {
     const keys = this.#composition.types.get(type.name)?.keys.get(this.#manifest.id) ?? [];
-    if (keys.length === 0) return '';
+    if (keys.length === 0) return [];
     const isOwned = this.#composition.subgraphs.get(this.#manifest.id)?.ownedEntities.includes(type.name) === true;
     const references = bracketed(keys.map((key) => this.#selected(type, key, 'received')));
     const reference = `${references} & { readonly __typename: ${literalText(type.name)} }`;
-    return `readonly __resolveReference${isOwned ? '' : '?'}: ReferenceResolver<${reference}, ${this.#row(type.name)}, Context>;`;
+    const resolver = `ReferenceResolver<${reference}, ${this.#row(type.name)}, Context>`;
+    return [`readonly __resolveReference${isOwned ? '' : '?'}: ${resolver};`];
   }
 }
 
@@ -238,9 +237,4 @@ function parameterFor(lines: readonly string[]): string {
 function bracketed(types: readonly string[]): string {
   const text = unionText(types);
   return new Set(types).size > 1 ? `(${text})` : text;
-}
-
-/** A scalar of GraphQL as an argument. */
-function returnedInput(type: GraphQLNamedType): string | undefined {
-  return isScalarType(type) && isSpecifiedScalarType(type) ? receivedLeaf(type) : undefined;
 }

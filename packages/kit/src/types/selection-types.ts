@@ -29,16 +29,13 @@ export interface SelectionScope {
 
 /** The type of the answer to a valid document's only operation, or of an object with its only fragment. */
 export function dataType(document: DocumentNode, scope: SelectionScope, indent: string): string {
-  const operation = operationOf(document);
-  const [fragment] = document.definitions;
-  if (operation === undefined && fragment?.kind === Kind.FRAGMENT_DEFINITION) {
-    const type = scope.schema.getType(fragment.typeCondition.name.value);
-    return isObjectType(type)
-      ? new Selection(document, scope).object(type, [fragment.selectionSet], indent)
-      : 'unknown';
-  }
-  const root = operation && scope.schema.getRootType(operation.operation);
-  return operation && root ? new Selection(document, scope).object(root, [operation.selectionSet], indent) : 'unknown';
+  const node = operationOf(document) ?? document.definitions.find((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+  if (node === undefined) return 'unknown';
+  const type =
+    node.kind === Kind.OPERATION_DEFINITION
+      ? scope.schema.getRootType(node.operation)
+      : scope.schema.getType(node.typeCondition.name.value);
+  return isObjectType(type) ? new Selection(document, scope).object(type, [node.selectionSet], indent) : 'unknown';
 }
 
 /** The type of the variables of a valid document's only operation. */
@@ -47,7 +44,7 @@ export function variablesType(document: DocumentNode, { schema }: SelectionScope
     ({ variable, type: node, defaultValue }) => {
       const type = typeFromAST(schema, node);
       const isOptional = !isNonNullType(type) || defaultValue !== undefined;
-      const text = isInputType(type) ? wrapped(type, (each) => inputText(each, []), { absent: 'null' }) : 'unknown';
+      const text = isInputType(type) ? wrapped(type, (each) => inputText(each, [])) : 'unknown';
       return `${indent}  readonly ${variable.name.value}${isOptional ? '?' : ''}: ${text}${isOptional && text !== 'unknown' ? ' | undefined' : ''};`;
     },
   );
@@ -132,7 +129,7 @@ class Selection {
     const field: GraphQLField<unknown, unknown> | undefined = parent.getFields()[name];
     if (field === undefined) return 'unknown';
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    const text = wrapped(field.type, (type) => this.#named(type, sets, indent), { absent: 'null' });
+    const text = wrapped(field.type, (type) => this.#named(type, sets, indent));
     const isAway = isNonNullType(field.type) && this.#scope.mayBeAway?.(`${parent.name}.${name}`) === true;
     return isAway && text !== 'unknown' ? `${text} | null` : text;
   }

@@ -32,29 +32,15 @@ export function returnedScalar(name: string): string | undefined {
   return name === 'ID' ? 'string | number' : received[name];
 }
 
-interface Modifiers {
-  /** What stands for an absent value: `null`, or `null | undefined`. */
-  readonly absent: string;
-}
-
-/** A type with its lists and nulls. */
+/** A type with its lists and nulls. `absent` stands for an absent value. */
 export function wrapped<Type extends GraphQLOutputType | GraphQLInputType>(
   type: Type,
   named: (type: GraphQLNamedType) => string,
-  modifiers: Modifiers,
+  absent = 'null',
 ): string {
-  if (isNonNullType(type)) return present(type.ofType, named, modifiers);
-  const text = present(type, named, modifiers);
-  return text === 'unknown' ? text : `${text} | ${modifiers.absent}`;
-}
-
-function present(
-  type: GraphQLOutputType | GraphQLInputType,
-  named: (type: GraphQLNamedType) => string,
-  modifiers: Modifiers,
-): string {
-  if (isListType(type)) return listText(wrapped(type.ofType, named, modifiers));
-  return named(getNamedType(type));
+  const present: GraphQLOutputType | GraphQLInputType = isNonNullType(type) ? type.ofType : type;
+  const text = isListType(present) ? listText(wrapped(present.ofType, named, absent)) : named(getNamedType(present));
+  return isNonNullType(type) || text === 'unknown' ? text : `${text} | ${absent}`;
 }
 
 /** Arguments, or fields of an input type: one property each. */
@@ -65,7 +51,7 @@ export function inputProperties(
 ): readonly string[] {
   return inputs.map(({ name, type, defaultValue, description }) => {
     const mayBeAbsent = !isNonNullType(type) && defaultValue === undefined;
-    const text = wrapped(type, named, { absent: 'null' });
+    const text = wrapped(type, named);
     return `${comment(description, indent)}${indent}readonly ${propertyName(name)}${mayBeAbsent ? '?' : ''}: ${text};`;
   });
 }

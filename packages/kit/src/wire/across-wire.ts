@@ -8,7 +8,6 @@ import {
   type ExtensionDescription,
   type Question,
   type RenderComponents,
-  type ResolverFile,
   type RestExchange,
   type RunningExtension,
   type StartExtension,
@@ -54,10 +53,7 @@ class AcrossWire implements RunningExtension {
     this.#parts = parts;
     this.#inner = startInProcess(parts);
     this.#report = report;
-    this.#contexts = new WireContexts({
-      variables: (place, losses) => this.#lost('WIRE_VARIABLES', place, losses),
-      context: (place, losses) => this.#lost('WIRE_CONTEXT', place, losses),
-    });
+    this.#contexts = new WireContexts((...lost) => this.#lost(...lost));
   }
 
   async load(): Promise<ExtensionDescription> {
@@ -66,15 +62,13 @@ class AcrossWire implements RunningExtension {
     const { manifest, subgraph } = this.#parts;
     if (backEnd.gives === 'objects' && subgraph !== undefined && description.findings.length === 0) {
       const composition = { subgraphs: new Map([[manifest.id, subgraph]]), guards: new Map() };
-      const resolvers = backEnd.resolvers.map((file) => this.#checked(file));
+      const resolvers = backEnd.resolvers.map((file) =>
+        checkedResolvers(file, (...lost) => this.#lost('WIRE_PARENT', ...lost)),
+      );
       // The gateway finds what is wrong in the description.
       this.#subschema = buildSubschema({ manifest, composition, resolvers }).subschema;
     }
     return description;
-  }
-
-  #checked(file: ResolverFile): ResolverFile {
-    return checkedResolvers(file, (place, losses) => this.#lost('WIRE_PARENT', place, losses));
   }
 
   #lost(

@@ -15,7 +15,9 @@ export async function checkWire(file: string, environment: NodeJS.ProcessEnv): R
   return await withGateways({ file, environment, starts }, async ({ assembly, gateways: [inProcess, elsewhere] }) => {
     if (inProcess === undefined || elsewhere === undefined) throw new Error('a gateway was not opened');
     const walked = await walk({ assembly, inProcess, elsewhere });
-    return { ...walked, findings: [...findings, ...walked.findings.filter((one) => !isKnown(one, findings))] };
+    // A difference may be one that another finding explains.
+    const others = walked.findings.filter(({ place }) => findings.every((one) => one.place !== place));
+    return { ...walked, findings: [...findings, ...others] };
   });
 }
 
@@ -23,11 +25,6 @@ interface WirePair {
   readonly assembly: Assembly;
   readonly inProcess: Gateway;
   readonly elsewhere: Gateway;
-}
-
-/** A difference that another finding explains. */
-function isKnown({ place }: WireFinding, findings: readonly WireFinding[]): boolean {
-  return findings.some((one) => one.place === place);
 }
 
 async function walk({ inProcess, elsewhere, assembly }: WirePair) {
@@ -62,7 +59,7 @@ async function walk({ inProcess, elsewhere, assembly }: WirePair) {
 /** The deepest query that is not too large. */
 function queryFor(graph: GraphWalk, { schema, plans }: Gateway, root: string): string | undefined {
   for (const depth of [5, 4, 3, 2]) {
-    const text = graph.query(root, depth)?.text;
+    const text = graph.query(root, depth);
     if (text === undefined) return undefined;
     const document = parse(text);
     if (validate(schema, document).length === 0 && plans?.find({ document }).kind === 'plan') return text;

@@ -8,19 +8,16 @@ interface CodePlace {
   readonly file?: string | undefined;
 }
 
-export interface ContextReports {
-  variables(place: CodePlace, losses: readonly Loss[]): void;
-  context(place: CodePlace, losses: readonly Loss[]): void;
-}
+type Report = (code: 'WIRE_VARIABLES' | 'WIRE_CONTEXT', place: CodePlace, losses: readonly Loss[]) => void;
 
 /** Contexts as a served extension gets them: one for each fetch, and `context.query` that takes and gives JSON. */
 export class WireContexts {
-  readonly #reports: ContextReports;
+  readonly #report: Report;
   /** By the context that all fetches of an operation share in process: who wrote which properties. */
   readonly #written = new WeakMap<Context, Map<PropertyKey, string>>();
 
-  constructor(reports: ContextReports) {
-    this.#reports = reports;
+  constructor(report: Report) {
+    this.#report = report;
   }
 
   ofFetch(context: Context): Context {
@@ -44,7 +41,7 @@ export class WireContexts {
         const by = written.get(name);
         if (by !== undefined) {
           const what = `a property that ${by} has put there`;
-          this.#reports.context(placeNow(), [{ path: [String(name)], what }]);
+          this.#report('WIRE_CONTEXT', placeNow(), [{ path: [String(name)], what }]);
         }
         return undefined;
       },
@@ -60,7 +57,7 @@ export class WireContexts {
   #query(context: Context, placeNow: () => CodePlace): Context['query'] {
     return async (document, variables) => {
       const { value, losses } = crossJson(variables);
-      if (losses.length > 0) this.#reports.variables(placeNow(), losses);
+      if (losses.length > 0) this.#report('WIRE_VARIABLES', placeNow(), losses);
       const given = typeof value === 'object' && value !== null ? { ...value } : undefined;
       return JSON.parse(JSON.stringify(await context.query(document, given)));
     };

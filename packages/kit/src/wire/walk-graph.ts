@@ -1,7 +1,6 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -14,14 +13,6 @@ import {
 } from 'graphql';
 import { isObject } from 'stoa/tooling';
 import { drawFrom, inputLiteral, inputValues, scalarValues } from '../values/index.ts';
-
-/** A query for one field of Query, and all below it. */
-export interface WalkQuery {
-  readonly field: string;
-  readonly text: string;
-}
-
-const deepest = 5;
 
 /**
  * Writes queries that ask for every field that can be asked for without knowing the shop. Required arguments get
@@ -43,12 +34,11 @@ export class GraphWalk {
     return fields.toSorted((a, b) => needs(a) - needs(b)).map(({ name }) => name);
   }
 
-  /** Undefined without such a field. `depth` limits how many objects lie in each other. */
-  query(field: string, depth = deepest): WalkQuery | undefined {
+  /** A query for a field of Query, and all below it. `depth` limits how many objects lie in each other. */
+  query(field: string, depth: number): string | undefined {
     const query = this.#schema.getQueryType();
     const definition = query?.getFields()[field];
-    if (query == null || definition === undefined) return undefined;
-    return { field, text: `query { ${this.#field(definition, [query], depth)} }` };
+    return query && definition ? `query { ${this.#field(definition, [query], depth)} }` : undefined;
   }
 
   /** Notes the values of an answer, for arguments of later queries. */
@@ -111,11 +101,6 @@ export class GraphWalk {
       const [value] = this.#values.get(one) ?? [];
       if (value !== undefined) return String(getNullableType(type)) === 'ID' ? `"${JSON.parse(value)}"` : value;
     }
-    return anyValue(name, type);
+    return inputLiteral(drawFrom(0, name)(inputValues(type, { field: name, scalar: scalarValues })), type);
   }
-}
-
-/** A value that is valid for a type. */
-function anyValue(field: string, type: GraphQLInputType): string {
-  return inputLiteral(drawFrom(0, field)(inputValues(type, { field, scalar: scalarValues })), type);
 }

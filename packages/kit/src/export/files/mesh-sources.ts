@@ -67,11 +67,8 @@ function onlyEntry(value: unknown): readonly [string, unknown] | undefined {
 }
 
 function transformsIn(value: Named): readonly (readonly [string, unknown])[] {
-  return Array.isArray(value.transforms) ? value.transforms.flatMap((each) => [onlyEntry(each)].filter(isEntry)) : [];
-}
-
-function isEntry(entry: readonly [string, unknown] | undefined): entry is readonly [string, unknown] {
-  return entry !== undefined;
+  const transforms: readonly unknown[] = Array.isArray(value.transforms) ? value.transforms : [];
+  return transforms.map(onlyEntry).filter((entry) => entry !== undefined);
 }
 
 function notConvertible({ id, mesh, sdl, resolverFiles }: ExtensionManifest): readonly Finding[] {

@@ -34,11 +34,12 @@ function place(entry: YAMLMap, placement: Node): void {
 
 function placementOf({ auth }: Config, { gateway }: ExportAddresses, url: string): object {
   const { jwt } = auth.bearer;
+  const bearer = isPublicKey(jwt) && { jwks: jwt.key.url.href, issuer: jwt.issuer, audience: jwt.audience };
   return {
     url,
     secret: `\${${gatewaySecret}}`,
     gateway,
-    accept: { hive: { secret: `\${${hiveSecret}}` }, ...(isPublicKey(jwt) ? { bearer: bearerOf(jwt) } : {}) },
+    accept: { hive: { secret: `\${${hiveSecret}}` }, ...(bearer && { bearer }) },
   };
 }
 
@@ -47,8 +48,4 @@ export function isPublicKey(
   jwt: JwtConfig | undefined,
 ): jwt is JwtConfig & { readonly key: { readonly kind: 'jwks' } } {
   return jwt?.key.kind === 'jwks';
-}
-
-function bearerOf({ key, issuer, audience }: JwtConfig & { readonly key: { readonly kind: 'jwks' } }): object {
-  return { jwks: key.url.href, issuer, audience };
 }

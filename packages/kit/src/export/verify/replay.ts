@@ -14,31 +14,11 @@ export interface ReplayParts extends AskedSides {
   readonly progress?: Progress | undefined;
 }
 
-export interface Replayed {
-  readonly operations: readonly ReplayedOperation[];
-  /** Of those, operations of pages. */
-  readonly pages: number;
-  /** Answers without errors whose data has the same bytes. */
-  readonly sameBytes: number;
-  /** Answers whose errors are the same too, by these rules. */
-  readonly sameErrors: number;
-  /** How many answers needed each rule. */
-  readonly rules: ReadonlyMap<RuleName, number>;
-  readonly different: readonly Difference[];
-}
-
-export interface Difference {
-  readonly operation: ReplayedOperation;
-  readonly what: string;
-  readonly ours: string;
-  readonly theirs: string;
-}
+/** What became of the operations. `pages` is the number of those that are of pages. */
+export type Replayed = Awaited<ReturnType<typeof replay>>;
 
 /** Sends generated operations, and those of all pages, to both sides. Queries alone: nothing is changed. */
-export async function replay(
-  gateway: Pick<Gateway, 'schema' | 'documents' | 'pages' | 'routes'>,
-  parts: ReplayParts,
-): Promise<Replayed> {
+export async function replay(gateway: Pick<Gateway, 'schema' | 'documents' | 'pages' | 'routes'>, parts: ReplayParts) {
   const draw = drawFrom(parts.seed);
   const routes = gateway.routes.endpoints.map(({ routeId }) => String(routeId));
   const known = new KnownValues([...routes, ...gateway.pages.groups.keys()]);
@@ -64,9 +44,12 @@ export async function replay(
 
 class Tally {
   readonly operations: ReplayedOperation[] = [];
+  /** How many answers needed each rule. */
   readonly rules = new Map<RuleName, number>();
-  readonly different: Difference[] = [];
+  readonly different: (Record<'what' | 'ours' | 'theirs', string> & { readonly operation: ReplayedOperation })[] = [];
+  /** Answers without errors whose data has the same bytes. */
   sameBytes = 0;
+  /** Answers whose errors are the same too, by these rules. */
   sameErrors = 0;
 
   add(

@@ -1,4 +1,4 @@
-import { type AcceptedClients, type Assembly, type Logger, type RunningServed, startServed } from 'stoa/tooling';
+import { type Assembly, type Logger, type RunningServed, startServed } from 'stoa/tooling';
 import { isPublicKey } from '../files/placed-config.ts';
 
 interface ServiceParts {
@@ -33,6 +33,8 @@ export async function startServices(parts: ServiceParts) {
 /** The shop with each extension at a URL, which accepts what the exported gateway.yaml says. */
 function placedElsewhere({ assembly, gatewayUrl, secret }: ServiceParts): Assembly['config'] {
   const { config } = assembly;
+  const { jwt } = config.auth.bearer;
+  const bearer = isPublicKey(jwt) ? { jwks: jwt.key.url, issuer: jwt.issuer, audience: jwt.audience } : undefined;
   const placement = {
     kind: 'url',
     // Where it listens is said to each of them.
@@ -41,13 +43,7 @@ function placedElsewhere({ assembly, gatewayUrl, secret }: ServiceParts): Assemb
     ca: undefined,
     gateway: gatewayUrl,
     forwardBearer: false,
-    accept: { hive: { secret }, bearer: bearerOf(config) },
+    accept: { hive: { secret }, bearer },
   } as const;
   return { ...config, extensions: config.extensions.map((extension) => ({ ...extension, placement })) };
-}
-
-function bearerOf({ auth }: Assembly['config']): AcceptedClients['bearer'] {
-  const { jwt } = auth.bearer;
-  if (!isPublicKey(jwt)) return undefined;
-  return { jwks: jwt.key.url, issuer: jwt.issuer, audience: jwt.audience };
 }

@@ -51,17 +51,14 @@ export interface Verified {
   readonly schema: SchemaDifference;
 }
 
-export interface VerifyPackages {
-  readonly hive: FoundPackage;
-  /** Of the target `mesh` alone. */
-  readonly mesh: FoundPackage | undefined;
-}
+/** What {@link verifyExport} starts. */
+export type VerifyPackages = Awaited<ReturnType<typeof findEngines>>;
 
-/** Finds what {@link verifyExport} starts. Throws StartupError EXPORT_PACKAGE_MISSING, before anything is written. */
+/** Finds the packages of the engines. Throws StartupError EXPORT_PACKAGE_MISSING, before anything is written. */
 export async function findEngines(
   { folder, file }: Pick<Config, 'folder' | 'file'>,
   { target, out }: Pick<VerifyOptions, 'target' | 'out'>,
-): Promise<VerifyPackages> {
+) {
   const find = (wanted: EnginePackage) => findPackage(wanted, [out, folder, process.cwd()], file);
   return {
     mesh: target === 'mesh' ? await find(enginePackages.mesh) : undefined,
@@ -146,8 +143,10 @@ export async function openExported(
     const exported = { config: assembly.config, addresses, supergraph, mesh };
     await writeFiles(folder, packages.mesh === undefined ? hiveFiles(exported) : meshFiles(exported));
     const own = sourceVariables(assembly.manifests);
-    if (packages.mesh !== undefined)
-      await composeByMesh(packages.mesh, folder, { subgraphs: supergraph.subgraphs, own });
+    if (packages.mesh !== undefined) {
+      const urls = Object.fromEntries(supergraph.subgraphs.map(({ name, url }) => [variableOf(name), url]));
+      await runCommand({ found: packages.mesh, words: [], folder, environment: { ...urls, ...own } });
+    }
     const environment = { ...own, [hiveSecret]: secret };
     const engine = await startEngine({ found: packages.hive, words: ['supergraph'], folder, environment });
     return { engine, supergraph, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]().then(close) };
@@ -158,28 +157,23 @@ export async function openExported(
 }
 
 async function compare(opened: Opened, packages: VerifyPackages, options: VerifyOptions): Promise<Verified> {
-  const exported = await openExported(opened, packages, options.logger);
+  const { assembly, shop } = opened;
+  const { logger, operations: count, seed, token, progress } = options;
+  const exported = await openExported(opened, packages, logger);
   try {
+    const { path } = assembly.config.graphql;
+    const { subgraphs } = exported.supergraph;
+    const theirs = exported.engine.url + path;
+    const sides = { ours: shop.url + path, theirs, ownSubgraph: subgraphs.at(-1)?.name ?? '', token };
     return {
       engines: [packages.mesh, packages.hive].flatMap((found) => found?.title ?? []),
-      subgraphs: exported.supergraph.subgraphs.length,
-      ...(await compareWith(exported, opened, options)),
+      subgraphs: subgraphs.length,
+      replayed: await replay(shop.gateway, { ...sides, count, seed, progress }),
+      schema: compareSchemas(shop.gateway.schema, await introspect(theirs)),
     };
   } finally {
     await exported[Symbol.asyncDispose]();
   }
-}
-
-async function compareWith(
-  { engine, supergraph }: ExportedShop,
-  { assembly: { config }, shop }: Opened,
-  { operations, seed, token, progress }: VerifyOptions,
-): Promise<Pick<Verified, 'replayed' | 'schema'>> {
-  const { path } = config.graphql;
-  const ownSubgraph = supergraph.subgraphs.at(-1)?.name ?? '';
-  const sides = { ours: shop.url + path, theirs: engine.url + path, ownSubgraph, token };
-  const replayed = await replay(shop.gateway, { ...sides, count: operations, seed, progress });
-  return { replayed, schema: compareSchemas(shop.gateway.schema, await introspect(engine, config)) };
 }
 
 /** A folder whose configuration files find the packages. */
@@ -195,17 +189,8 @@ function sourceVariables(manifests: Assembly['manifests']): Readonly<Record<stri
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
 }
 
-async function composeByMesh(
-  found: FoundPackage,
-  folder: string,
-  { subgraphs, own }: { readonly subgraphs: Supergraph['subgraphs']; readonly own: Readonly<Record<string, string>> },
-): Promise<void> {
-  const urls = Object.fromEntries(subgraphs.map(({ name, url }) => [variableOf(name), url]));
-  await runCommand({ found, words: [], folder, environment: { ...urls, ...own } });
-}
-
-async function introspect({ url }: RunningEngine, { graphql }: Config): Promise<IntrospectionQuery> {
-  const response = await fetch(url + graphql.path, {
+async function introspect(url: string): Promise<IntrospectionQuery> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: getIntrospectionQuery() }),

@@ -29,31 +29,12 @@ export interface PackOptions {
   readonly prepare?: (manifest: PackageJson) => Promise<readonly Finding[]>;
 }
 
-export interface PackedExtension {
-  /** Undefined when an error kept it from being packed. */
-  readonly tarball: string | undefined;
-  readonly name: string | undefined;
-  readonly version: string | undefined;
-  /** Bytes. */
-  readonly size: number;
-  readonly files: readonly string[];
-  readonly findings: readonly Finding[];
-  /** Names of the migrations that this package has released: those that no earlier one had. */
-  readonly released: readonly string[];
-}
-
 /**
  * Makes the npm package of an extension, and proves that it works: unpacked, alone, with the packages that its
- * package.json names, between neighbours that its contract describes. An error leaves no tarball. Throws StartupError
- * when npm cannot pack.
+ * package.json names, between neighbours that its contract describes. An error leaves no tarball. `released` are the
+ * migrations that no earlier package had. Throws StartupError when npm cannot pack.
  */
-export async function packExtension({
-  manifest,
-  out,
-  check,
-  prepare,
-  strict = false,
-}: PackOptions): Promise<PackedExtension> {
+export async function packExtension({ manifest, out, check, prepare, strict = false }: PackOptions) {
   const json = await checkPackageJson(join(manifest.folder, 'package.json'));
   const nothing = { tarball: undefined, name: undefined, version: undefined, size: 0, files: [], released: [] };
   if (json.manifest === undefined) return { ...nothing, findings: json.findings };

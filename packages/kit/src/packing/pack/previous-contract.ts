@@ -6,23 +6,15 @@ import { errorCode, errorFinding, StartupError } from 'stoa/tooling';
 import { contractName, readContract } from '../../shop/index.ts';
 import { readPacked } from './run-npm.ts';
 
-export interface PreviousContract {
-  /** Version of the package; undefined when the contract does not say it. */
-  readonly version: string | undefined;
-  /** A file with the contract. */
-  readonly file: string;
-  /** Removes temporary files. */
-  remove(): Promise<void>;
-}
-
 /**
  * The contract that an earlier version published: in this file (a tarball or an extension.contract.json), or else in
- * the newest tarball of the package in a folder. Undefined when there is none. Throws StartupError CONTRACT_INVALID.
+ * the newest tarball of the package in a folder. Undefined when there is none. `remove` deletes temporary files. Throws
+ * StartupError CONTRACT_INVALID.
  */
 export async function previousContract(
   given: string | undefined,
   { out, name, version }: { readonly out: string; readonly name: string; readonly version: string },
-): Promise<PreviousContract | undefined> {
+) {
   const file = given ?? (await newestTarball(out, name, version));
   if (file === undefined) return undefined;
   if (!file.endsWith('.tgz')) return { ...(await versioned(file)), remove: async () => undefined };
@@ -39,7 +31,7 @@ export async function previousContract(
   return { ...(await versioned(contract)), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function versioned(file: string): Promise<Pick<PreviousContract, 'version' | 'file'>> {
+async function versioned(file: string) {
   const { version } = await readContract(file);
   return { file, version };
 }

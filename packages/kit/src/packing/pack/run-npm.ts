@@ -4,18 +4,11 @@ import { errorFinding, isObject, StartupError } from 'stoa/tooling';
 
 const run = promisify(execFile);
 
-/** What `npm pack` says about a tarball. */
-export interface Tarball {
-  /** Name of the file, e.g. `our-team-loyalty-0.1.0.tgz`. */
-  readonly filename: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Paths within the package, with `/` between folders. */
-  readonly files: readonly string[];
-}
-
-/** Runs `npm pack` in the folder, with the extension's own `prepack`. Throws StartupError PACKAGE_NOT_PACKED. */
-export async function npmPack(folder: string, destination: string): Promise<Tarball> {
+/**
+ * Runs `npm pack` in the folder, with the extension's own `prepack`. Files are paths within the package, with `/`
+ * between folders. Throws StartupError PACKAGE_NOT_PACKED.
+ */
+export async function npmPack(folder: string, destination: string) {
   const failed = (what: string): StartupError =>
     new StartupError([
       errorFinding('PACKAGE_NOT_PACKED', {
@@ -42,6 +35,7 @@ export async function npmPack(folder: string, destination: string): Promise<Tarb
   if (!isObject(packed) || typeof packed.filename !== 'string' || !Array.isArray(packed.files))
     throw failed('its output cannot be read');
   return {
+    /** Such as `our-team-loyalty-0.1.0.tgz`. */
     filename: packed.filename,
     size: Number(packed.size),
     files: packed.files.flatMap((each: unknown) =>

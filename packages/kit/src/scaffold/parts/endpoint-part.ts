@@ -39,12 +39,7 @@ export const endpointPart: PartTemplate = {
   },
 };
 
-interface EndpointParts {
-  readonly extension: string;
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly access: string;
+interface EndpointParts extends Readonly<Record<'extension' | 'name' | 'method' | 'path' | 'access', string>> {
   readonly hasBody: boolean;
   readonly params: readonly string[];
 }

@@ -1,22 +1,20 @@
 import { join } from 'node:path';
 import { type ExtensionManifest, type Finding, StartupError, writeAtomically } from 'stoa/tooling';
 import { readShop } from '../state/describe-shop.ts';
+import { isOwn } from '../state/extension-folders.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { checkContracts, type FiledContract, staleContract } from './check-contracts.ts';
 import { contractName, contractText, readContractIfThere } from './contract-file.ts';
 import { contractOf } from './contracts-of.ts';
 import type { ExtensionContract } from './extension-contract.gen.ts';
 
-export interface WrittenContract {
-  readonly file: string;
-  /** Whether the file was written. One that says the same stays, so that it triggers no watcher. */
-  readonly isNew: boolean;
-}
-
-/** Writes the contract of each extension that is no installed package. */
-export async function writeContracts(shop: ShopState): Promise<readonly WrittenContract[]> {
+/**
+ * Writes the contract of each extension that is no installed package, if it is new. A file that says the same stays, so
+ * that it triggers no watcher.
+ */
+export async function writeContracts(shop: ShopState) {
   return await Promise.all(
-    shop.manifests.filter(isOwn).map(async (manifest): Promise<WrittenContract> => {
+    shop.manifests.filter(isOwn).map(async (manifest) => {
       const file = join(manifest.folder, contractName);
       // A contract that cannot be read is written anew.
       const before = await readContractIfThere(file).catch(() => undefined);
@@ -71,9 +69,4 @@ async function readFiled(manifest: ExtensionManifest, shop: ShopState): Promise<
   const contract = await readContractIfThere(file);
   const current = await contractOf(manifest, shop, contract);
   return { manifest, file, current, contract: contract ?? current, isThere: contract !== undefined };
-}
-
-// npm overwrites what lies in packages. A workspace is a link out of node_modules.
-function isOwn({ folder }: ExtensionManifest): boolean {
-  return !folder.includes('/node_modules/');
 }

@@ -85,17 +85,7 @@ function shopDocuments(
   );
   return [
     ...components.flatMap((component) => componentDocument(component, schema) ?? []),
-    ...literals.map(({ extension, file, text, document, placeOf }) => {
-      return {
-        extension,
-        component: undefined,
-        literal: document,
-        file,
-        text,
-        uses: documentUses(document, schema),
-        placeOf,
-      };
-    }),
+    ...literals.map(({ document: literal, ...code }) => ({ ...code, literal, uses: documentUses(literal, schema) })),
   ];
 }
 
@@ -105,7 +95,6 @@ function operationDocument({ text, ids, placeOf }: PersistedSource, schema: Grap
   const { file } = placeOf();
   return {
     extension: '',
-    component: undefined,
     operation: ids[0] ?? basename(file),
     literal,
     file,
@@ -128,15 +117,7 @@ function componentDocument(component: PageComponent, schema: GraphQLSchema): Sho
   const { extension, file, query: text } = component;
   if (text === undefined) return undefined;
   const query = new QueryText(component, text);
-  return {
-    extension,
-    component,
-    literal: undefined,
-    file,
-    text,
-    uses: usesOfQuery(text, schema),
-    placeOf: (at) => query.placeOf(at),
-  };
+  return { extension, component, file, text, uses: usesOfQuery(text, schema), placeOf: (at) => query.placeOf(at) };
 }
 
 /** The schema elements that the text of a query uses. None without a query. */

@@ -28,10 +28,10 @@ export interface ShopState {
 export interface ShopDocument {
   readonly extension: string;
   /** Undefined for other documents than queries of components. */
-  readonly component: PageComponent | undefined;
+  readonly component?: PageComponent | undefined;
   readonly operation?: string | undefined;
   /** The parsed literal or persisted document. */
-  readonly literal: DocumentNode | undefined;
+  readonly literal?: DocumentNode | undefined;
   readonly file: string;
   readonly text: string;
   readonly uses: DocumentUses;

@@ -1,17 +1,15 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   type ExtensionManifest,
   isExtensionId,
   isObject,
   pathExists,
-  readConfig,
   readExtension,
-  resolveExtension,
   StartupError,
   throwIfErrors,
 } from 'stoa/tooling';
-import { contractName, readContractIfThere } from '../../shop/index.ts';
+import { contractName, extensionFolders, isOwn, readContractIfThere } from '../../shop/index.ts';
 
 /**
  * The folder of an extension, seen from a working directory: that of gateway.yaml, `extensions/NAME`, `NAME`, or the
@@ -41,15 +39,7 @@ export async function readByName(name: string, from: string): Promise<ExtensionM
 /** What `stoa test` runs without a name: those of gateway.yaml outside of packages, of extensions/, or this one. */
 export async function findExtensions(from: string): Promise<readonly string[]> {
   const file = join(from, 'gateway.yaml');
-  if (await pathExists(file)) {
-    const { config } = await readConfig(file, { environment: process.env });
-    const names = config?.extensions ?? [];
-    const folders = await Promise.all(
-      names.map(async ({ name, resolve: path }) => ({ name, found: await resolveExtension(path, from) })),
-    );
-    const own = folders.filter(({ found }) => 'folder' in found && !found.folder.includes('/node_modules/'));
-    return own.map(({ name }) => name);
-  }
+  if (await pathExists(file)) return (await extensionFolders(file)).filter(isOwn).map(({ name }) => name);
   const below = await readdir(join(from, 'extensions')).catch(() => []);
   return below.length > 0 ? below.filter(isExtensionId) : [await nameOf(from)];
 }
@@ -84,8 +74,5 @@ async function packageName(folder: string): Promise<string | undefined> {
 async function findInShop(name: string, from: string): Promise<string | undefined> {
   const file = join(from, 'gateway.yaml');
   if (!(await pathExists(file))) return undefined;
-  const { config } = await readConfig(file, { environment: process.env });
-  const entry = config?.extensions.find((each) => each.name === name);
-  const found = entry === undefined ? undefined : await resolveExtension(entry.resolve, resolve(from));
-  return found !== undefined && 'folder' in found ? found.folder : undefined;
+  return (await extensionFolders(file)).find((each) => each.name === name)?.folder;
 }

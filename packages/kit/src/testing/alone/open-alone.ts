@@ -6,14 +6,20 @@ import {
   type Config,
   cloneDatabase,
   createLogger,
+  describeResolvers,
   type ExtensionId,
   type ExtensionManifest,
   type ExtensionOptions,
   loadConfig,
+  type RenderComponents,
+  type ResolverFile,
+  type RunningExtension,
   type RunningGateway,
   type StartExtension,
+  type StartParts,
   StartupError,
   startGateway,
+  startInProcess,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkedRenderer } from '../checks/checked-renderer.ts';
@@ -23,7 +29,6 @@ import type { Reached } from '../checks/standard-checks.ts';
 import { holdServer } from '../server/test-server.ts';
 import { madeUpParents } from '../stand-in/made-up-parents.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
-import { withResolvers } from '../stand-in/with-resolvers.ts';
 import { readByName } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 
@@ -158,6 +163,30 @@ function startWith(
         ? []
         : [{ file: first.file, value: standInResolvers({ manifest, subgraph, mocks, seed: random, nulls }) }],
     );
+  };
+}
+
+/** Runs an extension in this process, with other resolvers than those of its files, and another renderer if given. */
+function withResolvers(
+  parts: StartParts,
+  change: (files: readonly ResolverFile[]) => readonly ResolverFile[],
+  rendering: (render: RenderComponents) => RenderComponents = (render) => render,
+): RunningExtension {
+  const running = startInProcess(parts);
+  let resolvers: readonly ResolverFile[] = [];
+  return {
+    async load() {
+      const description = await running.load();
+      const { backEnd } = running;
+      resolvers = change(backEnd.gives === 'objects' ? backEnd.resolvers : []);
+      return { ...description, resolvers: describeResolvers(resolvers) };
+    },
+    answer: (exchange) => running.answer(exchange),
+    get backEnd() {
+      return { gives: 'objects', resolvers } as const;
+    },
+    render: rendering((request) => running.render(request)),
+    dispose: () => running.dispose(),
   };
 }
 

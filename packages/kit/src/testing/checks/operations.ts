@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {
   type GraphQLField,
   type GraphQLNamedType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
@@ -23,13 +22,12 @@ export function fieldOperations(schema: GraphQLSchema, coordinate: string, seed:
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
   if (type === undefined || field === undefined) return [];
-  const writer = new Writer(seed);
-  const asked = writer.field(field);
+  const asked = fieldText(field, seed);
   if (type === schema.getMutationType()) return [`mutation { ${asked} }`];
   if (type === schema.getQueryType()) return [`{ ${asked} }`];
-  const queries = waysTo(schema, type, schema.getQueryType()).map((way) => `{ ${along(way, asked, writer)} }`);
+  const queries = waysTo(schema, type, schema.getQueryType()).map((way) => `{ ${along(way, asked, seed)} }`);
   const mutations = waysTo(schema, type, schema.getMutationType());
-  return [...queries, ...mutations.map((way) => `mutation { ${along(way, asked, writer)} }`)];
+  return [...queries, ...mutations.map((way) => `mutation { ${along(way, asked, seed)} }`)];
 }
 
 const deepestWay = 4;
@@ -66,9 +64,9 @@ function waysTo(schema: GraphQLSchema, target: GraphQLNamedType, root: GraphQLNa
     .slice(0, mostWays);
 }
 
-function along({ fields, condition }: ReturnType<typeof waysTo>[number], asked: string, writer: Writer): string {
+function along({ fields, condition }: ReturnType<typeof waysTo>[number], asked: string, seed: number): string {
   const selection = condition === undefined ? asked : `... on ${condition} { ${asked} }`;
-  return fields.reduceRight((inner, field) => `${field.name}${writer.given(field)} { ${inner} }`, selection);
+  return fields.reduceRight((inner, field) => `${field.name}${givenText(field, seed)} { ${inner} }`, selection);
 }
 
 function typeAt(way: Way) {
@@ -78,37 +76,24 @@ function typeAt(way: Way) {
 
 const deepestSelection = 3;
 
-class Writer {
-  readonly #seed: number;
+/** The field with its arguments, and all that can be selected below it. */
+function fieldText(field: GraphQLField<unknown, unknown>, seed: number, depth = 0): string {
+  const head = `${field.name}${givenText(field, seed)}`;
+  const named = getNamedType(field.type);
+  if (!isObjectType(named) && !isInterfaceType(named)) return isLeafType(named) ? head : `${head} { __typename }`;
+  const fields = Object.values(named.getFields()).filter(
+    ({ args, type }) => !args.some(isRequiredArgument) && (isLeafType(getNamedType(type)) || depth < deepestSelection),
+  );
+  return `${head} { ${['__typename', ...fields.map((each) => fieldText(each, seed, depth + 1))].join(' ')} }`;
+}
 
-  constructor(seed: number) {
-    this.#seed = seed;
-  }
-
-  /** The field with its arguments, and all that can be selected below it. */
-  field(field: GraphQLField<unknown, unknown>, depth = 0): string {
-    return `${field.name}${this.given(field)}${this.#below(field.type, depth)}`;
-  }
-
-  given({ args, name }: GraphQLField<unknown, unknown>): string {
-    const texts = args.flatMap(({ name: argument, type }) => {
-      const draw = drawFrom(this.#seed, name, argument);
-      if (!isNonNullType(type) && draw(fc.boolean())) return [];
-      return [`${argument}: ${inputLiteral(draw(inputValues(type, { field: argument, scalar })), type)}`];
-    });
-    return texts.length === 0 ? '' : `(${texts.join(', ')})`;
-  }
-
-  #below(type: GraphQLOutputType, depth: number): string {
-    const named = getNamedType(type);
-    if (!isObjectType(named) && !isInterfaceType(named)) return isLeafType(named) ? '' : ' { __typename }';
-    const fields = Object.values(named.getFields()).filter(
-      (field) =>
-        field.args.every((argument) => !isRequiredArgument(argument)) &&
-        (isLeafType(getNamedType(field.type)) || depth < deepestSelection),
-    );
-    return ` { ${['__typename', ...fields.map((field) => this.field(field, depth + 1))].join(' ')} }`;
-  }
+function givenText({ args, name }: GraphQLField<unknown, unknown>, seed: number): string {
+  const texts = args.flatMap(({ name: argument, type }) => {
+    const draw = drawFrom(seed, name, argument);
+    if (!isNonNullType(type) && draw(fc.boolean())) return [];
+    return [`${argument}: ${inputLiteral(draw(inputValues(type, { field: argument, scalar })), type)}`];
+  });
+  return texts.length === 0 ? '' : `(${texts.join(', ')})`;
 }
 
 /** A number is how many are asked for, mostly. */

@@ -13,6 +13,7 @@ import {
   writtenFields,
 } from 'stoa/tooling';
 import { scopesIn } from '../../shop/index.ts';
+import { requestsTo } from '../server/test-requests.ts';
 import { shortened } from './failure-of.ts';
 import { type CheckOptions, canFuzz, fuzzRoute, pathOf } from './fuzz-route.ts';
 import { fieldOperations } from './operations.ts';
@@ -32,7 +33,7 @@ export interface Reached {
   readonly rendered: Set<string>;
 }
 
-export interface OpenedForChecks {
+interface OpenedForChecks {
   readonly running: Pick<RunningGateway, 'url' | 'gateway' | 'database'>;
   readonly database: Database;
   readonly reached: Reached;
@@ -94,7 +95,8 @@ async function rowCounts(database: Database): Promise<ReadonlyMap<string, number
 
 async function checkRoute(endpoint: EndpointManifest, opened: OpenedForChecks, options: CheckOptions) {
   const { running, token, takeProblems, takeFailures } = opened;
-  const failures = await fuzzRoute(endpoint, { url: running.url, token }, options);
+  const target = { url: running.url, token: await token(endpoint.permissions) };
+  const failures = await fuzzRoute(endpoint, target, options);
   const reasons = [...takeProblems(), ...(failures.length === 0 ? [] : takeFailures())];
   reject([...shortened(failures, 3), ...reasons], `with the seed ${options.seed}`);
   return undefined;
@@ -126,12 +128,7 @@ async function checkField(
 }
 
 async function ask(text: string, token: string, { running, takeProblems, takeFailures }: OpenedForChecks) {
-  const response = await fetch(`${running.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query: text }),
-  });
-  const answer: GraphqlAnswer = await response.json();
+  const answer = await requestsTo(running.url).graphql(text, {}, { token });
   const errors = (answer.errors ?? []).filter(({ extensions }) => failed.has(extensions?.code));
   const wrong = [...takeProblems(), ...takeFailures()];
   // The log says more than what a client gets.
@@ -183,14 +180,6 @@ async function checkPage(
 
 function fieldOf(path: readonly (string | number)[] = []): string {
   return path.filter((part) => typeof part === 'string').join('.');
-}
-
-interface GraphqlAnswer {
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly path?: readonly (string | number)[];
-    readonly extensions?: { readonly code?: string };
-  }[];
 }
 
 /** All permissions that its SDL and its routes ask for. */

@@ -1,0 +1,17 @@
+import { dirname, resolve } from 'node:path';
+import { readConfig, resolveExtension } from 'stoa/tooling';
+
+/** The enabled extensions of a gateway.yaml whose folders are found. */
+export async function extensionFolders(file: string) {
+  const { config } = await readConfig(file, { environment: process.env });
+  const found = (config?.extensions ?? []).map(async ({ name, resolve: path }) => {
+    const at = await resolveExtension(path, resolve(dirname(file)));
+    return 'folder' in at ? [{ name: String(name), folder: at.folder }] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Whether an extension is no installed package, which npm overwrites. A workspace is a link out of node_modules. */
+export function isOwn({ folder }: { readonly folder: string }): boolean {
+  return !folder.includes('/node_modules/');
+}
