@@ -18,7 +18,7 @@ export interface Logger {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Creates a logger that writes one JSON line for each event. By default to standard error: on a terminal for people. */
+/** Creates a logger. It writes a JSON line for each event, by default to standard error: on a terminal for people. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   // pino has thirty modules, which `--help` does not need.
   const { pino }: typeof import('pino') = requireOwn('pino');

@@ -25,7 +25,7 @@ async function answerOf(connection: Connection, config: QueryConfig<unknown[]>):
   const { client, watch } = connection;
   watch?.sent();
   try {
-    // With the driver's own promises, the rows of every statement reach the old space: docs/decisions/008-postgresql.md.
+    // With the driver's promises, the rows of every statement reach the old space: docs/decisions/008-postgresql.md.
     return await new Promise((resolve, reject) => {
       client.query<object, unknown[]>(config, (error, result) => {
         // pg passes null for no error.
