@@ -96,6 +96,7 @@ class TutorialRun {
       folder: this.#folder,
       environment: this.#reader.environment,
       textOf: (text) => this.#asWritten(text),
+      isTerminal: step.terminal !== undefined,
     });
     if (step.terminal !== undefined) {
       this.#terminals.set(step.terminal, running);
@@ -194,6 +195,8 @@ interface CommandPlace {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly textOf: (text: string) => string;
+  /** What it prints differs: on a terminal, `stoa dev` writes for people. */
+  readonly isTerminal: boolean;
 }
 
 /** A command in a shell of its own, and what a terminal would show of it. */
@@ -206,11 +209,14 @@ class RunningCommand {
   /** Lines that earlier blocks had. */
   #seen = 0;
 
-  constructor(command: string, { folder, environment, textOf }: CommandPlace) {
+  constructor(command: string, { folder, environment, textOf, isTerminal }: CommandPlace) {
     this.#command = command;
     this.#textOf = textOf;
     const options = { cwd: folder, env: { ...environment, NO_COLOR: '1' }, detached: true } as const;
-    this.#child = spawn('sh', ['-c', command], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program, words] = isTerminal
+      ? (['script', ['--quiet', '--return', '--command', command, '/dev/null']] as const)
+      : (['sh', ['-c', command]] as const);
+    this.#child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#closed = once(this.#child, 'close');
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
