@@ -85,6 +85,7 @@ export async function openSessionShop(
   const { url, drop } = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'stoa-session-'));
   const database = await openDatabase(databaseConfig(folder, { url }), { logger: recordingLogger().logger });
+  await database.migrate([]);
   let lookups = 0;
   const store: SessionStore = {
     ...database.sessions,
