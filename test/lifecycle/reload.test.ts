@@ -62,7 +62,7 @@ describe('stoa start', () => {
       const address = await shop.opens();
       const text = await readFile(shop.file, 'utf8');
       await writeFile(shop.file, text.replace('./extensions/other', './extensions/othr'));
-      await shop.stoa.waitFor(/gateway\.yaml:7:\d+\s+error EXTENSION_NOT_FOUND/, 'stderr');
+      await shop.stoa.waitFor(/EXTENSION_NOT_FOUND.*gateway\.yaml","line":7/, 'stderr');
       expect(await numberOf(address)).to.deep.equal({ number: 1, asked: 1 });
       await writeFile(shop.file, text.replace('debugHeaders: true', 'debugHeaders: false'));
       await shop.serves(3);

@@ -86,7 +86,7 @@ describe('secrets from files', () => {
       // A file that is lost keeps the gateway as it is.
       await writeFile(join(folder, 'jwt'), '');
       stoa.child.kill('SIGHUP');
-      await stoa.waitFor(/error CONFIG_FILE_UNUSABLE/, 'stderr');
+      await stoa.waitFor(/"code":"CONFIG_FILE_UNUSABLE"/, 'stderr');
       expect(await statusOf({ authorization: `Bearer ${newToken}` })).to.equal(200);
       for (const secret of [...Object.values(old), ...Object.values(next)])
         expect(stoa.stderr() + stoa.stdout()).to.not.include(secret);

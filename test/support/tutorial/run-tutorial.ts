@@ -216,7 +216,7 @@ class RunningCommand {
     const [program, words] = isTerminal
       ? (['script', ['--quiet', '--return', '--command', command, '/dev/null']] as const)
       : (['sh', ['-c', command]] as const);
-    this.#child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(program, words, { ...options, stdio: [isTerminal ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
     this.#closed = once(this.#child, 'close');
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -226,7 +226,9 @@ class RunningCommand {
   }
 
   get text(): string {
-    return this.#textOf(stripVTControlCharacters(this.#output)).replace(/\n+$/, '');
+    // A terminal ends lines by two characters, and shows the key that was pressed.
+    const plain = stripVTControlCharacters(this.#output).replaceAll('\r', '').replaceAll('^C', '');
+    return this.#textOf(plain).replace(/\n+$/, '');
   }
 
   async ended(): Promise<number | null> {
@@ -236,7 +238,10 @@ class RunningCommand {
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#signal(signal);
+    const isRunning = this.#child.exitCode === null && this.#child.signalCode === null;
+    // Ctrl-C
+    if (isRunning && signal === 'SIGINT' && this.#child.stdin !== null) this.#child.stdin.write('\u0003');
+    else if (isRunning) this.#signal(signal);
     await this.#closed;
   }
 
