@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Page } from '#extension-ui';
-import { bodyHash } from '#http';
+import { hashWithout } from '#http';
 import type { ContextValues } from './components/page-component.ts';
 import { isPlain } from './kept-renderings.ts';
 
@@ -42,9 +42,9 @@ export class KeptDocuments {
     return { html: html.replaceAll(kept.formKey, formKey), hash, isShared: false };
   }
 
-  keep(key: string, html: string, formKey: string): void {
-    const said = html.replaceAll(formKey, '');
-    const own = said === html ? undefined : formKey;
-    this.#documents.set(key, { html, formKey: own, hash: bodyHash(said) });
+  keep(key: string, html: string, formKey: string): FoundDocument {
+    const { hash, isShared } = hashWithout(html, [formKey]);
+    this.#documents.set(key, { html, formKey: isShared ? undefined : formKey, hash });
+    return { html, hash, isShared };
   }
 }

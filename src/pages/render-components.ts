@@ -71,8 +71,8 @@ async function renderPage(gateway: PagesGateway, work: PageWork): Promise<Render
     meter,
   });
   const isWhole = isPure && document.nonce === undefined && data.values().every(({ kind }) => kind === 'props');
-  if (isWhole && key !== undefined) keptPages.keep(key, document.html, formKey);
-  return { isOutage, ...document };
+  const kept = isWhole && key !== undefined ? keptPages.keep(key, document.html, formKey) : undefined;
+  return { isOutage, ...document, kept };
 }
 
 /** `isLost`: the page says that its data is away. `isPure`: every component could be kept. */
