@@ -54,7 +54,6 @@ const works: Readonly<Record<string, () => unknown>> = {
     const contextOf = createContextOf({
       database: noDatabase,
       urlsOf,
-      endpoints: [],
       facts,
       development: false,
       gateway: noGateway,

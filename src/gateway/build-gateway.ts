@@ -86,7 +86,7 @@ async function joinExtensions(
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const urlsOf = createUrlBuilders({ endpoints, pages: config.pages });
   const contextOf = widenContext(
-    createContextOf({ database, urlsOf, endpoints, development, facts: config.shop, gateway: () => gateway }),
+    createContextOf({ database, urlsOf, development, facts: config.shop, gateway: () => gateway }),
   );
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const onRefused = (refusal: CredentialRefusal): void => telemetry.refusedCredentials.add(refusal);

@@ -2,9 +2,8 @@ import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import type { Context, Database, QueryResult } from '#extension-api';
-import type { EndpointManifest } from '#extensions';
 import { InnerScope, type RequestScope } from '#http';
-import { ownRoutesOf, withOwnRoutes } from '#pages';
+import { withOwnRoutes } from '#pages';
 import type { DatabaseServer } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { Gateway } from './gateway.ts';
@@ -16,17 +15,16 @@ interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
   /** The URL builder of an extension. */
   readonly urlsOf: (extension: ExtensionId) => Context['url'];
-  readonly endpoints: readonly EndpointManifest[];
   /** Whether repeated statements are logged. */
   readonly development: boolean;
   readonly facts: Context['shop'];
   /** A function, since the gateway is built after this. Only requests call it. */
-  readonly gateway: () => Pick<Gateway, 'documents' | 'execute' | 'extensions'>;
+  readonly gateway: () => Pick<Gateway, 'documents' | 'execute' | 'extensions' | 'pages'>;
 }
 
 /** Creates the `Context` of one extension and request. */
 export function createContextOf(parts: ContextParts): Gateway['contextOf'] {
-  const shop: Shop = { ...parts, query: createShopQuery(parts) };
+  const shop: Shop = { ...parts, query: createShopQuery(parts.gateway) };
   return (extension, scope) => new ShopContext(shop, extension, scope);
 }
 
@@ -124,9 +122,8 @@ type ShopQuery = <Data>(
 /** The most texts with links that are kept. A text is part of the code, so a shop has few. */
 const linkingTexts = 500;
 
-function createShopQuery({ gateway, endpoints }: ContextParts): ShopQuery {
+function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
   const texts = new WeakMap<DocumentNode, string>();
-  const routes = ownRoutesOf(endpoints);
   const linking = new LRUCache<string, string>({ max: linkingTexts });
   const textOf = (document: string | DocumentNode): string => {
     if (typeof document === 'string') return document;
@@ -136,12 +133,12 @@ function createShopQuery({ gateway, endpoints }: ContextParts): ShopQuery {
   };
   const prepare = ({ extension, document }: Asked) => {
     const text = textOf(document);
-    const { documents } = gateway();
+    const { documents, pages } = gateway();
     const prepared = documents.prepare(text);
     // Most texts have no link, and need no search for one.
     if (prepared.kind === 'invalid' || !text.includes('routeId')) return prepared;
     const key = `${extension} ${text}`;
-    const linked = linking.get(key) ?? print(withOwnRoutes(prepared.document, extension, routes));
+    const linked = linking.get(key) ?? print(withOwnRoutes(prepared.document, extension, pages.ownRoutes));
     linking.set(key, linked);
     return documents.prepare(linked);
   };

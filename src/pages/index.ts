@@ -20,7 +20,7 @@ export { handleSiteFile } from './handle-site-file.ts';
 export { pageFields, unchangedPageFields } from './page-headers.ts';
 export { type BuiltPage, developmentEvents, developmentPath, noPages, type PageTable } from './page-table.ts';
 export { originOf, pageValues } from './page-values.ts';
-export { ownRoutesOf, withOwnRoutes } from './queries/own-routes.ts';
+export { withOwnRoutes } from './queries/own-routes.ts';
 export { parseQueryText } from './queries/query-parser.ts';
 export { QueryText } from './queries/query-text.ts';
 export { renderComponents } from './render-components.ts';

@@ -26,15 +26,22 @@ export function sign(
   body: Buffer | string | undefined,
   now: number = Date.now(),
 ): string {
-  const hash = body === undefined ? '-' : bodyDigest(body);
-  const signed = { time: String(Math.floor(now / 1000)), nonce: randomUUID(), hash };
-  return `t=${signed.time},n=${signed.nonce},b=${hash},s=${digestOf(key, head, signed).toString('base64url')}`;
+  return signatureOf(key, head, { now, nonce: randomUUID(), hash: body === undefined ? '-' : bodyDigest(body) });
 }
 
 /** The form of the version before, for a reader that may know no other. */
 export function signWithoutNonce(key: KeyObject, head: SignedHead, body: string): string {
-  const signed = { time: String(Math.floor(Date.now() / 1000)), hash: bodyDigest(body) };
-  return `t=${signed.time},b=${signed.hash},s=${digestOf(key, head, signed).toString('base64url')}`;
+  return signatureOf(key, head, { now: Date.now(), nonce: undefined, hash: bodyDigest(body) });
+}
+
+function signatureOf(
+  key: KeyObject,
+  head: SignedHead,
+  { now, nonce, hash }: { readonly now: number; readonly nonce: string | undefined; readonly hash: string },
+): string {
+  const time = String(Math.floor(now / 1000));
+  const once = nonce === undefined ? '' : `n=${nonce},`;
+  return `t=${time},${once}b=${hash},s=${digestOf(key, head, { time, nonce, hash }).toString('base64url')}`;
 }
 
 export type SignatureCheck =
@@ -70,7 +77,7 @@ export function bodyDigest(body: Buffer | string): string {
 function digestOf(
   key: KeyObject,
   { method, url, call }: SignedHead,
-  { time, nonce, hash }: { readonly time: string; readonly nonce?: string | undefined; readonly hash: string },
+  { time, nonce, hash }: { readonly time: string; readonly nonce: string | undefined; readonly hash: string },
 ): Buffer {
   // No part can hold a line break: Node refuses them in methods, URLs and header fields.
   const begun = nonce === undefined ? time : `${time}\n${nonce}`;
