@@ -125,9 +125,10 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
     });
   });
 
-  context('because it is read-only, as a primary that was demoted', () => {
+  context('because it takes no changes', () => {
+    const ready = async () => (await fetch(`${shop.adminUrl}/readyz`)).text();
+
     it('refuses what is to be stored, is not ready, and is whole within 1 s of the end', async () => {
-      const ready = async () => (await fetch(`${shop.adminUrl}/readyz`)).text();
       const end = await server.begin('read-only');
       try {
         expect(problems(await askAll(shop.url), healthy, 'writes')).to.deep.equal({});
@@ -139,6 +140,18 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
       await expectRecovery();
       expect(await ready()).to.not.include('takes no changes');
       expect(shop.log.events('database takes no changes')).to.not.deep.equal([]);
+    });
+
+    it('is whole within 1 s of the promotion of a standby', async () => {
+      const promote = await server.begin('standby');
+      try {
+        while (!(await ready()).includes('takes no changes'));
+        expect(problems(await askAll(shop.url), healthy, 'writes')).to.deep.equal({});
+      } finally {
+        await promote();
+      }
+      await expectRecovery();
+      expect(await ready()).to.not.include('takes no changes');
     });
   });
 

@@ -13,7 +13,7 @@ import { postgresProxy } from './postgres-proxy.ts';
 
 /**
  * What happens to the server. `stopped`: SIGSTOP to all its processes; `frozen login`: to the first one, which accepts
- * connections. `read-only`: as a primary that was demoted.
+ * connections. `read-only`: as a primary that was demoted. `standby`: started again in recovery, until it is promoted.
  */
 export type Cause =
   | 'away'
@@ -22,7 +22,8 @@ export type Cause =
   | 'out of connections'
   | '500 ms away'
   | 'disk full'
-  | 'read-only';
+  | 'read-only'
+  | 'standby';
 
 /** A PostgreSQL server of one's own, behind a TCP port, that fails for real. */
 export interface FailingServer extends AsyncDisposable {
@@ -61,6 +62,17 @@ export async function openFailingServer(): Promise<FailingServer> {
     'read-only': async () => {
       await setReadOnly(settings, 'on');
       return () => setReadOnly(settings, 'off');
+    },
+    standby: async () => {
+      const folders = await findEmbeddedFolders(stateFolder);
+      await stopServer(folders);
+      await writeFile(join(folders.data, 'standby.signal'), '');
+      share = await server.join(() => undefined);
+      return async () => {
+        const admin = await connect(settings);
+        await admin.query('select pg_promote()');
+        await admin.end();
+      };
     },
   };
   return {
