@@ -3,7 +3,7 @@ import { type ExtensionId, isPromise } from '#base';
 import type { EngineObserver } from './plan/engine-observer.ts';
 import { tiers } from './plan/operation-plan.ts';
 import { type AnswerParts, type AnswerRun, SchemaRun } from './replay/answer-run.ts';
-import { clientError, type ErrorMask } from './replay/mask-error.ts';
+import { clientError, type ErrorMask } from './replay/mask-and-log-errors.ts';
 import { ReplayRun } from './replay/replay-run.ts';
 import type { EngineCalls, EngineOperation, EngineScope } from './run/engine-operation.ts';
 import type { FoundPlan, PlanCache } from './run/plan-cache.ts';

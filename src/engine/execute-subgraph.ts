@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, parse } from 'graphql';
 import type { ExtensionId } from '#base';
 import { answered } from './execute-operation.ts';
-import { clientError, ErrorMask } from './replay/mask-error.ts';
+import { clientError, ErrorMask } from './replay/mask-and-log-errors.ts';
 import type { EngineLogger, EngineOperation } from './run/engine-operation.ts';
 import type { Subschema } from './subschema/subschema.ts';
 

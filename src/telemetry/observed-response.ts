@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ObservedOperation } from './operation-durations.ts';
-import type { RequestSeries } from './series.ts';
+import type { RequestSeries } from './request-histograms.ts';
 
 /** Data about a response, for metrics and logs. */
 export interface Observation {

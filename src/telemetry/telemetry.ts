@@ -4,8 +4,8 @@ import { credentialRefusals, graphqlErrorCodes, NamedCounts } from './named-coun
 import { observationOf } from './observed-response.ts';
 import { OperationDurations } from './operation-durations.ts';
 import { RecentErrors } from './recent-errors.ts';
+import { ExtensionSeries, type RequestKind, RequestSeries } from './request-histograms.ts';
 import { RingBuffer } from './ring-buffer.ts';
-import { ExtensionSeries, type RequestKind, RequestSeries } from './series.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Maximum number of names. Further names count as one, so that reloads with renamed routes do not grow memory. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RequestSeries } from '../../src/telemetry/series.ts';
+import { RequestSeries } from '../../src/telemetry/request-histograms.ts';
 import { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { extensionId } from '../support/test-manifests.ts';
 

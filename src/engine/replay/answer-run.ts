@@ -3,7 +3,7 @@ import { isObject } from '#base';
 import type { EngineObserver } from '../plan/engine-observer.ts';
 import type { OwnField } from '../plan/operation-plan.ts';
 import type { EngineLogger } from '../run/engine-operation.ts';
-import { ErrorMask } from './mask-error.ts';
+import { ErrorMask } from './mask-and-log-errors.ts';
 import type { Cell, Row } from './row.ts';
 
 /** A field at its place in the client's operation. */

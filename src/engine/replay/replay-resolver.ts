@@ -12,7 +12,7 @@ import {
 import { type ExtensionId, isObject } from '#base';
 import { typeAlias } from '../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
-import { clientError } from './mask-error.ts';
+import { clientError } from './mask-and-log-errors.ts';
 import { type Cell, Failure, Row } from './row.ts';
 
 /**

@@ -10,9 +10,9 @@ import {
   type SourceModule,
   spanOf,
 } from '../source/index.ts';
-import type { Problem } from './left.ts';
 import { exportedNodes, type ModuleOptions, translateModule } from './translate-module.ts';
 import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
+import type { Problem } from './unsupported-files.ts';
 
 /** Middleware of EverShop that runs for each route. Its work is the gateway's. */
 const ownMiddleware = new Set([

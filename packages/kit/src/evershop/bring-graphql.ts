@@ -11,9 +11,9 @@ import {
   spanOf,
   type TextEdit,
 } from '../source/index.ts';
-import type { Problem } from './left.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
 import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
+import type { Problem } from './unsupported-files.ts';
 
 export interface GraphqlOptions extends UnitOptions {
   /** Names of types that the shop has. */

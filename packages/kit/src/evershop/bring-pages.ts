@@ -11,9 +11,9 @@ import {
   type SyntaxNode,
   spanOf,
 } from '../source/index.ts';
-import type { Problem } from './left.ts';
 import { translateModule } from './translate-module.ts';
 import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
+import type { Problem } from './unsupported-files.ts';
 
 export interface PageOptions extends UnitOptions {
   /** Names of the pages of gateway.yaml. */

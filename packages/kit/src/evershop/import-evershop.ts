@@ -5,9 +5,9 @@ import { withExtension, withPage } from '../scaffold/index.ts';
 import { bringEndpoint } from './bring-endpoint.ts';
 import { bringGraphql } from './bring-graphql.ts';
 import { bringPages } from './bring-pages.ts';
-import { leftFinding, leftRule } from './left.ts';
 import { LocalModules } from './local-modules.ts';
 import type { Sources, Unit } from './unit.ts';
+import { unsupportedFile, unsupportedFinding } from './unsupported-files.ts';
 
 interface ImportOptions {
   /** The EverShop extension. */
@@ -63,12 +63,12 @@ export async function importEvershop(options: ImportOptions): Promise<Imported> 
     ...bringPages({ ...unitOptions, sources: withoutRoutes(sources, pageRoutes), pages: shop.pages }),
   ];
   const findings = units.flatMap(({ left }) =>
-    left.map(({ file: path, ...problem }) => leftFinding(join(root, path), problem)),
+    left.map(({ file: path, ...problem }) => unsupportedFinding(join(root, path), problem)),
   );
   const taken = new Set(units.flatMap(({ from }) => from));
   for (const path of sources.keys()) {
-    const problem = taken.has(path) || modules.has(path) ? undefined : leftRule(path);
-    if (problem !== undefined) findings.push(leftFinding(join(root, path), problem));
+    const problem = taken.has(path) || modules.has(path) ? undefined : unsupportedFile(path);
+    if (problem !== undefined) findings.push(unsupportedFinding(join(root, path), problem));
   }
 
   // 2. Write.
@@ -123,7 +123,7 @@ const brought = /^(?:api|graphql|pages)\//;
 async function readSources(root: string): Promise<Sources> {
   const found = new Map<string, string>();
   // All other files and folders are no part of an extension.
-  const isPart = (name: string): boolean => brought.test(`${name}/`) || [name, `${name}/`].some(leftRule);
+  const isPart = (name: string): boolean => brought.test(`${name}/`) || [name, `${name}/`].some(unsupportedFile);
   const names = (await readdir(root).catch(() => [])).filter(isPart).toSorted();
   for (const name of names)
     for (const path of await filesOf(join(root, name)))
@@ -199,7 +199,7 @@ async function takeOutRefused({ file, check, units, target, root }: Check): Prom
       for (const name of Object.keys(unit.files)) await rm(join(target, name), { force: true });
       const from = unit.from.find((path) => basename(path) === basename(error.where.file)) ?? unit.from[0] ?? '';
       const what = `is refused by this shop: ${error.what}`;
-      reported.push(leftFinding(join(root, from), { line: error.where.line ?? 1, what, fix: error.fix }));
+      reported.push(unsupportedFinding(join(root, from), { line: error.where.line ?? 1, what, fix: error.fix }));
     }
     if (refused.length === 0) {
       const rest = errors.filter(({ where }) => where.file.startsWith(target));

@@ -12,7 +12,7 @@ import {
   spanOf,
   type TextEdit,
 } from '../source/index.ts';
-import { fixOfModule, type Problem } from './left.ts';
+import { fixOfModule, type Problem } from './unsupported-files.ts';
 
 export interface ModuleOptions {
   /** Name of the file, whose ending says the language. */

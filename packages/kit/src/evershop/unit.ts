@@ -1,5 +1,5 @@
-import type { Problem } from './left.ts';
 import type { ModuleOptions } from './translate-module.ts';
+import type { Problem } from './unsupported-files.ts';
 
 /** Files by path below the root of the EverShop extension. */
 export type Sources = ReadonlyMap<string, string>;

@@ -9,12 +9,12 @@ export interface Problem {
 }
 
 /** A warning: the import goes on without it. `file` is the absolute path of the EverShop file. */
-export function leftFinding(file: string, { line, what, fix }: Problem): Finding {
+export function unsupportedFinding(file: string, { line, what, fix }: Problem): Finding {
   return { code: 'EVERSHOP_LEFT', severity: 'warning', where: { file, line }, what, fix };
 }
 
 /** Files of an EverShop extension without a counterpart that a program could write, by path below its root. */
-const leftRules: readonly (Omit<Problem, 'line'> & { readonly is: RegExp })[] = [
+const unsupportedFiles: readonly (Omit<Problem, 'line'> & { readonly is: RegExp })[] = [
   {
     is: /^subscribers\//,
     what: 'subscribes to an event, and Stoa has no events yet',
@@ -68,8 +68,8 @@ const leftRules: readonly (Omit<Problem, 'line'> & { readonly is: RegExp })[] = 
 ];
 
 /** Why a file has no counterpart. Undefined for files of another kind. */
-export function leftRule(path: string): Problem | undefined {
-  const rule = leftRules.find(({ is }) => is.test(path));
+export function unsupportedFile(path: string): Problem | undefined {
+  const rule = unsupportedFiles.find(({ is }) => is.test(path));
   return rule && { line: 1, what: rule.what, fix: rule.fix };
 }
 
