@@ -36,7 +36,7 @@ for (const manifest of manifests) {
   const parts = {
     ...{ manifest, timeoutMs: 2_000, bodyLimit: 1024 * 1024, shop: config.shop },
     subgraph: composition.subgraphs.get(manifest.id),
-    guards: composition.guards,
+    composition,
     addresses: { endpoints: [], pages: {} },
   };
   const served = new ServedExtension({

@@ -1,6 +1,6 @@
-import type { ExecutionResult, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLFieldResolver } from 'graphql';
 import { MemoizeLast } from '#base';
-import { publicSchema } from './compose/public-schema.ts';
+import { type ShopSchemas, shopSchemas } from './compose/public-schema.ts';
 import { type ExecutableParts, executeOperation } from './execute-operation.ts';
 import { FieldRoutes } from './plan/field-routes.ts';
 import type { BackEnd, OwnField } from './plan/operation-plan.ts';
@@ -30,29 +30,30 @@ export interface StitchOptions<Scope extends EngineScope>
     Pick<ExecutableParts<Scope>, 'onSubschemaCall'> {
   readonly composition: Composition;
   readonly subschemas: readonly Subschema[];
-  /** The previous gateway's schema, used again if the composition and the extensions' own types are the same. */
-  readonly schemas?: MemoizeLast<GraphQLSchema> | undefined;
+  /** The previous gateway's schemas, used again if the composition and the extensions' own types are the same. */
+  readonly schemas?: MemoizeLast<ShopSchemas> | undefined;
   /** Runs the steps of an extension. Left out, the extension's resolvers run in this process. */
   readonly backEndOf?: PlanParts['backEndOf'] | undefined;
 }
 
-export interface StitchedGateway<Scope extends EngineScope> {
-  /** The public schema. */
-  readonly schema: GraphQLSchema;
+export interface StitchedGateway<Scope extends EngineScope> extends ShopSchemas {
   readonly plans: PlanCache;
-  /** Runs one validated operation. */
+  /** Runs one operation of a client, validated with `schema`. */
   execute(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
   /** The same with nullable outputs only: an error leaves a null at its own place. */
   executeLenient(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
+  /** Runs one operation of an extension, validated with `inner`. */
+  executeInner(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
 }
 
 /** Joins the extensions' subschemas to one schema, and runs operations on it. */
 export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<Scope>): StitchedGateway<Scope> {
   const { composition, subschemas, schemas = new MemoizeLast(), ownFields = new Map() } = options;
   const owned = subschemas.filter(({ ownTypes }) => ownTypes);
-  const schema = schemas.recall([composition, ...owned], () => publicSchema(composition, subschemas));
+  const { schema, inner } = schemas.recall([composition, ...owned], () => shopSchemas(composition, subschemas));
   const planned: Omit<PlanParts, 'facts'> = {
-    schema,
+    // Plans are made of valid documents: what clients do not see is in none of theirs.
+    schema: inner,
     composition,
     routes: new FieldRoutes(composition),
     subschemas: new Map(subschemas.map((subschema) => [subschema.extension, subschema])),
@@ -63,16 +64,19 @@ export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<
   };
   const plans = new PlanCache(planned, options);
   const parts: ExecutableParts<Scope> = { ...options, plans, ownFields, logger: options.logger ?? console };
-  for (const name of ownFields.keys()) {
-    const field = schema.getQueryType()?.getFields()[name];
-    if (field !== undefined) field.resolve = resolveOwn;
-  }
+  for (const type of [schema.getQueryType(), inner.getQueryType()])
+    for (const name of ownFields.keys()) {
+      const field = type?.getFields()[name];
+      if (field !== undefined) field.resolve = resolveOwn;
+    }
   const lenient = lazilyRelaxed(schema);
   return {
     schema,
+    inner,
     plans,
     execute: (operation) => executeOperation(schema, parts, operation),
     executeLenient: (operation) => executeOperation(lenient(), parts, operation),
+    executeInner: (operation) => executeOperation(inner, parts, operation),
   };
 }
 

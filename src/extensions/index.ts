@@ -1,6 +1,6 @@
 /**
- * Folders → manifests: names, route.json, SQL, SDL, `.meshrc.yaml`. Runs no code of an extension. Imports `base` and
- * `config`.
+ * Folders → manifests: names, route.json, SQL, SDL, `.meshrc.yaml`. Runs no code of an extension. Imports `base`,
+ * `config` and a type of `engine`.
  */
 export { discoverExtensions } from './discover-extensions.ts';
 export { readJsonFile } from './files/json-text.ts';

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
+import type { UsedField } from '#engine';
 
 declare const brand: unique symbol;
 
@@ -22,6 +23,8 @@ export interface ExtensionManifest {
   readonly folder: string;
   /** Version in its package.json, if any. */
   readonly version: string | undefined;
+  /** Internal fields that it asks for, as its package.json says. */
+  readonly uses: readonly UsedField[];
   /** Its place in gateway.yaml. */
   readonly declaredAt: Place;
   /** Sorted by routeId. */

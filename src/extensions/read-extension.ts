@@ -1,15 +1,7 @@
 import { join } from 'node:path';
-import {
-  compareFindings,
-  type ExtensionId,
-  type Finding,
-  nearestName,
-  type Place,
-  stoaVersion,
-  versionIn,
-} from '#base';
-import { readJsonFile } from './files/json-text.ts';
+import { compareFindings, type ExtensionId, type Finding, nearestName, type Place } from '#base';
 import { type Listing, listFolder } from './files/list-folder.ts';
+import { readPackageJson, withoutPackage } from './files/package-json.ts';
 import { collectFindings, type Report } from './files/report.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
 import { readEndpoint } from './read-endpoint.ts';
@@ -34,18 +26,19 @@ export async function readExtension({
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [version, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets, mesh] = await Promise.all([
-    listing.files.includes('package.json') ? readPackageJson(folder, report) : undefined,
-    readEndpoints(id, folder, report),
-    readGraphql(folder, report),
-    readMigrations(folder, report),
-    readSeeds(folder, report),
-    readPages(folder, report),
-    readAssets(folder, report),
-    readMeshrc(listing, report),
-  ]);
+  const [{ version, uses }, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets, mesh] =
+    await Promise.all([
+      listing.files.includes('package.json') ? readPackageJson(folder, report) : withoutPackage,
+      readEndpoints(id, folder, report),
+      readGraphql(folder, report),
+      readMigrations(folder, report),
+      readSeeds(folder, report),
+      readPages(folder, report),
+      readAssets(folder, report),
+      readMeshrc(listing, report),
+    ]);
   const parts = { endpoints, sdl, resolverFiles, migrations, seeds, pages, assets };
-  const manifest = { id, folder, version, declaredAt, ...parts, mesh };
+  const manifest = { id, folder, version, uses, declaredAt, ...parts, mesh };
   // Reports an empty extension only when everything could be read.
   if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
@@ -120,33 +113,3 @@ const foreign: ReadonlySet<string> = new Set([
   ...['event', 'events', 'subscriber', 'subscribers', 'listeners'],
   ...['cron', 'crons', 'cronjobs', 'job', 'jobs'],
 ]);
-
-/** Returns the extension's version. Reports a `stoa` range that does not allow this gateway. */
-async function readPackageJson(folder: string, report: Report): Promise<string | undefined> {
-  const json = await readJsonFile(join(folder, 'package.json'), 'PACKAGE_JSON_INVALID', report);
-  if (json === undefined) return undefined;
-  const { value } = json;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report('PACKAGE_JSON_INVALID', json.placeOf(''), { what: 'is not a JSON object', fix: 'Write { "name": ... }.' });
-    return undefined;
-  }
-  if ('version' in value && typeof value.version !== 'string')
-    report('PACKAGE_JSON_INVALID', json.placeOf('/version'), {
-      what: '"version" is not a string',
-      fix: 'Put it in quotes, e.g. "1.0.0".',
-    });
-  if ('stoa' in value) await checkRange(value.stoa, { where: json.placeOf('/stoa') }, report);
-  return versionIn(value);
-}
-
-async function checkRange(range: unknown, { where }: { where: { file: string } }, report: Report): Promise<void> {
-  // Few extensions have a range, and loading semver takes longer than reading the file.
-  const { satisfies, validRange } = await import('semver');
-  if (typeof range !== 'string' || validRange(range) === null) {
-    const fix = `Write e.g. "^${stoaVersion}".`;
-    report('PACKAGE_JSON_INVALID', where, { what: '"stoa" is not a range of versions', fix });
-  } else if (!satisfies(stoaVersion, range, { includePrerelease: true })) {
-    const what = `needs stoa ${range}, but this is stoa ${stoaVersion}`;
-    report('EXTENSION_INCOMPATIBLE', where, { what, fix: 'Install a version of the extension for this stoa.' });
-  }
-}

@@ -3,7 +3,7 @@ import { isTypeDefinitionNode } from 'graphql';
 import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfErrors, yieldToEventLoop } from '#base';
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
-import { type Composition, composeGraphql } from '#engine';
+import { type Composition, composeGraphql, writtenFields } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, type RouteTable } from '#rest';
@@ -21,7 +21,7 @@ export interface Assembly {
   readonly composition: Composition;
   readonly routes: RouteTable;
   readonly bundles: readonly Bundle[];
-  /** Equal for shops with identical SDL texts. */
+  /** Equal for shops with identical SDL texts and `uses`. */
   readonly schemaKey: string;
   /** The sources of the `.meshrc.yaml` files. */
   readonly meshes: OpenedMeshes['meshes'];
@@ -105,20 +105,24 @@ async function joinManifests(
   };
 }
 
-/** By type: the disabled extensions of gateway.yaml that define it. Read only for messages about missing types. */
+/**
+ * By type and by `Type.field`: the disabled extensions of gateway.yaml that define it. Read only for messages about
+ * what is missing.
+ */
 async function disabledOwners(config: Config): Promise<ReadonlyMap<string, ExtensionManifest>> {
   const { manifests } = await discoverExtensions({ folder: config.folder, extensions: config.disabled });
-  const definitions = manifests.flatMap((manifest) =>
-    manifest.sdl.flatMap(({ document }) =>
-      document.definitions.filter(isTypeDefinitionNode).map(({ name }) => [name.value, manifest] as const),
-    ),
-  );
+  const definitions = manifests.flatMap((manifest) => {
+    const types = manifest.sdl.flatMap(({ document }) => document.definitions.filter(isTypeDefinitionNode));
+    const names = [...types.map(({ name }) => name.value), ...writtenFields(manifest.sdl).keys()];
+    return names.map((name) => [name, manifest] as const);
+  });
   return new Map(definitions);
 }
 
 function schemaKeyOf(manifests: readonly ExtensionManifest[]): string {
-  const texts = manifests.map(({ id, sdl }) => [
+  const texts = manifests.map(({ id, sdl, uses }) => [
     id,
+    uses,
     sdl.map(({ file, document }) => [file, document.loc?.source.body]),
   ]);
   return digest(JSON.stringify(texts));

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
 import { createAuthenticator, createIdentifyCaller, createSessions, refuseField } from '#auth';
-import { type ExtensionId, type Logger, yieldToEventLoop } from '#base';
+import { type ExtensionId, type Logger, type MemoizeLast, yieldToEventLoop } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
-import { allowsIntrospection, createDocumentStore, createDocumentTexts } from '#graphql';
+import { allowsIntrospection, createDocumentStore, createDocumentTexts, type DocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
 import type { AssetStore, DatabaseServer, QueryTextStore } from '#postgres';
@@ -13,7 +14,8 @@ import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
-import { createContextOf } from './context-of.ts';
+import { requireUses } from './calls/require-uses.ts';
+import { createContextOf, type InnerGateway } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
 import { ownFields } from './own-fields.ts';
 import { placeExtensions } from './place-extensions.ts';
@@ -86,7 +88,7 @@ async function joinExtensions(
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const urlsOf = createUrlBuilders({ endpoints, pages: config.pages });
   const contextOf = widenContext(
-    createContextOf({ database, urlsOf, development, facts: config.shop, gateway: () => gateway }),
+    createContextOf({ database, urlsOf, development, facts: config.shop, gateway: () => inner }),
   );
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const onRefused = (refusal: CredentialRefusal): void => telemetry.refusedCredentials.add(refusal);
@@ -119,23 +121,33 @@ async function joinExtensions(
     manifests,
     extensions,
     schema: stitched.schema,
+    internal: composition.internal,
     ownFields: new Set(fields.keys()),
     development,
     shared,
   });
 
-  const { graphql } = config;
+  const { limits } = config.graphql;
   const introspection = allowsIntrospection({ config, development });
   const costSchema = composition.schema;
-  const documents = shared.documents.recall(
-    [stitched.schema, costSchema, introspection, JSON.stringify(graphql.limits)],
-    () => createDocumentStore(stitched.schema, { limits: graphql.limits, introspection, costSchema }),
-  );
+  const storeOf = (stores: MemoizeLast<DocumentStore>, schema: GraphQLSchema): DocumentStore =>
+    stores.recall([schema, costSchema, introspection, JSON.stringify(limits)], () =>
+      createDocumentStore(schema, { limits, introspection, costSchema }),
+    );
+  const documents = storeOf(shared.documents, stitched.schema);
   const texts = await createDocumentTexts(config, documents, { store: database.queryTexts, logger });
   const assetHistory = assetHistoryOf(config, { store: database.assets, logger, shared });
   const forgetAssets = await assetHistory?.keepWhileServing(assets);
 
-  const gateway: Gateway = {
+  const inner: InnerGateway = {
+    extensions,
+    pages,
+    // A text of a client never meets a document of an extension, which may have internal fields.
+    documents: stitched.inner === stitched.schema ? documents : storeOf(shared.innerDocuments, stitched.inner),
+    execute: (request) => keepContext(() => stitched.executeInner(request)),
+    requireUses: requireUses(manifests, composition, stitched.inner),
+  };
+  return {
     generation,
     debugHeader: development || config.server.debugHeaders ? String(generation) : undefined,
     config,
@@ -165,7 +177,6 @@ async function joinExtensions(
       return dispose();
     },
   };
-  return gateway;
 }
 
 /** One for all generations, as long as gateway.yaml does not change it. */

@@ -6,6 +6,7 @@ import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
 import type { DatabaseServer } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
+import type { RequireUses } from './calls/require-uses.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Deeper nested `context.query` calls count as an endless loop. */
@@ -19,7 +20,12 @@ interface ContextParts {
   readonly development: boolean;
   readonly facts: Context['shop'];
   /** A function, since the gateway is built after this. Only requests call it. */
-  readonly gateway: () => Pick<Gateway, 'documents' | 'execute' | 'extensions' | 'pages'>;
+  readonly gateway: () => InnerGateway;
+}
+
+/** The gateway as extensions see it by their contexts. Its documents and operations may have internal fields. */
+export interface InnerGateway extends Pick<Gateway, 'documents' | 'execute' | 'extensions' | 'pages'> {
+  readonly requireUses: RequireUses;
 }
 
 /** Creates the `Context` of one extension and request. */
@@ -153,7 +159,9 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
     // The document comes from code, so an invalid one is a bug of the extension.
     if (prepared.kind === 'invalid')
       throw new Error(`context.query: ${prepared.errors.map(({ message }) => message).join(' ')}`);
-    const answer = gateway().execute({
+    const inner = gateway();
+    inner.requireUses(asked.extension, prepared.document);
+    const answer = inner.execute({
       document: prepared.document,
       text: prepared.text,
       variables,

@@ -37,7 +37,7 @@ export interface PlacedExtension {
   readonly askMesh?: ReturnType<typeof delegateToMesh>['ask'] | undefined;
 }
 
-export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'guards' | 'timeoutMs'> {
+export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'composition' | 'timeoutMs'> {
   readonly composition: Composition;
   readonly calls: CallLimitsConfig;
   /** The sources of its `.meshrc.yaml`. */
@@ -51,8 +51,7 @@ export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'guards' | '
 export async function placeExtension(options: PlaceOptions): Promise<PlacedExtension> {
   const { manifest, composition, logger, calls, start } = options;
   const { timeoutMs } = calls;
-  const { guards, subgraphs } = composition;
-  const running = start({ ...options, subgraph: subgraphs.get(manifest.id), guards, timeoutMs });
+  const running = start({ ...options, subgraph: composition.subgraphs.get(manifest.id), timeoutMs });
   try {
     const description = await running.load();
     throwIfErrors(description.findings);

@@ -1,8 +1,7 @@
-import type { GraphQLSchema } from 'graphql';
 import { type ExtensionId, MemoizeLast } from '#base';
 import { createPageMemory, type LoadTrials } from '#bundle';
 import { RateCounters } from '#edge';
-import type { composeGraphql } from '#engine';
+import type { composeGraphql, ShopSchemas } from '#engine';
 import type { DocumentStore } from '#graphql';
 import { MeshPool } from '#mesh';
 import { type AssetHistory, ComponentErrorLog } from '#pages';
@@ -14,11 +13,13 @@ import { QuestionServer } from './served-query.ts';
 export interface SharedParts extends ReturnType<typeof createPageMemory> {
   readonly pool: ExtensionPool;
   readonly meshes: MeshPool;
-  /** By all SDL. */
+  /** By all SDL and `uses`. */
   readonly composed: MemoizeLast<ReturnType<typeof composeGraphql>>;
-  readonly schemas: MemoizeLast<GraphQLSchema>;
+  readonly schemas: MemoizeLast<ShopSchemas>;
   /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
   readonly documents: MemoizeLast<DocumentStore>;
+  /** Documents of `context.query`, where some field is internal. */
+  readonly innerDocuments: MemoizeLast<DocumentStore>;
   readonly counters: RateCounters;
   /** Answers `context.query` of extensions in processes of their own. */
   readonly questions: QuestionServer;
@@ -43,6 +44,7 @@ export function createSharedParts({
     composed: new MemoizeLast(),
     schemas: new MemoizeLast(),
     documents: new MemoizeLast(),
+    innerDocuments: new MemoizeLast(),
     counters,
     questions: new QuestionServer(),
     leftOut: new ComponentErrorLog(),

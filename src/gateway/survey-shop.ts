@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
-import type { GraphQLSchema } from 'graphql';
 import { type Finding, StartupError, throwIfErrors } from '#base';
 import { type Bundle, buildExtensions, importBundle, watchLoad } from '#bundle';
 import type { Config } from '#config';
-import { type Composition, collectTypes, composeGraphql, withoutHidden } from '#engine';
+import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { type PersistedSource, readPersisted } from '#graphql';
 import { MeshPool, withMeshSdl } from '#mesh';
@@ -27,8 +26,8 @@ export interface Survey {
   readonly collected: ReturnType<typeof collectTypes>;
   /** Undefined when the SDL cannot be composed at all. */
   readonly composition: Composition | undefined;
-  /** What clients see of the composition. */
-  readonly schema: GraphQLSchema | undefined;
+  /** What clients, and `context.query`, see of the composition. */
+  readonly schemas: ShopSchemas | undefined;
   /** The components of the extensions that could be loaded. */
   readonly components: readonly PageComponent[];
   readonly persisted: readonly PersistedSource[];
@@ -60,7 +59,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   // 2. Compose the schema, even if it has errors.
   const composed = tryCompose(manifests);
   const { composition } = composed;
-  const schema = composition && clientSchema(composition);
+  const schemas = composition && bareSchemas(composition);
 
   // 3. Load the modules, for the pages.
   const built = await buildExtensions(found, { buildFolder: join(config.stateFolder, 'build') });
@@ -70,12 +69,15 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
   for (const { id } of readable) unread.delete(id);
   const { components, findings } = readComponents(readable, loaded.pages, [...groups.keys()]);
-  const queries = schema === undefined ? [] : composeOperations({ schema, groups, components }).findings;
+  const queries =
+    composition === undefined || schemas === undefined
+      ? []
+      : composeOperations({ ...schemas, internal: composition.internal, groups, components }).findings;
   return {
     manifests,
     unread,
     composition,
-    schema,
+    schemas,
     components,
     collected: collectTypes(manifests, coreSchema),
     persisted: await readPersistedDocuments(config),
@@ -100,7 +102,7 @@ const nothing: Survey = {
   findings: [],
   unread: new Set(),
   composition: undefined,
-  schema: undefined,
+  schemas: undefined,
   collected: collectTypes([], coreSchema),
 };
 
@@ -127,18 +129,11 @@ function tryCompose(
   }
 }
 
-/** The schema of a composition as clients see it: without inaccessible elements. */
-function clientSchema({ schema, inaccessible }: Composition): GraphQLSchema {
-  return inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
-}
-
-/** The composition of sound SDL, and its schema as clients see it. Throws StartupError with all findings. */
-export function composeShop(manifests: readonly ExtensionManifest[]): Pick<Assembly, 'composition'> & {
-  readonly schema: GraphQLSchema;
-} {
+/** The composition of sound SDL, and its schemas. Throws StartupError with all findings. */
+export function composeShop(manifests: readonly ExtensionManifest[]): Pick<Assembly, 'composition'> & ShopSchemas {
   const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
   throwIfErrors(findings);
-  return { composition, schema: clientSchema(composition) };
+  return { composition, ...bareSchemas(composition) };
 }
 
 async function loadPages(

@@ -31,6 +31,8 @@ export interface BuildPagesOptions {
     { readonly description: { readonly pages: readonly DescribedComponent[] } }
   >;
   readonly schema: GraphQLSchema;
+  /** Fields that no page may ask for, as `Type.field`. */
+  readonly internal: ReadonlyMap<string, unknown>;
   /** Fields of Query that the gateway itself resolves. */
   readonly ownFields?: ReadonlySet<string> | undefined;
   readonly development: boolean;
@@ -48,6 +50,7 @@ export async function buildPages(options: BuildPagesOptions) {
   const ownRoutes = ownRoutesOf(endpoints);
   const composed = await composeInTurns({
     schema,
+    internal: options.internal,
     groups,
     components: read.components,
     ownFields: options.ownFields,

@@ -9,13 +9,15 @@ import { isItemQuery } from './queries/item-queries.ts';
 export interface ComposeOptions
   extends Pick<ComposePageQueriesOptions, 'schema' | 'components' | 'ownFields' | 'ownRoutes'> {
   readonly groups: ReadonlyMap<string, PageConfig>;
+  /** Fields that no page may ask for, as `Type.field`. Findings say so. */
+  readonly internal: ReadonlyMap<string, unknown>;
 }
 
 /** Composes the operation of each page, with findings about its queries. */
 export function composeOperations(options: ComposeOptions) {
   return joined(
     [...options.groups.keys()].map((group) => composeGroup(group, options)),
-    options.components,
+    options,
   );
 }
 
@@ -26,7 +28,7 @@ export async function composeInTurns(options: ComposeOptions) {
     pages.push(composeGroup(group, options));
     await yieldToEventLoop();
   }
-  return joined(pages, options.components);
+  return joined(pages, options);
 }
 
 function composeGroup(group: string, { schema, groups, components, ownFields, ownRoutes }: ComposeOptions) {
@@ -42,7 +44,7 @@ function composeGroup(group: string, { schema, groups, components, ownFields, ow
   return { group, ...composed };
 }
 
-function joined(pages: readonly ReturnType<typeof composeGroup>[], components: readonly PageComponent[]) {
+function joined(pages: readonly ReturnType<typeof composeGroup>[], { components, internal }: ComposeOptions) {
   const operations = pages.flatMap(({ group, operation }) =>
     operation === undefined ? [] : [[group, operation] as const],
   );
@@ -51,12 +53,20 @@ function joined(pages: readonly ReturnType<typeof composeGroup>[], components: r
     pages.flatMap((page) => page.findings),
     ({ code, where }) => JSON.stringify([code, where]),
   );
-  const findings = [...found.values()].flatMap(([first]) => first ?? []);
+  const findings = [...found.values()].flatMap(([first]) => (first === undefined ? [] : named(first, internal)));
   return {
     operations: new Map(operations),
     // A page with findings has no operation, and would seem to have no lists.
     findings: findings.length > 0 ? findings : checkItems(components, operations),
   };
+}
+
+/** A finding about an internal field says that it is one: the schema of pages does not have it. */
+function named(finding: Finding, internal: ReadonlyMap<string, unknown>): Finding {
+  const [, field, type] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(finding.what) ?? [];
+  if (!internal.has(`${type}.${field}`)) return finding;
+  const fix = `${type}.${field} is internal: no page gets it. Ask for it by context.query in a resolver, and let pages ask for the field of that resolver.`;
+  return { ...finding, fix };
 }
 
 /** Warns of fragments that no list with their area has objects for. */

@@ -2,7 +2,14 @@ import { parse } from 'graphql';
 import { refuseField } from '#auth';
 import type { Logger } from '#base';
 import type { BundleModule } from '#bundle';
-import { buildSubschema, type ExecutableSubschema, type FieldGuard, type ResolverCall, wrapResolvers } from '#engine';
+import {
+  buildSubschema,
+  clientDocument,
+  type ExecutableSubschema,
+  type FieldGuard,
+  type ResolverCall,
+  wrapResolvers,
+} from '#engine';
 import type { ExtensionManifest } from '#extensions';
 import {
   type ExtensionDescription,
@@ -26,6 +33,8 @@ export interface ServedCode {
   readonly description: ExtensionDescription;
   /** Undefined without GraphQL. */
   readonly subschema: ExecutableSubschema | undefined;
+  /** Names that only the gateway may ask for. */
+  readonly internal: ReadonlySet<string>;
 }
 
 /** Loads an extension. What its modules do wrong is in the description, which the gateway reports. */
@@ -34,17 +43,20 @@ export async function loadCode({ data, load, logger }: CodeParts): Promise<Serve
   const running = runModule({ manifest, load, logger });
   const description = await running.load();
   const isLoaded = description.findings.length === 0;
-  return { manifest, running, description, subschema: isLoaded ? subschemaOf(data, manifest, running) : undefined };
+  const subschema = isLoaded ? subschemaOf(data, manifest, running) : undefined;
+  return { manifest, running, description, subschema, internal: new Set(data.internal) };
 }
 
 function subschemaOf(
-  { subgraph, guards }: ServeData,
+  { subgraph, guards, internal }: ServeData,
   manifest: ExtensionManifest,
   { backEnd }: RunningExtension,
 ): ExecutableSubschema | undefined {
   if (subgraph === undefined || backEnd.gives !== 'objects') return undefined;
   const { text, types, ownedEntities } = subgraph;
-  const own = { document: parse(text), types: new Set(types), ownedEntities };
+  const document = parse(text);
+  const clientPart = clientDocument(document, new Set(internal));
+  const own = { document, clientDocument: clientPart, types: new Set(types), ownedEntities };
   const composition = { subgraphs: new Map([[manifest.id, own]]), guards: new Map(guards) };
   const refuse = (guard: FieldGuard, context: ServedContext, field: string): ReturnType<typeof refuseField> =>
     context[unguarded] ? undefined : refuseField(guard, context, field);

@@ -3,7 +3,7 @@ import { safeNext } from '#auth';
 import { RequestError } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
-import { executeSubgraph, resolverBackEnd } from '#engine';
+import { executeSubgraph, resolverBackEnd, withoutHidden } from '#engine';
 import type { Session } from '#extension-api';
 import { type Gateway, handleGraphqlRequest, handleRestRequest } from '#gateway';
 import { createDocumentStore } from '#graphql';
@@ -30,9 +30,9 @@ export interface ServedGatewayParts {
 /** A gateway of one extension, for clients that are not the shop's gateway. Its graph is the extension's subgraph. */
 export async function createServedGateway(shopConfig: Config, parts: ServedGatewayParts): Promise<Gateway> {
   const { served, code, logger } = parts;
-  const { manifest, description, running, subschema } = code;
+  const { manifest, description, running, subschema, internal } = code;
   const config = configOf(shopConfig);
-  const schema = subschema?.schema ?? noSchema;
+  const schema = withoutHidden(subschema?.schema ?? noSchema, (name) => internal.has(name));
   const execute: Gateway['execute'] = (operation) => {
     if (subschema === undefined) throw new Error(`the extension ${manifest.id} has no GraphQL`);
     const { scope } = operation;

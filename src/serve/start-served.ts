@@ -145,7 +145,7 @@ async function readShop(config: Config, { name, timeoutMs, declaredAt }: Extensi
   const data = serveDataOf({
     manifest,
     subgraph: composition.subgraphs.get(manifest.id),
-    guards: composition.guards,
+    composition,
     timeoutMs: timeoutMs ?? config.calls.timeoutMs,
     bodyLimit: config.server.limits.body,
     shop: config.shop,

@@ -124,6 +124,7 @@ export function sqlManifest(
     version: undefined,
     declaredAt: { file: '/gateway.yaml' },
     endpoints: [],
+    uses: [],
     sdl: [],
     resolverFiles: [],
     migrations: filesIn('migrations', migrations),

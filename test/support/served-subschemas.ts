@@ -34,7 +34,7 @@ export async function serveSubschemas(extensions: Readonly<Record<string, ShopEx
   const running = await Promise.all(
     manifests.map(async (manifest) => {
       const parts = {
-        ...{ manifest, guards: composition.guards, subgraph: composition.subgraphs.get(manifest.id), shop: testShop },
+        ...{ manifest, composition, subgraph: composition.subgraphs.get(manifest.id), shop: testShop },
         ...{ timeoutMs: 10_000, bodyLimit: 1_000_000, addresses: { endpoints: [], pages: {} } },
         ...{ logger: createMemoryLog().logger, bundle: { extension: manifest.id, file: '', hash: '' } },
       };

@@ -52,6 +52,8 @@ export interface RunOptions {
   readonly operationName?: string;
   readonly caller?: Caller;
   readonly signal?: AbortSignal;
+  /** Whether it is asked as extensions do by `context.query`: with internal fields. */
+  readonly inner?: boolean;
 }
 
 /** Extensions stitched as the gateway does it, beside one merged schema that graphql-js executes by itself. */
@@ -131,8 +133,9 @@ export function stitchedShop(
     const { variables, operationName } = options;
     const text = typeof query === 'string' ? query : undefined;
     const document = typeof query === 'string' ? parse(query, { noLocation: true }) : query;
-    expect(validate(gateway.schema, document)).to.deep.equal([]);
-    return gateway.execute({ document, text, variables, operationName, scope: scopeOf(options, log) });
+    const { schema, execute } = options.inner ? { schema: gateway.inner, execute: gateway.executeInner } : gateway;
+    expect(validate(schema, document)).to.deep.equal([]);
+    return execute({ document, text, variables, operationName, scope: scopeOf(options, log) });
   };
   const runMerged = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> =>
     execute({

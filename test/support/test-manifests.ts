@@ -54,6 +54,7 @@ export function testManifest(id: string, endpoints: Readonly<Record<string, Endp
     version: undefined,
     declaredAt: { file: '/shop/gateway.yaml' },
     endpoints: Object.entries(endpoints).map(([name, sketch]) => testEndpoint(id, name, sketch)),
+    uses: [],
     sdl: [],
     resolverFiles: [],
     migrations: [],

@@ -128,6 +128,11 @@ export const findingCodes = {
   EXTERNAL_UNKNOWN: 'A field is @external, but no extension resolves it.',
   OVERRIDE_INVALID: '@override names an extension that does not define the field.',
   SCHEMA_INVALID: 'An SDL breaks a rule of the GraphQL specification.',
+  INTERNAL_MISPLACED:
+    '@internal stands on a field that clients must see: of an interface, or the only one of its type.',
+  USES_UNKNOWN: 'The "uses" of an extension name a field that no enabled extension has.',
+  USES_NOT_INTERNAL: 'The "uses" of an extension name a field that every extension may ask for.',
+  USES_MISSING: 'An extension needs an internal field of another one, and its "uses" do not name it.',
   COST_INVALID:
     'A @cost or @listSize has a weight that is no number, or names an argument or a list that is not there.',
   PERSISTED_UNUSABLE: 'A file of persisted documents cannot be read, or is not what graphql.persisted can use.',

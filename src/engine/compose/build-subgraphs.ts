@@ -1,7 +1,8 @@
 import { type DocumentNode, Kind } from 'graphql';
 import type { ExtensionId } from '#base';
-import type { ExtensionSdl, Subgraph } from '../subschema/composition.ts';
+import type { Composition, ExtensionSdl, Subgraph } from '../subschema/composition.ts';
 import { directivesOf, federationLink, fieldSetOf, hasDirective } from '../subschema/federation.ts';
+import { clientDocument } from './client-document.ts';
 import { type CollectedTypes, rootTypes, type TypePart } from './sdl/collect-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
 import { SubgraphTypes } from './subgraph-types.ts';
@@ -12,15 +13,21 @@ export interface BuiltSubgraph extends Subgraph {
   readonly defined: ReadonlySet<string>;
 }
 
+interface MergedParts extends Pick<Composition, 'internal'> {
+  readonly merged: ReadonlyMap<string, TypeShape>;
+}
+
 /** Completes each extension's SDL to a Federation subgraph: keys, their fields, and stubs of other types. */
 export function buildSubgraphs(
   manifests: readonly ExtensionSdl[],
   collected: CollectedTypes,
-  merged: ReadonlyMap<string, TypeShape>,
+  { merged, internal }: MergedParts,
 ): ReadonlyMap<ExtensionId, BuiltSubgraph> {
   const withSdl = manifests.filter((manifest) => manifest.sdl.length > 0);
   const parts = Map.groupBy([...collected.types.values()].flat(), ({ extension }) => extension);
-  const built = withSdl.map(({ id }) => [id, buildSubgraph(parts.get(id) ?? [], collected, merged)] as const);
+  const built = withSdl.map(
+    ({ id }) => [id, buildSubgraph(parts.get(id) ?? [], collected, { merged, internal })] as const,
+  );
   // An entity that no other extension knows needs no `__resolveReference`.
   const known = Map.groupBy(
     built.flatMap(([, { types }]) => [...types]),
@@ -37,7 +44,7 @@ export function buildSubgraphs(
 function buildSubgraph(
   own: readonly TypePart[],
   collected: CollectedTypes,
-  merged: ReadonlyMap<string, TypeShape>,
+  { merged, internal }: MergedParts,
 ): BuiltSubgraph {
   const types = new SubgraphTypes(merged);
   for (const part of own) types.addOwn(part);
@@ -59,6 +66,7 @@ function buildSubgraph(
   });
   return {
     document,
+    clientDocument: clientDocument(document, internal),
     shapes: types.shapes,
     defined: new Set(own.filter(({ defines }) => defines).map(({ shape }) => shape.name.value)),
     types: new Set(types.shapes.keys()),

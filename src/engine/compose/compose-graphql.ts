@@ -25,6 +25,8 @@ import { checkKeys } from './checks/check-keys.ts';
 import { checkReachability } from './checks/check-reachability.ts';
 import { checkSdl } from './checks/check-sdl.ts';
 import { checkTypes, type TypeOwner, unknownTypeNames } from './checks/check-types.ts';
+import { checkUses } from './checks/check-uses.ts';
+import { checkInternal, inaccessibleNames, internalNames } from './hidden-names.ts';
 import { type CollectedTypes, collectTypes, placeOf, rootTypes } from './sdl/collect-types.ts';
 import { differs, mergeTypes } from './sdl/merge-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
@@ -40,7 +42,7 @@ const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 export interface ComposeOptions {
   /** Types that belong to no extension. */
   readonly own?: DocumentNode | undefined;
-  /** By type: extensions that are not enabled. Findings about a missing type name its owner. */
+  /** By type, and by `Type.field`: extensions that are not enabled. Findings about what is missing name its owner. */
   readonly disabled?: ReadonlyMap<string, TypeOwner> | undefined;
 }
 
@@ -52,12 +54,14 @@ export function composeGraphql(
   const collected = collectTypes(manifests, own);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
+  const internal = internalNames(collected, merged);
   const findings = [
     ...collected.findings,
     ...checkTypes(collected, disabled),
     ...checkFields(collected),
     ...checkKeys(collected, merged),
     ...checkCosts(collected, merged),
+    ...checkInternal(collected, merged, internal),
   ];
 
   const definitions: readonly DefinitionNode[] = [
@@ -69,7 +73,7 @@ export function composeGraphql(
     })),
   ];
   const schema = buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValidSDL: true });
-  const subgraphs = buildSubgraphs(manifests, collected, merged);
+  const subgraphs = buildSubgraphs(manifests, collected, { merged, internal });
   const composition: Composition = {
     own,
     schema,
@@ -78,13 +82,14 @@ export function composeGraphql(
     types: composeTypes(collected, merged, subgraphs),
     guards: fieldGuards(collected, merged),
     inaccessible: inaccessibleNames(collected),
+    internal,
   };
   // Another meaning of Float would make every price wrong.
   const reserved = manifests.flatMap(({ sdl }) =>
     sdl.flatMap(({ document }) => document.definitions.flatMap(reservedIn)),
   );
   if (reserved.length > 0) return { composition, findings: reserved };
-  const broken = [...findings, ...checkSdl(definitions, schema)];
+  const broken = [...findings, ...checkSdl(definitions, schema), ...checkUses(manifests, composition, disabled)];
   // Fields that cannot be fetched mostly follow from other errors.
   const isSound = broken.every(({ severity }) => severity === 'warning');
   return { composition, findings: isSound ? [...broken, ...checkReachability(composition, collected)] : broken };
@@ -180,21 +185,6 @@ function composeField(written: readonly WrittenField[]): ComposedField {
     requires: select('requires'),
     provides: select('provides'),
   };
-}
-
-/** The inaccessible names: `Type`, `Type.field`, `Type.field.argument`, `Enum.VALUE` and `Input.field`. */
-function inaccessibleNames({ types }: CollectedTypes): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { shape } of [...types.values()].flat()) {
-    const type = shape.name.value;
-    if (hasDirective(shape, 'inaccessible')) names.add(type);
-    for (const node of [...shape.fields, ...shape.inputFields, ...shape.values])
-      if (hasDirective(node, 'inaccessible')) names.add(`${type}.${node.name.value}`);
-    for (const field of shape.fields)
-      for (const argument of field.arguments ?? [])
-        if (hasDirective(argument, 'inaccessible')) names.add(`${type}.${field.name.value}.${argument.name.value}`);
-  }
-  return names;
 }
 
 const typesOfGraphql = new Set(specifiedScalarTypes.map(({ name }) => name));

@@ -23,19 +23,37 @@ const plumbingTypes: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service
 
 const withoutParser = new GraphQLScalarType({ name: 'WithoutParser' });
 
+/** The schemas of one composition. They are the same object when no field is internal. */
+export interface ShopSchemas {
+  /** What clients see. */
+  readonly schema: GraphQLSchema;
+  /** What extensions see by `context.query`: internal fields too. */
+  readonly inner: GraphQLSchema;
+}
+
 /** Stitches the subschemas, and removes what clients must not see. */
-export function publicSchema(composition: Composition, subschemas: readonly Subschema[]): GraphQLSchema {
-  const { inaccessible } = composition;
+export function shopSchemas(composition: Composition, subschemas: readonly Subschema[]): ShopSchemas {
+  const { inaccessible, internal } = composition;
   // Where extensions differ, stitching would take the last definition.
   const joined = composition.differs ? composition.schema : stitched(composition, subschemas);
   const hidden = (name: string): boolean => inaccessible.has(name) || plumbing.has(name) || plumbingTypes.has(name);
-  const schema = withoutHidden(joined, hidden, (type) => asLeaf(type, subschemas));
-  for (const type of Object.values(schema.getTypeMap())) {
-    // Stitching takes a description from the last extension that knows the type, and a stub has none.
-    type.description ??= composition.schema.getType(type.name)?.description;
-    resolveByRows(type);
-  }
-  return schema;
+  const without = (isHidden: typeof hidden): GraphQLSchema => {
+    const schema = withoutHidden(joined, isHidden, (type) => asLeaf(type, subschemas));
+    for (const type of Object.values(schema.getTypeMap())) {
+      // Stitching takes a description from the last extension that knows the type, and a stub has none.
+      type.description ??= composition.schema.getType(type.name)?.description;
+      resolveByRows(type);
+    }
+    return schema;
+  };
+  const inner = without(hidden);
+  return { inner, schema: internal.size === 0 ? inner : without((name) => hidden(name) || internal.has(name)) };
+}
+
+/** The same schemas without resolvers. */
+export function bareSchemas({ schema, inaccessible, internal }: Composition): ShopSchemas {
+  const inner = inaccessible.size === 0 ? schema : withoutHidden(schema, (name) => inaccessible.has(name));
+  return { inner, schema: internal.size === 0 ? inner : withoutHidden(inner, (name) => internal.has(name)) };
 }
 
 function stitched({ types, own }: Composition, subschemas: readonly Subschema[]): GraphQLSchema {

@@ -45,9 +45,9 @@ export class TooLarge extends Refused {
 
 /** No extension, and no key, leads to a field. */
 export class Unreachable extends Refused {
-  /** Does not name an inaccessible field: another field's resolver may have required it. */
-  constructor({ inaccessible }: Pick<Composition, 'inaccessible'>, type: string, field: string) {
-    const isHidden = inaccessible.has(type) || inaccessible.has(`${type}.${field}`);
+  /** Does not name a field that clients do not see: another field's resolver may have required it. */
+  constructor({ inaccessible, internal }: Pick<Composition, 'inaccessible' | 'internal'>, type: string, field: string) {
+    const isHidden = [type, `${type}.${field}`].some((name) => inaccessible.has(name) || internal.has(name));
     const name = isHidden ? 'What is asked for' : `${type}.${field}`;
     super(
       'UNREACHABLE',

@@ -73,7 +73,7 @@ function completeSubschema(
     resolvers: joinedResolvers([
       fieldResolvers(collected),
       collected.others,
-      entityResolvers(subgraph.document, collected.references),
+      entityResolvers(subgraph, collected.references),
     ]),
   });
   guardFields(schema, guards);

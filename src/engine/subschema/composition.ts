@@ -1,5 +1,5 @@
 import type { DocumentNode, GraphQLSchema, SelectionSetNode } from 'graphql';
-import type { ExtensionId } from '#base';
+import type { ExtensionId, Place } from '#base';
 
 /** The AST has locations, with a Source of the file's name. */
 export interface SdlFile {
@@ -11,13 +11,21 @@ export interface SdlFile {
 export interface ExtensionSdl {
   readonly id: ExtensionId;
   readonly sdl: readonly SdlFile[];
+  /** Internal fields that it asks for. */
+  readonly uses?: readonly UsedField[] | undefined;
+}
+
+export interface UsedField {
+  /** `Type.field` */
+  readonly field: string;
+  readonly where: Place;
 }
 
 /** What all extensions' SDL says together: which extensions give a field, and which keys lead to them. */
 export interface Composition {
   /** The types that belong to no extension. */
   readonly own: DocumentNode;
-  /** The merged schema without resolvers, with the gateway's own fields and `@inaccessible` ones. */
+  /** The merged schema without resolvers, with the gateway's own fields, `@inaccessible` and `@internal` ones. */
   readonly schema: GraphQLSchema;
   /** Some type is defined differently by extensions, so Federation's rules made the schema. */
   readonly differs: boolean;
@@ -29,10 +37,17 @@ export interface Composition {
   readonly guards: ReadonlyMap<string, FieldGuard>;
   /** Names, and `Type.field` of the fields, that clients do not see. */
   readonly inaccessible: ReadonlySet<string>;
+  /**
+   * Names that clients do not see: fields that extensions alone may ask for, as `Type.field` with their extension, and
+   * the types to which only these lead.
+   */
+  readonly internal: ReadonlyMap<string, ExtensionId | undefined>;
 }
 
 export interface Subgraph {
   readonly document: DocumentNode;
+  /** The document without internal names, for clients of the extension alone. */
+  readonly clientDocument: DocumentNode;
   /** Names of the types that the document has. */
   readonly types: ReadonlySet<string>;
   /** Entities that only this extension can own, so it must have `__resolveReference` for them. */

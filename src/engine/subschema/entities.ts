@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import { isObject } from '#base';
 import { callBatch } from './batched-resolver.ts';
+import type { Subgraph } from './composition.ts';
 import { hasDirective } from './federation.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
 
@@ -57,10 +58,10 @@ function definitionsOf(sdl: string): readonly DefinitionNode[] {
 
 /** Resolvers of `_service` and `_entities`. Without `__resolveReference`, an entity is its representation. */
 export function entityResolvers(
-  document: DocumentNode,
+  { document, clientDocument }: Subgraph,
   references: ReadonlyMap<string, ReferenceResolver>,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const _service = (): object => ({ sdl: print(document) });
+  const _service = (): object => ({ sdl: print(clientDocument) });
   const types = entityNames(document);
   if (types.length === 0) return { Query: { _service } };
   const names = new Set(entityNames(document, true));

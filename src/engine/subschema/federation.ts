@@ -1,6 +1,6 @@
 import { type DirectiveNode, type DocumentNode, Kind, parse, type SelectionSetNode, type ValueNode } from 'graphql';
 
-/** The directives of Federation 2 and of the GraphQL cost specification that extensions may use. */
+/** The directives of Federation 2, of the GraphQL cost specification and of Stoa itself that extensions may use. */
 export const federationDirectives: DocumentNode = parse(
   `
   scalar federation__FieldSet
@@ -19,6 +19,7 @@ export const federationDirectives: DocumentNode = parse(
   directive @composeDirective(name: String!) repeatable on SCHEMA
   directive @inaccessible on SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE | UNION | ENUM
     | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
+  directive @internal on FIELD_DEFINITION
   directive @tag(name: String!) repeatable on SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE
     | UNION | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION | SCHEMA
   directive @authenticated on SCALAR | OBJECT | FIELD_DEFINITION | INTERFACE | ENUM

@@ -21,6 +21,8 @@ export interface ServeData {
     | undefined;
   /** Guards of its fields, by `Type.field`, for callers that are not the gateway. */
   readonly guards: readonly (readonly [field: string, guard: FieldGuard])[];
+  /** Internal names of its types, for callers that are not the gateway. */
+  readonly internal: readonly string[];
   /** Time-out of one call in milliseconds. */
   readonly timeoutMs: number;
   /** Bytes of a request body, unless route.json says otherwise. */
@@ -34,14 +36,15 @@ export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit
   readonly manifest: ExtensionManifest;
   /** Its SDL as a complete subgraph; undefined without GraphQL. */
   readonly subgraph: Subgraph | undefined;
-  /** Guards of all fields. */
-  readonly guards: Composition['guards'];
+  /** Of the whole shop. */
+  readonly composition: Pick<Composition, 'guards' | 'internal'>;
 }
 
-export function serveDataOf({ manifest, subgraph, guards, ...limits }: ServeDataParts): ServeData {
+export function serveDataOf({ manifest, subgraph, composition, ...limits }: ServeDataParts): ServeData {
   const { timeoutMs, bodyLimit, addresses, shop } = limits;
   const { id, folder, endpoints, pages, resolverFiles, sdl } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
+  const isOwn = (name: string): boolean => ownTypes.has(name.split('.')[0] ?? '');
   return {
     extension: id,
     folder,
@@ -58,7 +61,8 @@ export function serveDataOf({ manifest, subgraph, guards, ...limits }: ServeData
       types: [...subgraph.types],
       ownedEntities: subgraph.ownedEntities,
     },
-    guards: [...guards].filter(([field]) => ownTypes.has(field.split('.')[0] ?? '')),
+    guards: [...composition.guards].filter(([name]) => isOwn(name)),
+    internal: [...composition.internal.keys()].filter(isOwn),
     contract: contractOf(manifest),
   };
 }
@@ -75,6 +79,7 @@ export function servedManifest({ extension, sdl, contract, ...data }: ServeData)
     version: contract.version,
     sdl: sdl.map(({ file, text }) => ({ file, document: parse(new Source(text, file)) })),
     declaredAt: { file: folder },
+    uses: [],
     migrations: [],
     seeds: [],
     assets: [],

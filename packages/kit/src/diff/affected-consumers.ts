@@ -210,18 +210,19 @@ function sdlKey({ extension, coordinate, how }: ReturnType<typeof sdlUses>[numbe
 
 /** Validates the documents of the old state against the new state. */
 function invalidDocuments(before: ShopState, after: ShopState): ReadonlyMap<ShopDocument, readonly string[]> {
-  const { schema, config } = after;
+  const { schema, inner, internal, config } = after;
   const invalid = new Map<ShopDocument, readonly string[]>();
-  if (schema === undefined || config === undefined) return invalid;
+  if (schema === undefined || inner === undefined || config === undefined) return invalid;
   const groups = pageGroups(config.pages);
   const components = before.components.filter(({ group }) => group === everyPage || groups.has(group));
-  const { findings } = composeOperations({ schema, groups, components });
+  const { findings } = composeOperations({ schema, internal, groups, components });
   const byFile = Map.groupBy(findings, ({ where }) => where.file);
   for (const document of before.documents) {
     const reasons =
       document.literal === undefined
         ? (byFile.get(document.file) ?? []).map(({ what }) => what)
-        : validate(schema, document.literal).map(({ message }) => message);
+        : // Persisted documents are those of clients.
+          validate(document.operation === undefined ? inner : schema, document.literal).map(({ message }) => message);
     if (reasons.length > 0) invalid.set(document, reasons);
   }
   return invalid;

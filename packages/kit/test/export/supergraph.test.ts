@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
 import { expect } from 'chai';
-import { parse, Source } from 'graphql';
+import { type DocumentNode, parse, Source } from 'graphql';
 import { StartupError } from '../../../../src/base/index.ts';
 import { loadConfig } from '../../../../src/config/index.ts';
 import { composeGraphql } from '../../../../src/engine/index.ts';
@@ -96,10 +96,10 @@ describe('the supergraph of an export', () => {
 
   it('says what Federation refuses, and what to change', () => {
     const document = parse(new Source('type Query {\n  x: Int\n}', '/shop/a/graphql/A.graphql'));
-    const subgraph = { document, types: new Set<string>(), ownedEntities: [] };
+    const subgraph = subgraphOf(document);
     const subgraphs = new Map([
       [extensionId('a'), subgraph],
-      [extensionId('b'), { ...subgraph, document: parse('type Query { x: String }') }],
+      [extensionId('b'), subgraphOf(parse('type Query { x: String }'))],
     ]);
     const addresses = { gateway: 'http://shop:3000', extensions: new Map<string, string>() };
     expect(() => composeSupergraph(config, { subgraphs }, addresses)).to.throw(
@@ -177,3 +177,7 @@ describe('stoa export', () => {
     await assembly.release();
   });
 });
+
+function subgraphOf(document: DocumentNode) {
+  return { document, clientDocument: document, types: new Set<string>(), ownedEntities: [] };
+}

@@ -40,7 +40,8 @@ export interface ExportedSubgraph {
 const ownName = 'stoa';
 
 /**
- * Joins the extensions' subgraphs and the gateway's own fields by the rules of Federation 2. Throws StartupError
+ * Joins the extensions' subgraphs and the gateway's own fields by the rules of Federation 2, without what is internal:
+ * the exported engine asks for it neither, since extensions ask Stoa's gateway. Throws StartupError
  * EXPORT_NO_GRAPHQL when no extension has SDL, and EXPORT_NOT_COMPOSED with all errors of the composition.
  */
 export function composeSupergraph(
@@ -51,7 +52,9 @@ export function composeSupergraph(
   if (subgraphs.size === 0) throw new StartupError([withoutGraphql(config)]);
   const own = freeName(ownName, [...addresses.extensions.keys()]);
   const exported = [
-    ...[...subgraphs].map(([name, { document }]) => describe(name, addresses.extensions.get(name) ?? '', document)),
+    ...[...subgraphs].map(([name, { clientDocument }]) =>
+      describe(name, addresses.extensions.get(name) ?? '', clientDocument),
+    ),
     describe(own, addresses.gateway, ownSubgraph()),
   ];
   const result = composeServices(exported.map(({ name, url, document }) => ({ name, url, typeDefs: document })));

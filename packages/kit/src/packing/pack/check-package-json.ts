@@ -60,10 +60,12 @@ type Say = (pointer: string, what: string, fix: string) => void;
 function checkStoaRange({ stoa, peerDependencies }: Readonly<Record<string, unknown>>, say: Say): void {
   const peer = textsOf(peerDependencies).stoa;
   const range = `^${stoaVersion}`;
-  if (typeof stoa !== 'string') say('', 'does not say for which Stoa it is', `Add "stoa": "${peer ?? range}".`);
-  else if (peer === undefined) say('', 'names no Stoa for npm', `Add "peerDependencies": { "stoa": "${stoa}" }.`);
-  else if (peer !== stoa)
-    say('/peerDependencies/stoa', `says "${peer}", but "stoa" says "${stoa}"`, 'Write the same range in both places.');
+  const own = isObject(stoa) ? stoa.version : stoa;
+  const key = isObject(stoa) ? 'version' : 'stoa';
+  if (typeof own !== 'string') say('', 'does not say for which Stoa it is', `Add "${key}": "${peer ?? range}".`);
+  else if (peer === undefined) say('', 'names no Stoa for npm', `Add "peerDependencies": { "stoa": "${own}" }.`);
+  else if (peer !== own)
+    say('/peerDependencies/stoa', `says "${peer}", but "stoa" says "${own}"`, 'Write the same range in both places.');
 }
 
 function checkDependencies(manifest: Readonly<Record<string, unknown>>, say: Say): void {

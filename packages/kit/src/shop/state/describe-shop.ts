@@ -32,7 +32,8 @@ export async function readShop(file: string, options: ReadShopOptions): Promise<
   const { environment, fallback, guardLoading } = options;
   const { config, findings } = await readConfig(file, { environment });
   const surveyed = await surveyShop(config, { fallback: fallback?.manifests, guardLoading });
-  const { manifests, unread, schema, collected } = surveyed;
+  const { manifests, unread, schemas, collected } = surveyed;
+  const { schema, inner } = schemas ?? {};
   const components = withUnread(surveyed, fallback);
   const code = await readShopCode(manifests);
   return {
@@ -42,16 +43,18 @@ export async function readShop(file: string, options: ReadShopOptions): Promise<
     unread,
     collected,
     schema,
+    inner,
     components,
     code,
     guards: surveyed.composition?.guards ?? new Map(),
+    internal: surveyed.composition?.internal ?? new Map(),
     persisted: new Set(surveyed.persisted.map(({ text }) => text)),
     documents:
-      schema === undefined
+      schemas === undefined
         ? []
         : [
-            ...shopDocuments(components, code, schema),
-            ...surveyed.persisted.flatMap((one) => operationDocument(one, schema) ?? []),
+            ...shopDocuments(components, code, schemas),
+            ...surveyed.persisted.flatMap((one) => operationDocument(one, schemas.schema) ?? []),
           ],
     findings: [...findings, ...surveyed.findings],
   };
@@ -76,16 +79,16 @@ function withUnread(
 function shopDocuments(
   components: readonly PageComponent[],
   code: ShopCode,
-  schema: GraphQLSchema,
+  { schema, inner }: NonNullable<Survey['schemas']>,
 ): readonly ShopDocument[] {
   const pageFiles = new Set(components.map(({ file }) => file));
   // A literal that is not valid in this schema belongs to a test or to another API.
   const literals = code.documents.filter(
-    ({ file, document }) => !pageFiles.has(file) && validate(schema, document).length === 0,
+    ({ file, document }) => !pageFiles.has(file) && validate(inner, document).length === 0,
   );
   return [
     ...components.flatMap((component) => componentDocument(component, schema) ?? []),
-    ...literals.map(({ document: literal, ...code }) => ({ ...code, literal, uses: documentUses(literal, schema) })),
+    ...literals.map(({ document: literal, ...code }) => ({ ...code, literal, uses: documentUses(literal, inner) })),
   ];
 }
 

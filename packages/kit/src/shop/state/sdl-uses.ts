@@ -20,7 +20,7 @@ import {
 } from 'stoa/tooling';
 import type { ShopState } from './shop-state.ts';
 
-/** A use of a type or field in the SDL of another extension. */
+/** A use of a type or field in the SDL of another extension, or in the `uses` of its package.json. */
 export interface SdlUse {
   readonly extension: string;
   readonly coordinate: string;
@@ -29,8 +29,11 @@ export interface SdlUse {
   readonly where: Place;
 }
 
-export function sdlUses({ collected }: Pick<ShopState, 'collected'>): readonly SdlUse[] {
-  return [...collected.types.values()].flat().flatMap(usesOfPart);
+export function sdlUses({ collected, manifests }: Pick<ShopState, 'collected' | 'manifests'>): readonly SdlUse[] {
+  const named = manifests.flatMap(({ id, uses }) =>
+    uses.map(({ field, where }): SdlUse => ({ extension: id, coordinate: field, how: 'names it in "uses"', where })),
+  );
+  return [...[...collected.types.values()].flat().flatMap(usesOfPart), ...named];
 }
 
 function usesOfPart({ extension, shape, nodes }: TypePart): readonly SdlUse[] {

@@ -1,5 +1,14 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type { Config, ExtensionManifest, FieldGuard, Finding, PageComponent, Place, Survey } from 'stoa/tooling';
+import type {
+  Composition,
+  Config,
+  ExtensionManifest,
+  FieldGuard,
+  Finding,
+  PageComponent,
+  Place,
+  Survey,
+} from 'stoa/tooling';
 import type { DocumentUses } from './document-uses.ts';
 import type { ShopCode } from './shop-code.ts';
 
@@ -15,6 +24,10 @@ export interface ShopState {
   readonly collected: Survey['collected'];
   /** The public schema. Undefined when the SDL cannot be composed at all. */
   readonly schema: GraphQLSchema | undefined;
+  /** The schema of `context.query`, with internal fields. */
+  readonly inner: GraphQLSchema | undefined;
+  /** Fields that extensions alone may ask for, as `Type.field`. */
+  readonly internal: Composition['internal'];
   readonly guards: ReadonlyMap<string, FieldGuard>;
   readonly components: readonly PageComponent[];
   readonly documents: readonly ShopDocument[];

@@ -1,0 +1,93 @@
+import { getNamedType, isObjectType, type SelectionSetNode } from 'graphql';
+import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
+import type { Composition, ExtensionSdl, UsedField } from '../../subschema/composition.ts';
+import { writtenFields } from '../../subschema/written-fields.ts';
+import { usedFields } from '../sdl/used-fields.ts';
+import type { TypeOwner } from './check-types.ts';
+
+/** By type, and by `Type.field`: extensions that are not enabled. */
+type Disabled = ReadonlyMap<string, TypeOwner>;
+
+/** Whether an extension may ask for a field. It may ask for internal fields of its own, and for those in its `uses`. */
+export function mayAsk(
+  { id, uses = [] }: Pick<ExtensionSdl, 'id' | 'uses'>,
+  field: string,
+  { internal }: Pick<Composition, 'internal'>,
+): boolean {
+  return !internal.has(field) || internal.get(field) === id || uses.some((one) => one.field === field);
+}
+
+/** Every used field is there and internal, and no `@requires` or `@provides` names an internal field without `uses`. */
+export function checkUses(
+  manifests: readonly ExtensionSdl[],
+  composition: Composition,
+  disabled: Disabled,
+): readonly Finding[] {
+  if (composition.internal.size === 0 && manifests.every(({ uses = [] }) => uses.length === 0)) return [];
+  const named = manifests.flatMap(({ uses = [] }) => uses.flatMap((one) => checkUse(one, composition, disabled)));
+  return [...named, ...manifests.flatMap((manifest) => undeclared(manifest, composition))];
+}
+
+function checkUse(
+  { field, where }: UsedField,
+  { internal, types }: Composition,
+  disabled: Disabled,
+): readonly Finding[] {
+  if (internal.has(field) && field.includes('.')) return [];
+  const [type = '', name = ''] = field.split('.');
+  if (types.get(type)?.fields.has(name)) {
+    const what = `uses "${field}", which is not internal: every extension may ask for it`;
+    return [{ code: 'USES_NOT_INTERNAL', severity: 'warning', where, what, fix: 'Take it out of "uses".' }];
+  }
+  const owner = disabled.get(field);
+  const known = [...internal.keys()].filter((one) => one.includes('.'));
+  return [
+    errorFinding('USES_UNKNOWN', {
+      where,
+      what: `uses "${field}", which ${owner === undefined ? 'no enabled extension has' : `the extension "${owner.id}" has, but "${owner.id}" is not enabled`}`,
+      fix: owner === undefined ? didYouMean(field, known) : `Set "enabled: true" for "${owner.id}" in gateway.yaml.`,
+      ...(owner === undefined ? {} : { related: [owner.declaredAt] }),
+    }),
+  ];
+}
+
+/** Internal fields of others in the `@requires` and `@provides` of an extension that does not use them. */
+function undeclared(manifest: ExtensionSdl, composition: Composition): readonly Finding[] {
+  const written = writtenFields(manifest.sdl);
+  return [...written].flatMap(([coordinate, { type, field, where }]) =>
+    selectionsOf(manifest.id, { type, field }, composition).flatMap(([parent, selection]) => {
+      const { schema } = composition;
+      const asked = [...usedFields(selection, schema, schema.getType(parent)).keys()];
+      return asked
+        .filter((name) => !mayAsk(manifest, name, composition))
+        .map((name) =>
+          errorFinding('USES_MISSING', {
+            where,
+            what: `"${coordinate}" needs "${name}", which is internal, and ${manifest.id} does not use it`,
+            fix: usesFix(name),
+          }),
+        );
+    }),
+  );
+}
+
+/** What to write so that an extension may ask for an internal field. */
+export function usesFix(field: string): string {
+  return `Write in its package.json: "stoa": { "uses": ["${field}"] }.`;
+}
+
+function selectionsOf(
+  extension: ExtensionId,
+  { type, field }: { readonly type: string; readonly field: string },
+  { types, schema }: Composition,
+): readonly (readonly [type: string, selection: SelectionSetNode])[] {
+  const composed = types.get(type)?.fields.get(field);
+  const parent = schema.getType(type);
+  const returned = isObjectType(parent) ? parent.getFields()[field]?.type : undefined;
+  const requires = composed?.requires.get(extension);
+  const provides = composed?.provides.get(extension);
+  return [
+    ...(requires === undefined ? [] : [[type, requires] as const]),
+    ...(provides === undefined || returned === undefined ? [] : [[getNamedType(returned).name, provides] as const]),
+  ];
+}
