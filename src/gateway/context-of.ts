@@ -4,7 +4,7 @@ import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
-import type { DatabaseServer } from '#postgres';
+import { type DatabaseServer, refuseInTransaction } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { RequireUses } from './calls/require-uses.ts';
 import type { Gateway } from './gateway.ts';
@@ -150,6 +150,7 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
   };
 
   return async <Data>(asked: Asked, variables: Readonly<Record<string, unknown>> | undefined, scope: RequestScope) => {
+    refuseInTransaction('context.query');
     if (scope.depth >= maxQueryDepth) {
       throw new Error(
         `context.query is nested more than ${maxQueryDepth} deep: an extension asks for what it is asked`,

@@ -3,6 +3,7 @@ import { type ExtensionId, extensionLogger, outageOf, RequestError } from '#base
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { GatewayClient } from '#placement';
+import { refuseInTransaction } from '#postgres';
 
 /** Whether the gateway has checked the guards of a context's call. */
 export const unguarded = Symbol('unguarded');
@@ -77,6 +78,7 @@ export class ServedContext implements Context {
     document: string | DocumentNode,
     variables?: Readonly<Record<string, unknown>>,
   ): Promise<QueryResult<Data>> => {
+    refuseInTransaction('context.query');
     const query = typeof document === 'string' ? document : print(document);
     const scope = this.#scope;
     const { signal } = scope;

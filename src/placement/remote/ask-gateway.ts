@@ -28,25 +28,30 @@ export interface GatewayClient {
 export function createGatewayClient(source: ConnectionSource, key: KeyObject | undefined): GatewayClient {
   const pool = openPool(source);
   const [method, path] = ['POST', wire.paths.query];
+  const send = async ({ requestId, query, variables, signal }: GatewayQuestion, ticket: string) => {
+    // In the body, where a gateway of the version before ignores it: extensions are deployed before it.
+    const body = JSON.stringify({ query, variables, nonce: key && randomUUID() });
+    const headers = ['content-type', 'application/json', 'x-request-id', requestId, wire.fields.ticket, ticket];
+    const head = { method, url: path, call: ticket };
+    if (key !== undefined) headers.push(wire.fields.signature, signWithoutNonce(key, head, body));
+    const answer = await exchange(pool, { method, path, headers, body, signal });
+    const refusal = await errorIn(answer);
+    if (refusal !== undefined) return { refusal };
+    const result: unknown = JSON.parse(await readText(answer));
+    if (answer.status === 200 && isResult(result)) return { result };
+    throw new Error(`the gateway answered ${answer.status}`);
+  };
   return {
-    ask: async ({ ticket, requestId, query, variables, signal }) => {
+    ask: async (question) => {
+      const { ticket, signal } = question;
       if (ticket === undefined) throw unavailable(new Error('the gateway has not vouched for this caller'));
-      // In the body, where a gateway of the version before ignores it: extensions are deployed before it.
-      const body = JSON.stringify({ query, variables, nonce: key && randomUUID() });
-      const headers = ['content-type', 'application/json', 'x-request-id', requestId, wire.fields.ticket, ticket];
-      const head = { method, url: path, call: ticket };
-      if (key !== undefined) headers.push(wire.fields.signature, signWithoutNonce(key, head, body));
-      try {
-        const answer = await exchange(pool, { method, path, headers, body, signal });
-        const failure = await errorIn(answer);
-        if (failure !== undefined) throw failure;
-        const result: unknown = JSON.parse(await readText(answer));
-        if (answer.status === 200 && isResult(result)) return result;
-        throw new Error(`the gateway answered ${answer.status}`);
-      } catch (error) {
+      const answer = await send(question, ticket).catch((error: unknown) => {
         if (signal.aborted) throw signal.reason;
         throw error instanceof RequestError ? error : unavailable(error);
-      }
+      });
+      // What the gateway itself says of the question, such as an invalid document, is no outage.
+      if (answer.refusal !== undefined) throw answer.refusal;
+      return answer.result;
     },
     close: () => pool.destroy(),
   };

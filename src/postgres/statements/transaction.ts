@@ -1,9 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createMutex } from '#base';
 import type { Database } from '#extension-api';
 import type { Connection } from '../pool/connection-pool.ts';
 import { sendCommand } from './send-statement.ts';
 
 export type SendStatement = (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
+
+/**
+ * The transaction in whose work this code runs. Follows what the work calls and awaits, and nothing else of the same
+ * request. `isOpen` ends it for what the work has left behind, such as a timer.
+ */
+const around = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/** Throws within the work of a transaction: what waits for another connection there may wait for itself. */
+export function refuseInTransaction(call: string): void {
+  if (around.getStore()?.isOpen !== true) return;
+  throw new Error(
+    `${call} within database.transaction: its answer may need a connection, while the transaction holds one. Many such requests wait for each other until all fail. Ask before the transaction, or after it.`,
+  );
+}
 
 /**
  * Begins a transaction on a connection that is lent exclusively, or inside of one at a greater depth. Commits it, or
@@ -20,7 +35,7 @@ export async function runTransaction<Result>(
   await sendCommand(connection, isOutermost ? 'begin' : savepoint);
   const scope = openScope(connection, sendStatement, depth + 1);
   try {
-    const result = await work(scope.database);
+    const result = await (isOutermost ? asTransaction(() => work(scope.database)) : work(scope.database));
     scope.end();
     const command = await sendCommand(connection, isOutermost ? 'commit' : `release ${savepoint}`);
     // PostgreSQL answers COMMIT with ROLLBACK when a statement failed and the work ignored it.
@@ -31,6 +46,15 @@ export async function runTransaction<Result>(
     // The original error is the one to report. A connection that cannot roll back is discarded by its status.
     await sendCommand(connection, isOutermost ? 'rollback' : `rollback to ${savepoint}`).catch(() => undefined);
     throw error;
+  }
+}
+
+async function asTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const state = { isOpen: true };
+  try {
+    return await around.run(state, work);
+  } finally {
+    state.isOpen = false;
   }
 }
 
