@@ -8,8 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { filesOf, type Suite, slow } from '../test/suites.ts';
-import { browserPath } from '../test/support/browser-path.ts';
+import { filesOf, programOf, type Selection, type Suite, slow } from '../test/suites.ts';
 import type { RunReport } from '../test/support/file-reporter.ts';
 
 /** So many files run at once: one more than there are cores, since many wait for a server, whose connections suffice for 6. */
@@ -39,13 +38,16 @@ try {
 
 async function runSuites(): Promise<void> {
   const asked = words.filter(isFile);
-  const { files, withoutBrowser } = asked.length > 0 ? { files: asked, withoutBrowser: [] } : filesOf(...suites);
-  if (asked.length === 0) sayWhatIsLeftOut(withoutBrowser);
+  const selection = asked.length > 0 ? { files: asked, alone: [], leftOut: [] } : filesOf(...suites);
+  if (asked.length === 0) sayWhatIsLeftOut(selection);
+  const { files, alone } = selection;
   console.log(`== ${suites.join(', ')}: ${files.length} files, ${jobs} at once`);
-  const report = await run(['--parallel', '--jobs', jobs, ...files]);
-  const failures = Object.entries(report?.failing ?? {});
-  let passed = report?.passing ?? 0;
-  let failed = report === undefined ? 1 : 0;
+  const reports = [await run(['--parallel', '--jobs', jobs, ...files])];
+  if (alone.length > 0) reports.push(await run(alone));
+  const failures = reports.flatMap((report) => Object.entries(report?.failing ?? {}));
+  const sumOf = (name: 'passing' | 'pending') => reports.reduce((sum, report) => sum + (report?.[name] ?? 0), 0);
+  let passed = sumOf('passing');
+  let failed = reports.filter((report) => report === undefined).length;
   for (const [file, count] of failures) {
     // A file that fails on a busy machine alone is flaky: its tests pass when it runs by itself.
     if (isAll && (await passesAlone(file))) {
@@ -53,16 +55,16 @@ async function runSuites(): Promise<void> {
       passed += count;
     } else failed += count;
   }
-  const pending = report?.pending ?? 0;
+  const pending = sumOf('pending');
   console.log(`${passed} passed, ${failed} failed${pending === 0 ? '' : `, ${pending} pending`}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
-function sayWhatIsLeftOut(withoutBrowser: readonly string[]): void {
+function sayWhatIsLeftOut({ leftOut }: Selection): void {
   if (suites.length > 1 && !isAll)
     console.log(`Left to \`npm run test:all\`: other placements, ${Object.keys(slow).join(', ')}.`);
-  if (withoutBrowser.length > 0)
-    console.log(`Not run, since there is no browser at ${browserPath}: ${withoutBrowser.join(', ')}.`);
+  for (const [program, files = []] of Object.entries(Object.groupBy(leftOut, (file) => programOf(file) ?? '')))
+    console.log(`Not run, since there is no ${program}: ${files.join(', ')}.`);
 }
 
 async function passesAlone(file: string): Promise<boolean> {

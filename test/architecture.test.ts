@@ -166,6 +166,10 @@ for (const house of [core, kit]) {
 
 describe('the rooms of the core', () => {
   const rooms = Object.keys(coreLayers);
+  let loaded: Loaded;
+  before(() => {
+    loaded = loadedBy(rooms.map((room) => `#${room}`));
+  });
 
   it('are the list of imports in package.json', () => {
     const { imports }: { imports: Record<string, string> } = JSON.parse(
@@ -179,7 +183,7 @@ describe('the rooms of the core', () => {
 
   for (const room of rooms) {
     it(`load neither esbuild, express, pg nor react-dom when ${room} is imported`, () => {
-      expect(loadedBy(`#${room}`)).to.deep.equal([]);
+      expect(loaded[`#${room}`]).to.deep.equal([]);
     });
   }
 
@@ -211,7 +215,7 @@ describe('the kit', () => {
   });
 
   it('loads nothing of the core for the help', () => {
-    expect(loadedBy('@stoa/kit', 'node_modules/(?!commander)|/src/tooling')).to.deep.equal([]);
+    expect(loadedBy(['@stoa/kit'], 'node_modules/(?!commander)|/src/tooling')).to.deep.equal({ '@stoa/kit': [] });
   });
 });
 
@@ -230,17 +234,27 @@ describe('stoa/tooling', () => {
   }
 });
 
-/** Which modules an import loads, of those whose path is of this pattern. */
-function loadedBy(specifier: string, pattern = 'node_modules/(?:esbuild|express|pg|react-dom)/'): readonly string[] {
+type Loaded = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Which modules each import loads, of those whose path is of this pattern. One process makes all imports, one after another:
+ * a module counts for the first import that needs it.
+ */
+function loadedBy(specifiers: readonly string[], pattern = 'node_modules/(?:esbuild|express|pg|react-dom)/'): Loaded {
   const script = `import { registerHooks } from 'node:module';
-    const loaded = [];
+    const [pattern, ...specifiers] = process.argv.slice(1);
+    const loaded = {};
+    let current;
     registerHooks({ load(url, context, next) {
-      if (new RegExp(process.argv[1]).test(url) && !url.endsWith('package.json')) loaded.push(url);
+      if (new RegExp(pattern).test(url) && !url.endsWith('package.json')) current.push(url);
       return next(url, context);
     } });
-    await import(${JSON.stringify(specifier)});
+    for (const specifier of specifiers) {
+      loaded[specifier] = current = [];
+      await import(specifier);
+    }
     console.log(JSON.stringify(loaded));`;
-  const args = ['--input-type=module', '--eval', script, pattern];
+  const args = ['--input-type=module', '--eval', script, pattern, ...specifiers];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   expect(status, stderr).to.equal(0);
   return JSON.parse(stdout);

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { allFiles, filesOf, nameOf, needsBrowser, slow } from './suites.ts';
+import { allFiles, alone, filesOf, nameOf, programOf, slow } from './suites.ts';
+import { browserPath } from './support/browser-path.ts';
+import { nginxPath } from './support/nginx-path.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -97,10 +99,11 @@ describe('the suites of tests', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('know which tests need a browser', () => {
-    const needs = allFiles().filter((file) => modulesOf(file).has('test/support/browser.ts'));
-    expect(needs).to.deep.equal(allFiles().filter(needsBrowser));
-  });
+  for (const [module, program] of Object.entries({ browser: browserPath, nginx: nginxPath }))
+    it(`know which tests need ${program}`, () => {
+      const needs = allFiles().filter((file) => modulesOf(file).has(`test/support/${module}.ts`));
+      expect(needs).to.deep.equal(allFiles().filter((file) => programOf(file) === program));
+    });
 
   it('leave to the slow ones what needs further packages', () => {
     const modules = ['export-engines', 'mesh-shop'].map((name) => `test/support/${name}.ts`);
@@ -112,6 +115,6 @@ describe('the suites of tests', () => {
 
   it('have a reason for each slow folder or file, and no reason for what is gone', () => {
     const known = new Set(allFiles().flatMap((file) => [nameOf(file), nameOf(file).replace(/\/.*/, '')]));
-    expect(Object.keys(slow).filter((name) => !known.has(name))).to.deep.equal([]);
+    expect([...Object.keys(slow), ...Object.keys(alone)].filter((name) => !known.has(name))).to.deep.equal([]);
   });
 });

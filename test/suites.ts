@@ -1,5 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { browserPath } from './support/browser-path.ts';
+import { nginxPath } from './support/nginx-path.ts';
 
 /** `npm test` runs the first two. `npm run test:all` adds the slow ones, and all placements. */
 export type Suite = 'unit' | 'system' | 'slow';
@@ -7,6 +8,7 @@ export type Suite = 'unit' | 'system' | 'slow';
 /** Slow tests and the reason: a folder of tests, or one file. `stoa` and its kit have folders of the same names. */
 export const slow: Readonly<Record<string, string>> = {
   browser: 'Each journey of a shopper waits for a browser.',
+  chaos: 'Processes are killed, blocked, starved, or interrupted at a bad moment.',
   'deploy/image': 'It installs the shop as the image does.',
   diff: 'Each of hundreds of edits builds a shop.',
   'docs/site': 'It builds the site, with a generator of its own.',
@@ -24,6 +26,11 @@ export const slow: Readonly<Record<string, string>> = {
   'scaffold/from-diff': 'Each difference of two schemas is migrated for real.',
   'scaffold/new': 'tsc checks all that is written.',
   'testing/open-extension': 'Each stoa test has a server of its own.',
+};
+
+/** Slow tests that would disturb their neighbours. They run after all others, one by one. */
+export const alone: Readonly<Record<string, string>> = {
+  'chaos/starved': 'It takes all of one processor.',
 };
 
 /** Folders whose tests start servers or commands. An extension's own tests open a whole shop. */
@@ -45,7 +52,6 @@ const systemNames: ReadonlySet<string> = new Set([
   'behind-a-proxy',
   'contracts',
   'containment',
-  'starved',
   'gateway-ends',
   'gateway-fields',
   'security-headers',
@@ -55,21 +61,30 @@ const systemNames: ReadonlySet<string> = new Set([
   'walls',
 ]);
 
-/** Names of files outside of `browser/` that need a browser. */
-const browserNames: ReadonlySet<string> = new Set(['page-browser', 'page-development', 'site']);
+/** Programs that are not part of `npm ci`, and the files that need them, beside those of the folder `browser`. */
+const programs: Readonly<Record<string, readonly string[]>> = {
+  [browserPath]: ['page-browser', 'page-development', 'site'],
+  [nginxPath]: ['nginx'],
+};
 
 export interface Selection {
   readonly files: readonly string[];
-  /** Those that this machine cannot run. */
-  readonly withoutBrowser: readonly string[];
+  /** Those that run after all others, one by one. */
+  readonly alone: readonly string[];
+  /** Those that need a program that this machine lacks. */
+  readonly leftOut: readonly string[];
 }
 
 /** The files of these suites: first the system tests, which take longest. */
 export function filesOf(...suites: readonly Suite[]): Selection {
   const own = allFiles().filter((file) => suites.includes(suiteOf(file)));
   const sorted = own.toSorted((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b));
-  if (existsSync(browserPath)) return { files: sorted, withoutBrowser: [] };
-  return { files: sorted.filter((file) => !needsBrowser(file)), withoutBrowser: sorted.filter(needsBrowser) };
+  const able = sorted.filter((file) => existsSync(programOf(file) ?? process.execPath));
+  return {
+    files: able.filter((file) => !(nameOf(file) in alone)),
+    alone: able.filter((file) => nameOf(file) in alone),
+    leftOut: sorted.filter((file) => !able.includes(file)),
+  };
 }
 
 export function allFiles(): readonly string[] {
@@ -88,8 +103,10 @@ export function suiteOf(file: string): Suite {
   return isSystem ? 'system' : 'unit';
 }
 
-export function needsBrowser(file: string): boolean {
-  return folderOf(file) === 'browser' || browserNames.has(lastOf(nameOf(file)));
+/** The path of the program that a file needs beside Node. */
+export function programOf(file: string): string | undefined {
+  if (folderOf(file) === 'browser') return browserPath;
+  return Object.keys(programs).find((program) => programs[program]?.includes(lastOf(nameOf(file))));
 }
 
 /** `lifecycle/shop` for `test/lifecycle/shop.test.ts`. */

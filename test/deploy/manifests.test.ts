@@ -1,8 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
@@ -12,8 +9,6 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '#config';
 import { composeErrors, kubernetesTypeErrors } from '../support/deploy-schemas.ts';
-import { freePort } from '../support/free-port.ts';
-import { hasNginx, startNginx } from '../support/nginx.ts';
 
 const deploy = resolve(import.meta.dirname, '../../deploy');
 const read = (name: string) => readFile(join(deploy, name), 'utf8');
@@ -83,54 +78,6 @@ describe('deploy/nginx.conf', () => {
     expect(seconds('keepalive_timeout')).to.be.below(limits?.keepAliveMs ?? 0);
     expect(seconds('proxy_read_timeout')).to.be.above(limits?.timeoutMs ?? 0);
     expect(nginx.match(/{/g)).to.have.length(nginx.match(/}/g)?.length ?? 0);
-  });
-
-  it('is what nginx reads, where this machine has nginx', async () => {
-    const prefix = await mkdtemp(join(tmpdir(), 'stoa-nginx-'));
-    const { status, stderr, error } = spawnSync(
-      'nginx',
-      ['-t', '-e', 'stderr', '-p', prefix, '-c', join(deploy, 'nginx.conf')],
-      { encoding: 'utf8' },
-    );
-    await rm(prefix, { recursive: true });
-    if (error === undefined) expect(status, stderr).to.equal(0);
-    else expect(error).to.have.property('code', 'ENOENT');
-  });
-
-  it('sends each request to the replica that answers, though it has just refused one', async function () {
-    if (!hasNginx) this.skip();
-    const folder = await mkdtemp(join(tmpdir(), 'stoa-nginx-'));
-    const [listen, ...replicas] = await Promise.all([freePort(), freePort(), freePort()]);
-    const serve = async (port: number | undefined): Promise<Server> => {
-      const server = createServer((_request, response) => response.end()).listen(port, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    };
-    const stop = async (server: Server): Promise<void> => {
-      const closed = once(server, 'close');
-      server.close().closeAllConnections();
-      await closed;
-    };
-    const ask = async () => {
-      const url = `http://127.0.0.1:${listen}/`;
-      const all = Array.from({ length: 20 }, () => fetch(url, { method: 'POST' }));
-      return new Set((await Promise.all(all)).map(({ status }) => status));
-    };
-    const [first, second] = [await serve(replicas[0]), await serve(replicas[1])];
-    const nginx = await startNginx(folder, { listen, replicas });
-    try {
-      await stop(first);
-      expect(await ask()).to.deep.equal(new Set([200]));
-      const again = await serve(replicas[0]);
-      await stop(second);
-      expect(await ask()).to.deep.equal(new Set([200]));
-      await stop(again);
-    } finally {
-      const ended = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true });
-    }
   });
 });
 

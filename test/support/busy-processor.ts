@@ -6,14 +6,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 /** So many that a process of low priority gets 3 ms in five seconds. */
 const loops = 24;
 
-/** Programs that take all of one processor. Linux only: it needs `taskset` and `chrt` of util-linux. */
+/**
+ * Programs that take all of one processor. When they end, the processes that they starved may run as before. Linux only: it
+ * needs `taskset` and `chrt` of util-linux.
+ */
 export interface BusyProcessor extends AsyncDisposable {
   /** Lets these processes run on that processor alone, when nothing else wants it. */
   starve(pids: readonly number[]): Promise<void>;
 }
 
 export async function startBusyProcessor(): Promise<BusyProcessor> {
-  const [, processor = '0'] = /^Cpus_allowed_list:\s*(\d+)/m.exec(await readFile('/proc/self/status', 'utf8')) ?? [];
+  const status = await readFile('/proc/self/status', 'utf8');
+  const [, allowed = '0'] = /^Cpus_allowed_list:\s*(\S+)/m.exec(status) ?? [];
+  const [processor = '0'] = /^\d+/.exec(allowed) ?? [];
+  const starved: number[] = [];
   const busy = Array.from({ length: loops }, () =>
     spawn('taskset', ['-c', processor, 'sh', '-c', 'while :; do :; done'], {
       stdio: 'ignore',
@@ -24,19 +30,32 @@ export async function startBusyProcessor(): Promise<BusyProcessor> {
   await Promise.all(busy.map((child) => once(child, 'spawn')));
   return {
     async starve(pids) {
-      for (const pid of pids) {
-        await run('taskset', '-a', '-c', '-p', processor, String(pid));
-        await run('chrt', '-a', '--idle', '-p', '0', String(pid));
-        // The priority of its session. Absent where Linux does not share by sessions.
-        if (existsSync(`/proc/${pid}/autogroup`)) await writeFile(`/proc/${pid}/autogroup`, '19');
-      }
+      starved.push(...pids);
+      for (const pid of pids) await limit(pid, { processors: processor, policy: '--idle', nice: '19' });
     },
     async [Symbol.asyncDispose]() {
       const ended = busy.map((child) => once(child, 'exit'));
       for (const child of busy) child.kill('SIGKILL');
       await Promise.all(ended);
+      // Else whatever else runs there starves them on. Only root may raise a priority.
+      if (process.getuid?.() === 0)
+        for (const pid of starved) await limit(pid, { processors: allowed, policy: '--other', nice: '0' });
     },
   };
+}
+
+interface Limits {
+  readonly processors: string;
+  readonly policy: '--idle' | '--other';
+  /** The priority of its session. */
+  readonly nice: string;
+}
+
+async function limit(pid: number, { processors, policy, nice }: Limits): Promise<void> {
+  await run('taskset', '-a', '-c', '-p', processors, String(pid));
+  await run('chrt', '-a', policy, '-p', '0', String(pid));
+  // Absent where Linux does not share by sessions.
+  if (existsSync(`/proc/${pid}/autogroup`)) await writeFile(`/proc/${pid}/autogroup`, nice);
 }
 
 async function run(program: string, ...words: readonly string[]): Promise<void> {

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { nginxPath } from './nginx-path.ts';
 
 const nginxConf = resolve(import.meta.dirname, '../../deploy/nginx.conf');
-
-/** Whether this machine has nginx (Debian: nginx-light). */
-export const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 
 /** nginx with deploy/nginx.conf, but for addresses. */
 export async function startNginx(
@@ -28,7 +26,7 @@ export async function startNginx(
   const file = join(prefix, 'nginx.conf');
   await writeFile(file, text);
   const words = ['-p', prefix, '-e', 'stderr', '-c', file, '-g', 'daemon off;'];
-  const child = spawn('nginx', words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(nginxPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
   await once(child, 'spawn');
   while ((await fetch(`http://127.0.0.1:${listen}/`).catch(() => undefined)) === undefined) {
     if (child.exitCode !== null) throw new Error('nginx has ended');

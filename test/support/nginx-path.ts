@@ -1,0 +1,2 @@
+/** Debian's: nginx-light. */
+export const nginxPath = '/usr/sbin/nginx';
