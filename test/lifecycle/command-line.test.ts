@@ -5,6 +5,7 @@ import { buildSchema } from 'graphql';
 import { decodeJwt } from 'jose';
 import { runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
+import { startGateway } from '../support/start-gateway.ts';
 import { fixtureProject, shopConfig } from '../support/test-project.ts';
 
 describe('the command line', () => {
@@ -61,11 +62,11 @@ describe('the command line', () => {
   });
 
   it('ends with 2 for an option that does not fit', async () => {
-    expect((await runStoa(['start', '--port', 'seventy'], { file })).code).to.equal(2);
+    expect((await runStoa(['start', '--port', 'seventy'], { file, isRefused: true })).code).to.equal(2);
   });
 
   it('ends with 2 for an empty address, on which everybody could reach the shop', async () => {
-    const { code, stderr } = await runStoa(['start'], { file, environment: { STOA_HOST: '' } });
+    const { code, stderr } = await runStoa(['start'], { file, environment: { STOA_HOST: '' }, isRefused: true });
     expect([code, stderr]).to.deep.equal([
       2,
       "error: option '--host <address>' value '' from env 'STOA_HOST' is invalid. It is empty; 0.0.0.0 stands for all addresses.\n",
@@ -77,7 +78,7 @@ describe('the command line', () => {
   });
 
   it('keeps to the file where a STOA_ variable says nothing else', async () => {
-    const { code, stderr } = await runStoa(['start'], { file, environment: { STOA_PORT: 'seventy' } });
+    const { code, stderr } = await runStoa(['start'], { file, environment: { STOA_PORT: 'seventy' }, isRefused: true });
     expect(stderr).to.contain('seventy');
     expect(code).to.equal(2);
   });
@@ -85,7 +86,7 @@ describe('the command line', () => {
   for (const off of ['', '0', 'false'])
     it(`leaves a flag alone whose variable is ${JSON.stringify(off)}`, async () => {
       const environment = { NODE_ENV: 'production', STOA_DEMO: off };
-      const { stderr, code } = await runStoa(['start'], { file, environment });
+      const { stderr, code } = await runStoa(['start'], { file, environment, isRefused: true });
       expect(code).to.equal(1);
       expect(stderr).to.contain('error CONFIG_');
     });
@@ -110,37 +111,31 @@ describe('the command line', () => {
 
   it('issues a token that opens a private route, and prints nothing else', async () => {
     const project = await fixtureProject('private-shop');
-    const { url, drop } = await createDatabase();
-    const environment = { DATABASE_URL: url };
-    {
-      await using stoa = startStoa(['start'], { file: project, environment });
-      const address = await stoa.waitFor(/http:\/\/\S+/);
-      const issued = await runStoa(
-        ['token', 'issue', '--subject', 'ann', '--permission', 'notes:read', '--expires', '1h'],
-        {
-          file: project,
-          environment,
-        },
-      );
-      expect(issued.stdout).to.match(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-      const call = (token: string) => fetch(`${address}/notes`, { headers: { authorization: `Bearer ${token}` } });
-      expect((await call(issued.stdout.trim())).status).to.equal(200);
-      const other = await runStoa(['token', 'issue', '--subject', 'bob'], { file: project, environment });
-      expect((await call(other.stdout.trim())).status).to.equal(403);
-      expect((await fetch(`${address}/notes`)).status).to.equal(401);
-    }
-    await drop();
+    await using shop = await startGateway({ file: project });
+    const issue = async (...words: readonly string[]) =>
+      (await runStoa(['token', 'issue', '--subject', 'ann', ...words], { file: project })).stdout;
+    const issued = await issue('--permission', 'notes:read', '--expires', '1h');
+    expect(issued).to.match(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    const statusOf = async (token: string) => (await shop.rest('GET', '/notes', { token })).status;
+    expect(await statusOf(issued.trim())).to.equal(200);
+    expect(await statusOf((await issue()).trim())).to.equal(403);
+    expect((await shop.rest('GET', '/notes')).status).to.equal(401);
   });
 
   it('shows warnings when the shop starts, and opens it', async () => {
-    const project = await fixtureProject('small-shop');
-    const text = await readFile(project, 'utf8');
-    await writeFile(project, `${text}auth: { bearer: { jwt: { jwks: "http://keys.test/jwks.json" } } }\n`);
+    const project = await fixtureProject(
+      'small-shop',
+      (text) => `${text}auth: { bearer: { jwt: { jwks: "http://keys.test/jwks.json" } } }\n`,
+    );
     const { url, drop } = await createDatabase();
     {
       await using stoa = startStoa(['start'], { file: project, environment: { DATABASE_URL: url } });
       await stoa.waitFor(/http:\S+/);
-      expect(stoa.stderr()).to.match(/gateway\.yaml:7:\d+\s+warning CONFIG_INSECURE/);
+      expect(stoa.stderr())
+        .to.match(/gateway\.yaml:7:\d+\s+warning CONFIG_INSECURE/)
+        // Of a start that is not told whether it is one in production.
+        .and.include('not for production')
+        .and.include('NODE_ENV=production');
     }
     await drop();
   });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { runStoa, startStoa } from '../support/run-stoa.ts';
+import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { forEachPlacement } from '../support/start-gateway.ts';
 import { fixtureProject } from '../support/test-project.ts';
@@ -137,13 +137,26 @@ describe('stoa check', () => {
 });
 
 describe('stoa start', () => {
+  it('ends by itself, with 1, when an extension does not load', async () => {
+    const file = await fixtureProject('small-shop');
+    const { url, drop } = await createDatabase();
+    const handler = join(dirname(file), things, 'api/addThing/bodyParser.ts');
+    await writeFile(handler, 'void Promise.reject(new Error("no such host"));\nexport default () => undefined;');
+    const environment = { DATABASE_URL: url };
+    const { code, stdout, stderr } = await runStoa(['start'], { file, environment, ownProcess: true });
+    await drop();
+    expect(stderr).to.contain('EXTENSION_THROWS');
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+  });
+
   for (const { what, code, where, make } of mistakes) {
     context(`when there is ${what}`, () => {
       it(`says so and ends with 1`, async () => {
         const file = await fixtureProject('small-shop');
         const { url, drop } = await createDatabase();
         await make(dirname(file));
-        const { code: exit, stdout, stderr } = await runStoa(['start'], { file, environment: { DATABASE_URL: url } });
+        const options = { file, environment: { DATABASE_URL: url }, isRefused: true };
+        const { code: exit, stdout, stderr } = await runStoa(['start'], options);
         await drop();
         expect(stderr).to.match(where).and.to.contain(code);
         expect({ exit, stdout }).to.deep.equal({ exit: 1, stdout: '' });
@@ -155,7 +168,7 @@ describe('stoa start', () => {
     it('says where it looked', async () => {
       const file = await fixtureProject('small-shop');
       await rm(file);
-      const { code, stderr } = await runStoa(['start'], { file });
+      const { code, stderr } = await runStoa(['start'], { file, isRefused: true });
       expect(stderr).to.contain('CONFIG_MISSING').and.contain('gateway.yaml');
       expect(code).to.equal(1);
     });
@@ -172,6 +185,7 @@ describe('stoa start', () => {
       const { code, stderr } = await runStoa(['start', '--port', String(port)], {
         file,
         environment: { DATABASE_URL: url },
+        isRefused: true,
       });
       occupant.close();
       await drop();
@@ -184,7 +198,7 @@ describe('stoa start', () => {
     it('says so without the password', async () => {
       const file = await fixtureProject('small-shop');
       const environment = { DATABASE_URL: 'postgresql://stoa:open-sesame@127.0.0.1:1/shop' };
-      const { code, stderr } = await runStoa(['start'], { file, environment });
+      const { code, stderr } = await runStoa(['start'], { file, environment, isRefused: true });
       expect(stderr).to.contain('DATABASE_UNREACHABLE').and.not.contain('open-sesame');
       // Refused long before the extensions are bundled, which must not end the process by itself.
       expect(stderr)
@@ -200,7 +214,7 @@ describe('stoa start', () => {
       const { url, drop } = await createDatabase();
       const migration = join(dirname(file), things, 'migrations/002-broken.sql');
       await writeFile(migration, '-- a comment\nalter table thing ad column size integer;\n');
-      const broken = await runStoa(['start'], { file, environment: { DATABASE_URL: url } });
+      const broken = await runStoa(['start'], { file, environment: { DATABASE_URL: url }, isRefused: true });
       await writeFile(migration, 'alter table thing add column size integer;\n');
       const mended = await runStoa(['migrate'], { file, environment: { DATABASE_URL: url } });
       await drop();
@@ -210,19 +224,6 @@ describe('stoa start', () => {
       expect(broken.code).to.equal(1);
       expect(mended.stdout).to.contain('002-broken.sql').and.not.contain('001-create-thing.sql');
     });
-  });
-
-  context('when it is asked to stop', () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      it(`ends with 0 on ${signal}`, async () => {
-        const file = await fixtureProject('small-shop');
-        const { url, drop } = await createDatabase();
-        const stoa = startStoa(['start'], { file, environment: { DATABASE_URL: url } });
-        await stoa.waitFor(/http:\S+/);
-        expect(await stoa.stop(signal)).to.equal(0);
-        await drop();
-      });
-    }
   });
 });
 

@@ -78,7 +78,8 @@ describe('a gateway whose role may only log in', () => {
 
   it('does not open on a database that nothing has prepared, and says what to run', async () => {
     await using shop = await twoRoles();
-    const started = await runStoa(['start'], { file: shop.file, environment: { DATABASE_URL: shop.url, ...ports } });
+    const environment = { DATABASE_URL: shop.url, ...ports };
+    const started = await runStoa(['start'], { file: shop.file, environment, isRefused: true });
     expect(started.code).to.equal(1);
     expect(started.stderr).to.contain('DATABASE_REFUSED').and.to.contain('"npx stoa migrate" with database.adminUrl');
   });
@@ -88,7 +89,7 @@ describe('a gateway whose role may only log in', () => {
     const environment = { DATABASE_URL: shop.url, ...ports };
     await runStoa(['migrate'], { file: shop.file, environment: { ...environment, DATABASE_ADMIN_URL: shop.adminUrl } });
     await writeFile(join(dirname(shop.file), 'extensions/things/migrations/002-more.sql'), 'select 1;');
-    const started = await runStoa(['start'], { file: shop.file, environment });
+    const started = await runStoa(['start'], { file: shop.file, environment, isRefused: true });
     expect(started.code).to.equal(1);
     expect(started.stderr).to.match(/002-more\.sql:1\s+error MIGRATION_NOT_RUN/);
     expect(started.stderr).to.contain(`"${shop.role}" may not run it`);
@@ -183,7 +184,8 @@ describe('a start with the address of an administrator', () => {
     await using shop = await twoRoles();
     const text = await readFile(shop.file, 'utf8');
     await writeFile(shop.file, text.replace('${DATABASE_ADMIN_URL:-}', shop.adminUrl));
-    const started = await runStoa(['start'], { file: shop.file, environment: { DATABASE_URL: shop.url, ...ports } });
+    const environment = { DATABASE_URL: shop.url, ...ports };
+    const started = await runStoa(['start'], { file: shop.file, environment, isRefused: true });
     expect(started.code).to.equal(1);
     expect(started.stderr).to.contain('CONFIG_INSECURE').and.to.contain('DATABASE_ADMIN_URL');
     expect(started.stderr).to.not.contain(shop.adminPassword);

@@ -59,10 +59,10 @@ const socketsOf = async ({ file }: Pair) =>
 
 describe('two gateways in one folder', () => {
   let pair: Pair;
-  beforeEach(async () => {
+  before(async () => {
     pair = await startTwo();
   });
-  afterEach(() => pair[Symbol.asyncDispose]());
+  after(() => pair[Symbol.asyncDispose]());
 
   it('log each other’s process id, and doctor lists both', async () => {
     const [one, two] = pair.gateways;

@@ -37,9 +37,9 @@ export async function startBusyProcessor(): Promise<BusyProcessor> {
       const ended = busy.map((child) => once(child, 'exit'));
       for (const child of busy) child.kill('SIGKILL');
       await Promise.all(ended);
-      // Else whatever else runs there starves them on. Only root may raise a priority.
-      if (process.getuid?.() === 0)
-        for (const pid of starved) await limit(pid, { processors: allowed, policy: '--other', nice: '0' });
+      // What else runs there would starve them on. Only root may raise a priority, and one may have ended.
+      const limits = { processors: allowed, policy: '--other', nice: '0' } as const;
+      await Promise.allSettled(starved.map((pid) => limit(pid, limits)));
     },
   };
 }

@@ -40,19 +40,21 @@ const shared: ReadonlySet<string> = new Set([
   'types',
 ]);
 
+export function isShared(command: string | undefined): boolean {
+  return command !== undefined && shared.has(command);
+}
+
 let host: ChildProcess | undefined;
 let isBusy = false;
 
 /** Runs a command in the process that this test process has for commands. Undefined when it has to run in its own. */
-export async function runInHost(
-  command: string | undefined,
-  request: CommandRequest,
-): Promise<CommandResult | undefined> {
+export async function runInHost(request: CommandRequest): Promise<CommandResult | undefined> {
   const { environment, words } = request;
   // It starts engines, which end with their process.
   const isVerify = words.includes('--verify');
-  const needsProcess = isVerify || 'NODE_ENV' in environment || 'NODE_OPTIONS' in environment;
-  if (isBusy || needsProcess || command === undefined || !shared.has(command)) return undefined;
+  // React is loaded once, and commands load it for production when nothing else is said.
+  const isProduction = (environment.NODE_ENV ?? 'production') === 'production';
+  if (isBusy || isVerify || !isProduction || 'NODE_OPTIONS' in environment) return undefined;
   isBusy = true;
   try {
     host ??= startHost(request);

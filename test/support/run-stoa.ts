@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type CommandResult, runInHost } from './command-host.ts';
+import { type CommandResult, isShared, runInHost } from './command-host.ts';
 
 export const stoaCommand = join(resolve(import.meta.dirname, '../..'), 'bin/stoa.mjs');
 
@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Always in a process of its own: for a test about the end of the process. */
   readonly ownProcess?: boolean;
+  /** A start that is refused. It ends by itself, so it may run in the process for commands. */
+  readonly isRefused?: boolean;
   /** On a terminal, whose lines are the standard output. For `startStoa`, on Linux. */
   readonly terminal?: boolean;
 }
@@ -22,7 +24,9 @@ export interface RunOptions {
 export async function runStoa(words: readonly string[], options: RunOptions): Promise<StoaResult> {
   const environment = environmentOf(options);
   const request = { words: ['-c', options.file, ...words], folder: dirname(options.file), environment };
-  const result = options.ownProcess === true ? undefined : await runInHost(words[0], request);
+  const [command] = words;
+  const mayShare = options.ownProcess !== true && (options.isRefused === true || isShared(command));
+  const result = mayShare ? await runInHost(request) : undefined;
   if (result !== undefined) return result;
   const running = startStoa(words, options);
   await once(running.child, 'close');
@@ -69,7 +73,9 @@ export function startStoa(words: readonly string[], options: RunOptions): Runnin
       new Promise((resolve, reject) => {
         const look = () => {
           const match = pattern.exec(output[stream]);
-          if (match !== null) resolve(match[1] ?? match[0]);
+          if (match === null) return;
+          child[stream].off('data', look);
+          resolve(match[1] ?? match[0]);
         };
         child[stream].on('data', look);
         closed.then(() => reject(new Error(`stoa ended without ${pattern}: ${output.stdout}${output.stderr}`)), reject);
