@@ -11,8 +11,6 @@ interface Development extends AsyncDisposable {
   readonly stoa: RunningStoa;
   /** Resolves with the address of the shop, once it is open. */
   opens(): Promise<string>;
-  /** Resolves when this generation serves. */
-  serves(generation: number): Promise<unknown>;
   edit(file: string, change: (text: string) => string): Promise<void>;
   read(file: string): Promise<string>;
   /** Runs another command in the same folder. */
@@ -39,7 +37,6 @@ async function startDevelopment(change = (text: string) => text, terminal = fals
   return {
     stoa,
     opens: () => stoa.waitFor(/Stoa is open at (\S+)\s/),
-    serves: (generation) => stoa.waitFor(new RegExp(`"generation":${generation},.*"gateway replaced"`), 'stderr'),
     async edit(name, change) {
       const path = join(dirname(file), name);
       await writeFile(path, change(await readFile(path, 'utf8')));
@@ -60,66 +57,70 @@ async function statusFor(address: string, host: string): Promise<number | undefi
   return response?.statusCode;
 }
 
-async function things(address: string): Promise<unknown> {
+/** The names of all things. */
+async function things(address: string): Promise<readonly string[]> {
   const response = await fetch(`${address}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"query":"{ things { name } }"}',
   });
-  return response.json();
+  const { data }: { readonly data: { readonly things: readonly { readonly name: string }[] } } = await response.json();
+  return data.things.map(({ name }) => name);
 }
 
-async function addThing(address: string): Promise<unknown> {
+async function addThing(address: string): Promise<{ readonly pid?: number }> {
   const headers = { 'content-type': 'application/json' };
   return (await fetch(`${address}/things`, { method: 'POST', headers, body: '{"name":"a thing"}' })).json();
 }
 
 describe('stoa dev', () => {
+  let project: Development;
+  let address: string;
+  const editResolvers = async (text: string, isTakenOver: (names: readonly string[]) => boolean) => {
+    await project.edit(resolvers, () => text);
+    while (!isTakenOver(await things(address)));
+  };
+  before(async () => {
+    project = await startDevelopment((text) =>
+      text.replace('server: {', 'server: { allowedHosts: [shop.tunnel.example],'),
+    );
+    address = await project.opens();
+  });
+  after(() => project[Symbol.asyncDispose]());
+
+  it('refuses a name that is not local, as DNS rebinding would send it, and answers one of allowedHosts', async () => {
+    const { port } = new URL(address);
+    expect(await statusFor(address, `evil.example:${port}`)).to.equal(403);
+    expect(await statusFor(address, 'localhost.evil.example')).to.equal(403);
+    for (const host of ['shop.tunnel.example', `localhost:${port}`, 'shop.localhost', '192.168.0.7', '[::1]:80'])
+      expect(await statusFor(address, host), host).to.equal(200);
+  });
+
   it('serves the new code after each edit of a resolver and of a handler, from the same process', async () => {
-    await using project = await startDevelopment();
-    const address = await project.opens();
-    expect(await things(address)).to.deep.equal({ data: { things: [] } });
-    await project.edit(resolvers, () => "export default { Query: { things: () => [{ id: '1', name: 'edited' }] } };");
-    await project.serves(2);
-    expect(await things(address)).to.deep.equal({ data: { things: [{ name: 'edited' }] } });
-    await project.edit(handler, () => 'export default (_request, response) => response.json({ edited: true });');
-    await project.serves(3);
-    expect(await addThing(address)).to.deep.equal({ edited: true });
+    expect(await things(address)).to.deep.equal([]);
+    await editResolvers(
+      "export default { Query: { things: () => [{ id: '1', name: `edited ${process.pid}` }] } };",
+      ([name]) => name === `edited ${project.stoa.child.pid}`,
+    );
+    await project.edit(handler, () => 'export default (_request, response) => response.json({ pid: process.pid });');
+    while ((await addThing(address)).pid !== project.stoa.child.pid);
     expect(project.stoa.stderr()).to.match(/changed: .*Thing\.resolvers\.ts\n/);
   });
 
-  it('keeps the types of the extension fresh, of an edit that cannot be served, too', async () => {
-    await using project = await startDevelopment();
-    await project.opens();
-    await project.stoa.waitFor(/types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
-    await project.edit(
-      'extensions/things/graphql/Thing.graphql',
-      (text) => `${text}\nextend type Query { other: Int! }\n`,
-    );
-    await project.stoa.waitFor(/RESOLVER_MISSING[\s\S]*types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
-    expect(await project.read('extensions/things/things.gen.ts')).to.include('readonly other: Field<number>;');
-  });
-
   it('does not reload for what stoa types writes', async () => {
-    await using project = await startDevelopment();
-    await project.opens();
     await project.stoa.waitFor(/types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
     const { code, stdout } = await project.run('types');
     expect(code).to.equal(0);
     expect(stdout).to.include('written: extensions/things/extension.contract.json');
-    await project.edit(resolvers, () => "export default { Query: { things: () => [{ id: '1', name: 'edited' }] } };");
-    await project.serves(2);
+    await editResolvers(
+      "export default { Query: { things: () => [{ id: '1', name: 'again' }] } };",
+      ([name]) => name === 'again',
+    );
     expect(project.stoa.stderr()).not.to.include('extension.contract.json');
   });
 
   it('says when one operation runs a statement more than ten times, once and where', async () => {
-    await using project = await startDevelopment();
-    const address = await project.opens();
-    for (const [index, count] of [10, 12].entries()) {
-      await project.edit(resolvers, () => onePerParent(count));
-      await project.serves(index + 2);
-      await things(address);
-    }
+    for (const count of [10, 12]) await editResolvers(onePerParent(count), ({ length }) => length === count);
     await project.stoa.waitFor(/STATEMENT_REPEATED/, 'stderr');
     const said = project.stoa.stderr().match(/.*STATEMENT_REPEATED.*/g) ?? [];
     expect(said).to.have.length(1);
@@ -130,75 +131,62 @@ describe('stoa dev', () => {
   });
 
   it('shows what an edit of gateway.yaml breaks, serves on, and takes the mended file over', async () => {
-    await using project = await startDevelopment();
-    const address = await project.opens();
     await project.edit('gateway.yaml', (text) => text.replace('version:', 'versoin:'));
     await project.stoa.waitFor(/"code":"CONFIG_UNKNOWN_KEY".*"reload refused"/, 'stderr');
-    expect(await things(address)).to.deep.equal({ data: { things: [] } });
+    expect(await things(address)).to.have.length(12);
     await project.edit('gateway.yaml', (text) => text.replace('versoin:', 'version:'));
-    await project.stoa.waitFor(/"gateway replaced"/, 'stderr');
+    await project.stoa.waitFor(/CONFIG_UNKNOWN_KEY[\s\S]*"gateway replaced"/, 'stderr');
   });
 
   it('shows what an edit of an extension breaks, and watches it on', async () => {
-    await using project = await startDevelopment();
-    await project.opens();
     const mended = await readFile(join(import.meta.dirname, '../fixtures/small-shop', handler), 'utf8');
     await project.edit(handler, () => 'export default ((');
     await project.stoa.waitFor(/"code":"BUILD_FAILED".*addThing\.ts".*"reload refused"/, 'stderr');
     await project.edit(handler, () => mended);
-    await project.stoa.waitFor(/"gateway replaced"/, 'stderr');
+    await project.stoa.waitFor(/BUILD_FAILED[\s\S]*"gateway replaced"/, 'stderr');
   });
 
-  context('on a terminal', () => {
-    it('prints lines for people, and each error once', async function () {
-      if (process.platform !== 'linux') return this.skip();
-      await using project = await startDevelopment(undefined, true);
-      await project.stoa.waitFor(/\d\d:\d\d:\d\d info {2}gateway started url=http\S+ extensions=1/);
-      await project.opens();
-      await project.edit(handler, () => 'export default ((');
-      await project.stoa.waitFor(/error reload refused generation=2/);
-      await project.stoa.waitFor(/addThing\.ts:1:\S+\s+error BUILD_FAILED/);
-      expect(project.stoa.stdout().match(/BUILD_FAILED/g)).to.have.lengthOf(1);
-      expect(project.stoa.stdout()).to.not.contain('{"level"');
-    });
-  });
-
-  context('when it does not open at first', () => {
-    it('waits for a change, and opens when all is mended', async () => {
-      await using project = await startDevelopment((text) => text.replace('version:', 'versoin:'));
-      await project.stoa.waitFor(/waiting for a change/, 'stderr');
-      expect(project.stoa.stderr()).to.match(/gateway\.yaml:1:1\s+error CONFIG_UNKNOWN_KEY/);
-      await project.edit('gateway.yaml', (text) => text.replace('versoin:', 'version:'));
-      expect(await things(await project.opens())).to.deep.equal({ data: { things: [] } });
-    });
-  });
-
-  it('refuses a name that is not local, as DNS rebinding would send it, and answers one of allowedHosts', async () => {
-    await using project = await startDevelopment((text) =>
-      text.replace('server: {', 'server: { allowedHosts: [shop.tunnel.example],'),
+  it('keeps the types of the extension fresh, of an edit that cannot be served, too', async () => {
+    await project.edit(
+      'extensions/things/graphql/Thing.graphql',
+      (text) => `${text}\nextend type Query { other: Int! }\n`,
     );
-    const address = await project.opens();
-    const { port } = new URL(address);
-    expect(await statusFor(address, `evil.example:${port}`)).to.equal(403);
-    expect(await statusFor(address, 'localhost.evil.example')).to.equal(403);
-    for (const host of ['shop.tunnel.example', `localhost:${port}`, 'shop.localhost', '192.168.0.7', '[::1]:80'])
-      expect(await statusFor(address, host), host).to.equal(200);
+    await project.stoa.waitFor(/RESOLVER_MISSING[\s\S]*types: extensions\/things\/things\.gen\.ts\n/, 'stderr');
+    expect(await project.read('extensions/things/things.gen.ts')).to.include('readonly other: Field<number>;');
   });
 
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    it(`ends with 0 on ${signal}, and the gateway with it`, async () => {
-      await using project = await startDevelopment();
-      const address = await project.opens();
-      expect(await project.stoa.stop(signal)).to.equal(0);
-      expect(await fetch(address).catch(() => 'gone')).to.equal('gone');
-    });
-  }
-
-  it('ends with 0 when one Ctrl-C arrives twice, from the terminal and from npm', async () => {
-    await using project = await startDevelopment();
-    await project.opens();
+  it('ends with 0 when one Ctrl-C arrives twice, from the terminal and from npm, and the gateway with it', async () => {
     project.stoa.child.kill('SIGINT');
     expect(await project.stoa.stop('SIGINT')).to.equal(0);
     expect(project.stoa.stderr()).to.contain('"stopped"');
+    expect(await fetch(address).catch(() => 'gone')).to.equal('gone');
+  });
+});
+
+describe('stoa dev on a terminal', () => {
+  before(function () {
+    if (process.platform !== 'linux') this.skip();
+  });
+
+  it('prints lines for people, and each error once', async () => {
+    await using project = await startDevelopment(undefined, true);
+    await project.stoa.waitFor(/\d\d:\d\d:\d\d info {2}gateway started url=http\S+ extensions=1/);
+    await project.opens();
+    await project.edit(handler, () => 'export default ((');
+    await project.stoa.waitFor(/error reload refused generation=2/);
+    await project.stoa.waitFor(/addThing\.ts:1:\S+\s+error BUILD_FAILED/);
+    expect(project.stoa.stdout().match(/BUILD_FAILED/g)).to.have.lengthOf(1);
+    expect(project.stoa.stdout()).to.not.contain('{"level"');
+  });
+});
+
+describe('stoa dev that does not open at first', () => {
+  it('waits for a change, opens when all is mended, and ends with 0 on SIGHUP', async () => {
+    await using project = await startDevelopment((text) => text.replace('version:', 'versoin:'));
+    await project.stoa.waitFor(/waiting for a change/, 'stderr');
+    expect(project.stoa.stderr()).to.match(/gateway\.yaml:1:1\s+error CONFIG_UNKNOWN_KEY/);
+    await project.edit('gateway.yaml', (text) => text.replace('versoin:', 'version:'));
+    expect(await things(await project.opens())).to.deep.equal([]);
+    expect(await project.stoa.stop('SIGHUP')).to.equal(0);
   });
 });
