@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type DatabaseFolder, serverPid } from './database.ts';
+import { keepersOf } from './embedded-child.ts';
+
+/** Resolves when it is so. The test's time limit applies. */
+export async function waitUntil(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await wait(5);
+}
+
+export async function isStopped(folder: DatabaseFolder): Promise<boolean> {
+  return (await serverPid(folder)) === undefined && keepersOf(folder.home).length === 0;
+}
+
+export async function fifos(folder: DatabaseFolder): Promise<readonly string[]> {
+  return (await readdir(folder.home))
+    .filter((name) => /^(users|closing)-/.test(name))
+    .map((name) => name.split('-')[0] ?? '');
+}
