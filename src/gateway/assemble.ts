@@ -83,15 +83,11 @@ async function joinManifests(
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const schemaKey = schemaKeyOf(manifests);
   await yieldToEventLoop();
-  const composed = (latest ?? new MemoizeLast()).recall([schemaKey], () =>
+  const remembered = (latest ?? new MemoizeLast()).recall([schemaKey], () =>
     composeGraphql(manifests, { own: coreSchema }),
   );
+  const composed = hasErrors(remembered) ? await composeWithDisabled(config, manifests) : remembered;
   const findings = [...independent, ...composed.findings.map(withSourceFix)];
-  if (composed.findings.some(({ severity }) => severity === 'error')) {
-    const disabled = await disabledOwners(config);
-    const { findings: named } = composeGraphql(manifests, { own: coreSchema, disabled });
-    throw new StartupError([...independent, ...named.map(withSourceFix)]);
-  }
   throwIfErrors(findings);
   return {
     config,
@@ -105,18 +101,26 @@ async function joinManifests(
   };
 }
 
+export function hasErrors({ findings }: { readonly findings: readonly Finding[] }): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
+
 /**
- * By type and by `Type.field`: the disabled extensions of gateway.yaml that define it. Read only for messages about
- * what is missing.
+ * Composes SDL that has errors again, and looks at the disabled extensions of gateway.yaml. Findings name them where a
+ * type is missing, and what is contributed to them rests.
  */
-async function disabledOwners(config: Config): Promise<ReadonlyMap<string, ExtensionManifest>> {
-  const { manifests } = await discoverExtensions({ folder: config.folder, extensions: config.disabled });
-  const definitions = manifests.flatMap((manifest) => {
-    const types = manifest.sdl.flatMap(({ document }) => document.definitions.filter(isTypeDefinitionNode));
-    const names = [...types.map(({ name }) => name.value), ...writtenFields(manifest.sdl).keys()];
-    return names.map((name) => [name, manifest] as const);
+export async function composeWithDisabled(
+  config: Pick<Config, 'folder' | 'disabled'>,
+  manifests: readonly ExtensionManifest[],
+): Promise<ReturnType<typeof composeGraphql>> {
+  const discovered = await discoverExtensions({ folder: config.folder, extensions: config.disabled });
+  const owners = discovered.manifests.flatMap((manifest) => {
+    const definitions = manifest.sdl.flatMap(({ document }) => document.definitions);
+    const types = definitions.filter(isTypeDefinitionNode).map(({ name }) => name.value);
+    const fields = [...writtenFields(manifest.sdl)].filter(([, { contributes }]) => !contributes);
+    return [...types, ...fields.map(([name]) => name)].map((name) => [name, manifest] as const);
   });
-  return new Map(definitions);
+  return composeGraphql(manifests, { own: coreSchema, disabled: new Map(owners) });
 }
 
 function schemaKeyOf(manifests: readonly ExtensionManifest[]): string {

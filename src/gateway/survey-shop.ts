@@ -15,7 +15,7 @@ import {
   readComponents,
 } from '#pages';
 import { checkForms, routeCollisions } from '#rest';
-import type { Assembly } from './assemble.ts';
+import { type Assembly, composeWithDisabled, hasErrors } from './assemble.ts';
 import { coreSchema } from './own-fields.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
@@ -57,7 +57,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   const collisions = routeCollisions(manifests, config.pages, { file: config.file });
 
   // 2. Compose the schema, even if it has errors.
-  const composed = tryCompose(manifests);
+  const composed = await tryCompose(config, manifests);
   const { composition } = composed;
   const schemas = composition && bareSchemas(composition);
 
@@ -116,11 +116,13 @@ function filledUp(
   );
 }
 
-function tryCompose(
+async function tryCompose(
+  config: Config,
   manifests: readonly ExtensionManifest[],
-): Pick<Survey, 'findings'> & Partial<Pick<Survey, 'composition'>> {
+): Promise<Pick<Survey, 'findings'> & Partial<Pick<Survey, 'composition'>>> {
   try {
-    return composeGraphql(manifests, { own: coreSchema });
+    const composed = composeGraphql(manifests, { own: coreSchema });
+    return hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   } catch (error) {
     // A composition with findings promises nothing; one without would be a bug.
     const { findings } = collectTypes(manifests, coreSchema);

@@ -76,7 +76,10 @@ class OperationWriter {
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
     const written = field.args.flatMap(({ name }) => {
       const values = argumentValues[name];
-      if (values === undefined || (name !== 'id' && name !== 'ids' && name !== 'routeId' && this.#pick(2) === 0))
+      if (
+        values === undefined ||
+        (name !== 'id' && name !== 'ids' && name !== 'routeId' && name !== 'type' && this.#pick(2) === 0)
+      )
         return [];
       return [`${name}: ${values[this.#pick(values.length)]}`];
     });
@@ -106,6 +109,7 @@ const argumentValues: Readonly<Record<string, readonly string[]>> = {
   filter: ['{ form: POWDER }', '{ ids: ["2", "3"] }'],
   routeId: ['"x"'],
   text: ['"t"'],
+  type: ['"Spec0"', '"Spec1"', '"Item2"', '"Item3"', '"none"'],
 };
 
 function isLeaf(type: GraphQLOutputType): boolean {

@@ -33,12 +33,15 @@ function randomMutation(schema: GraphQLSchema, pick: Pick): DocumentNode {
   const written = Array.from({ length: 1 + pick(3) }, (_, index) => {
     const field = fields[pick(fields.length)];
     const type = field === undefined ? undefined : getNamedType(field.type);
-    if (field === undefined || !isObjectType(type)) throw new Error('no mutation');
+    if (field === undefined || type === undefined) throw new Error('no mutation');
+    const named = field.args.some((argument) => argument.name === 'type') ? `, type: "Spec${pick(4)}"` : '';
+    const call = `m${index}: ${field.name}(id: "${1 + pick(3)}"${named})`;
+    if (!isObjectType(type)) return { field: `${call} { __typename }`, fragments: '' };
     const below = new GraphQLSchema({ ...schema.toConfig(), query: type, mutation: null });
     const text = writeOperation(below, pick).replaceAll(/\bF(\d+)\b/g, `F${index}_$1`);
     const [head, ...fragments] = text.split('\n');
     const selection = head?.replace(/^query \(.*?\) /, '') ?? '';
-    return { field: `m${index}: ${field.name}(id: "${1 + pick(3)}") ${selection}`, fragments: fragments.join('\n') };
+    return { field: `${call} ${selection}`, fragments: fragments.join('\n') };
   });
   const body = `{ ${written.map(({ field }) => field).join(' ')} }\n${written.map(({ fragments }) => fragments).join('\n')}`;
   const declared = ['$yes: Boolean = true', '$no: Boolean = false'].filter((one) => body.includes(one.slice(0, 3)));

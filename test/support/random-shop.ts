@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
+import { isTrial } from './joined-fields.ts';
 import type { ShopExtension } from './stitched-shop.ts';
 
 export type Pick = (below: number) => number;
@@ -104,6 +105,7 @@ class ShopWriter {
     for (const entity of this.#entities) this.#entity(entity);
     for (const [index, part] of this.#parts.entries()) this.#extend(part, index);
     for (const [index, part] of this.#parts.entries()) this.#roots(part, index);
+    if (this.#pick(2) === 0) this.#joined();
     const lid = this.#pick(2) === 0 ? 'lid: Lid @shareable' : '';
     if (this.#pick(2) === 0) for (const [index, part] of this.#parts.entries()) this.#boxes(part, index, lid);
     const extensions = Object.fromEntries(
@@ -342,6 +344,55 @@ class ShopWriter {
     );
   }
 
+  /** Lists that several extensions fill, of Query and of an entity, and fields that one of them answers. */
+  #joined(): void {
+    const owner = this.#pick(this.#parts.length);
+    const kind = (['interface', 'union', 'value'] as const)[this.#pick(3)] ?? 'value';
+    const list = ['[Item!]!', '[Item!]', '[Item]!'][this.#pick(3)] ?? '';
+    const entity = this.#entities[this.#pick(this.#entities.length)];
+    // What is required cannot fail here: one schema does not know that a field would not have been called.
+    const isRequired = kind !== 'union' && this.#pick(3) === 0;
+    const notes: string[] = [];
+    for (const [e, part] of this.#parts.entries()) {
+      if (e !== owner && this.#pick(4) === 0) continue;
+      const { sdl, resolvers } = part;
+      sdl.push(itemTypes(kind, e, e === owner));
+      resolvers.Item = kind === 'value' ? {} : { __resolveType: (value: Row) => value.kind };
+      if (kind !== 'value') resolvers[`Item${e}`] = {};
+      if (kind !== 'value' && this.#pick(2) === 0)
+        this.#define(resolvers, `Item${e}`, 'label', ({ text }) => text, ` of e${e}`);
+      const all = [0, 1, 2, 3].map((at) => this.#item(e, at));
+      const items = (count: unknown): unknown[] => all.slice(0, Number(count));
+      const [gather, dispatch] =
+        e === owner ? ['@gather', '@dispatch(by: "type", public: true)'] : ['@contribute', '@contribute'];
+      sdl.push(`extend type Query { all(first: Int = 2): ${list} ${gather} one(type: String = "Spec1"): Item ${dispatch} }
+        extend type Mutation { start(type: String!, id: ID): Item ${dispatch} }`);
+      resolvers.Mutation ??= {};
+      this.#define(resolvers, 'Query', 'all', (_row, { first }) => items(first), ` of e${e}`);
+      this.#define(resolvers, 'Query', 'one', () => all[0], ` of e${e}`);
+      this.#define(resolvers, 'Mutation', 'start', (_row, { id }) => all[Number(id ?? 0)], ` of e${e}`);
+      if (entity === undefined) continue;
+      sdl.push(`extend type ${entity.name} { claims(first: Int = 1): ${list} ${gather} }`);
+      resolvers[entity.name] ??= {};
+      const claims = (_row: Row, { first }: Record<string, unknown>): unknown[] => items(first);
+      if (isRequired) Object.assign(resolvers[entity.name] ?? {}, { claims });
+      else this.#define(resolvers, entity.name, 'claims', claims, ` of e${e}`);
+      notes.push(`note ${e} 0`);
+    }
+    if (!isRequired || entity === undefined) return;
+    const { sdl, resolvers } = this.#part(owner);
+    for (const row of entity.rows) row.claims = notes.map((note) => ({ note }));
+    sdl.push(`extend type ${entity.name} { sum: String! @requires(fields: "claims { note }") }`);
+    const sum = ({ claims }: { readonly claims: readonly { readonly note: unknown }[] }): string =>
+      claims.map(({ note }) => note).join();
+    Object.assign(resolvers[entity.name] ?? {}, { sum });
+  }
+
+  #item(e: number, at: number): Record<string, unknown> {
+    const text = this.#pick(30) === 0 ? null : `label ${e} ${at}`;
+    return { kind: `Item${e}`, text, label: text, note: `note ${e} ${at}`, own: Promise.resolve(e), [`own${e}`]: e };
+  }
+
   /**
    * Objects without a key, of which each extension says another part, and a union to which each adds a type. Everybody's code has the whole
    * object, so that one schema has it as well.
@@ -375,8 +426,9 @@ class ShopWriter {
     type: string,
     field: string,
     make: (row: Row, args: Record<string, unknown>) => unknown,
+    of = '',
   ): void {
-    const place = `${type}.${field}`;
+    const place = `${type}.${field}${of}`;
     this.places.push(place, ...(type.startsWith('P') ? ids.map((id) => `${place} ${id}`) : []));
     const style = this.#pick(4);
     const isObject = /^(link|links|maybe|named|hit|spec|specs|do|given)/.test(field);
@@ -387,16 +439,19 @@ class ShopWriter {
       if (fault === undefined) return make(row ?? { id: '1' }, args);
       return faultValue(fault, `${place} ${row?.id ?? ''}`, isObject);
     };
-    const note = (info: GraphQLResolveInfo): void => {
-      this.calls.push(`${pathText(info.path)} ${place}`);
+    const note = (row: Row | undefined, context: unknown, info: GraphQLResolveInfo): void => {
+      // A resolver sees an item's number in its own part, since the parts run at the same time.
+      const text = pathText(info.path);
+      const path = type.startsWith('Item') ? text.replace(/\d+(\.\w+)$/, `${row?.note}$1`).replaceAll(' ', '_') : text;
+      if (!isTrial(context)) this.calls.push(`${path} ${place}`);
     };
     const each = (
       row: Row | undefined,
       args: Record<string, unknown>,
-      _context: unknown,
+      context: unknown,
       info: GraphQLResolveInfo,
     ): unknown => {
-      note(info);
+      note(row, context, info);
       return value(row, args);
     };
     const late = async (
@@ -412,10 +467,11 @@ class ShopWriter {
       batch: (
         rows: readonly Row[],
         args: Record<string, unknown>,
-        _context: unknown,
+        context: unknown,
         info: GraphQLResolveInfo,
       ): unknown => {
-        for (const _row of rows) this.calls.push(`*${pathText(info.path).replaceAll(/\.\d+/g, '')} ${place}`);
+        for (const _row of isTrial(context) ? [] : rows)
+          this.calls.push(`*${pathText(info.path).replaceAll(/\.\d+/g, '')} ${place}`);
         return rows.map((row) => attempt(() => value(row, args)));
       },
     };
@@ -428,6 +484,14 @@ class ShopWriter {
     if (part === undefined) throw new Error(`no extension ${index}`);
     return part;
   }
+}
+
+function itemTypes(kind: 'interface' | 'union' | 'value', e: number, isOwner: boolean): string {
+  const fields = 'label: String! note: String';
+  if (kind === 'value') return isOwner ? `type Item { ${fields} own: Int }` : '';
+  const own = `type Item${e} ${kind === 'interface' ? 'implements Item ' : ''}{ ${fields} own${e}: Int }`;
+  if (kind === 'interface') return isOwner ? `interface Item { ${fields} } ${own}` : own;
+  return `${isOwner ? 'union' : 'extend union'} Item = Item${e} ${own}`;
 }
 
 function attempt(work: () => unknown): unknown {

@@ -36,8 +36,10 @@ import { batchedResolver } from '../../src/engine/subschema/batched-resolver.ts'
 import type { SubschemaParts } from '../../src/engine/subschema/build-subschema.ts';
 import type { ComposedType } from '../../src/engine/subschema/composition.ts';
 import { federationDirectives } from '../../src/engine/subschema/federation.ts';
+import { relaxedSchema } from '../../src/engine/subschema/relaxed-schema.ts';
 import type { BatchResolver, Resolver } from '../../src/engine/subschema/resolver.ts';
 import { OperationCalls, type OperationCallsParts } from '../../src/gateway/calls/operation-calls.ts';
+import { noteJoined, resolveJoined } from './joined-fields.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { testShop } from './test-config.ts';
@@ -69,6 +71,8 @@ export interface StitchedShop {
   readonly contexts: string[];
   run(query: string | DocumentNode, options?: RunOptions): Promise<ExecutionResult>;
   runMerged(query: string, options?: RunOptions): Promise<ExecutionResult>;
+  /** The merged schema's with nullable outputs only: every error that can come up. */
+  runPossible(query: string, options?: RunOptions): Promise<ExecutionResult>;
   /** Both answers are the same: data, and errors with messages, paths and locations. Gives the gateway's. */
   same(query: string, options?: RunOptions): Promise<ExecutionResult>;
 }
@@ -137,20 +141,33 @@ export function stitchedShop(
     expect(validate(schema, document)).to.deep.equal([]);
     return execute({ document, text, variables, operationName, scope: scopeOf(options, log) });
   };
-  const runMerged = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> =>
-    execute({
-      schema: oneSchema(),
-      document: parse(query),
-      variableValues: options.variables,
-      operationName: options.operationName,
-      contextValue: testContext(scopeOf(options, log)),
-    });
+  const runOn = async (schema: GraphQLSchema, query: string, options: RunOptions) => {
+    const contextValue = testContext(scopeOf(options, log));
+    const { missing, possible } = noteJoined(contextValue, options.variables);
+    const { variables: variableValues, operationName } = options;
+    const result = await execute({ schema, document: parse(query), variableValues, operationName, contextValue });
+    return { result, missing, possible };
+  };
+  const runMerged = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> => {
+    const { result, missing } = await runOn(oneSchema(), query, options);
+    return withErrors(result, missing);
+  };
+  let relaxed: GraphQLSchema | undefined;
+  const runPossible = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> => {
+    relaxed ??= relaxedSchema(oneSchema());
+    const { result, missing, possible } = await runOn(relaxed, query, options);
+    return withErrors(result, [...missing, ...possible]);
+  };
   const same = async (query: string, options: RunOptions = {}): Promise<ExecutionResult> => {
     const [actual, expected] = [await run(query, options), await runMerged(query, options)];
     expect(plain(actual)).to.deep.equal(plain(expected));
     return actual;
   };
-  return { gateway, composition, oneSchema, log, calls, contexts, run, runMerged, same };
+  return { gateway, composition, oneSchema, log, calls, contexts, run, runMerged, runPossible, same };
+}
+
+function withErrors(result: ExecutionResult, more: readonly GraphQLError[]): ExecutionResult {
+  return more.length === 0 ? result : { ...result, errors: [...(result.errors ?? []), ...more] };
 }
 
 /** An extension's subschema; throws StartupError for what is wrong with its resolvers. */
@@ -238,6 +255,10 @@ function mergedSchema(extensions: Readonly<Record<string, ShopExtension>>, compo
       ...maps,
     ],
     assumeValidSDL: true,
+  });
+  resolveJoined(schema, composition, (extension, type, field) => {
+    const own = Object(extensions[extension]?.resolvers?.[type])[field];
+    return isBatch(own) ? batchedResolver(own, `${type}.${field}`) : own;
   });
   followReferences(schema, composition, references);
   return schema;

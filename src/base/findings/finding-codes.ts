@@ -116,6 +116,11 @@ export const findingCodes = {
   // gateway/
   ROUTE_COLLISION: 'Two routes answer the same method and path.',
   FIELD_OWNED_TWICE: 'Two extensions define the same field.',
+  GATHER_INVALID: 'A @gather or @dispatch stands on a field for which no other extension can be asked.',
+  CONTRIBUTION_UNKNOWN: 'A field is @contribute, but no extension has that field with @gather or @dispatch.',
+  CONTRIBUTION_DIFFERS: 'A @contribute field has another type or other arguments than the field of its owner.',
+  CONTRIBUTION_INVALID: 'A @contribute field has a directive or a type that only its owner may decide.',
+  CONTRIBUTION_RESTS: 'The owner of a field is not enabled, so what an extension contributes to it is left out.',
   TYPE_OWNED_TWICE: 'Two extensions define the same type.',
   TYPE_EXTENDED_UNKNOWN: 'An extension extends a type that no extension defines.',
   TYPE_UNKNOWN: 'A field or argument has a type that no extension defines.',

@@ -74,7 +74,10 @@ const promiseTest = `(values) => {
 
 function rowMaker(code: PlanCode, { output, type }: LevelPlan): string {
   const columns = output.map(({ field }, i) => (field === undefined ? '' : `const a${i} = columns[${field.index}];`));
-  const members = output.map(({ field }, i) => `${field === undefined ? code.constant(type.name) : `a${i}[row]`}`);
+  const members = output.map(({ field, parts }, i) => {
+    if (parts === undefined) return field === undefined ? code.constant(type.name) : `a${i}[row]`;
+    return `[].concat(${parts.map(({ index }) => `columns[${index}][row]`).join(', ')})`;
+  });
   return `(columns, size) => { ${columns.join(' ')}
     const rows = new Array(size);
     for (let row = 0; row < size; row++) rows[row] = new ${code.shape(output.map(({ key }) => key))}(${members.join(', ')});

@@ -1,9 +1,9 @@
 import { type DocumentNode, Kind } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { Composition, ExtensionSdl, Subgraph } from '../subschema/composition.ts';
-import { directivesOf, federationLink, fieldSetOf, hasDirective } from '../subschema/federation.ts';
+import { federationLink, hasDirective } from '../subschema/federation.ts';
 import { clientDocument } from './client-document.ts';
-import { type CollectedTypes, rootTypes, type TypePart } from './sdl/collect-types.ts';
+import { type CollectedTypes, ownersOf, type TypePart } from './sdl/collect-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
 import { SubgraphTypes } from './subgraph-types.ts';
 
@@ -76,31 +76,4 @@ function buildSubgraph(
 
 function isEntity(shape: TypeShape | undefined): boolean {
   return shape?.kind === 'object' && hasDirective(shape, 'key');
-}
-
-/**
- * The owner of a type. Several extensions may define it by Federation 2. Then it is the one whose key fields are not
- * @external, or else the one with the most fields.
- */
-export function ownerOf(parts: readonly TypePart[]): ExtensionId | undefined {
-  return ownersOf(parts)[0]?.extension;
-}
-
-/** The possible owners, the likeliest first. */
-function ownersOf(parts: readonly TypePart[]): readonly TypePart[] {
-  if (rootTypes.has(parts[0]?.shape.name.value ?? '')) return [];
-  const all = parts.filter((part) => part.defines && !part.isInterfaceObject);
-  const keyed = all.filter(({ shape }) => hasDirective(shape, 'key'));
-  const definers = keyed.length > 0 ? keyed : all;
-  const candidates = definers.filter((part) => !hasExternalKey(part.shape));
-  return (candidates.length > 0 ? candidates : definers).toSorted(
-    (a, b) => b.shape.fields.length - a.shape.fields.length,
-  );
-}
-
-function hasExternalKey(shape: TypeShape): boolean {
-  const [key] = directivesOf(shape, 'key');
-  const selection = key === undefined ? undefined : fieldSetOf(key);
-  const names = selection?.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : [])) ?? [];
-  return shape.fields.some((field) => names.includes(field.name.value) && hasDirective(field, 'external'));
 }

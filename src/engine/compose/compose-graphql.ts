@@ -1,32 +1,32 @@
 import {
   buildASTSchema,
   type DefinitionNode,
-  type DirectiveNode,
   type DocumentNode,
   type FieldDefinitionNode,
   isTypeDefinitionNode,
   isTypeExtensionNode,
   Kind,
   type NameNode,
-  type SelectionSetNode,
   specifiedDirectives,
   specifiedScalarTypes,
   type ValueNode,
 } from 'graphql';
-import { type ExtensionId, errorFinding, type Finding } from '#base';
-import { selectedNames } from '../plan/field-sets.ts';
-import type { ComposedField, ComposedType, Composition, ExtensionSdl, FieldGuard } from '../subschema/composition.ts';
-import { argumentOf, directivesOf, fieldSetOf, hasDirective, stringArgument } from '../subschema/federation.ts';
+import { errorFinding, type Finding } from '#base';
+import type { Composition, ExtensionSdl, FieldGuard } from '../subschema/composition.ts';
+import { argumentOf, directivesOf, hasDirective } from '../subschema/federation.ts';
 import { namedTypeOf } from '../subschema/written-fields.ts';
-import { type BuiltSubgraph, buildSubgraphs, ownerOf } from './build-subgraphs.ts';
+import { buildSubgraphs } from './build-subgraphs.ts';
+import { checkContributions } from './checks/check-contributions.ts';
 import { checkCosts } from './checks/check-costs.ts';
 import { checkFields } from './checks/check-fields.ts';
 import { checkKeys } from './checks/check-keys.ts';
 import { checkReachability } from './checks/check-reachability.ts';
 import { checkSdl } from './checks/check-sdl.ts';
-import { checkTypes, type TypeOwner, unknownTypeNames } from './checks/check-types.ts';
+import { checkTypes, unknownTypeNames } from './checks/check-types.ts';
 import { checkUses } from './checks/check-uses.ts';
+import { composeTypes } from './compose-types.ts';
 import { checkInternal, inaccessibleNames, internalNames } from './hidden-names.ts';
+import { type DisabledOwners, withoutResting } from './resting-contributions.ts';
 import { type CollectedTypes, collectTypes, placeOf, rootTypes } from './sdl/collect-types.ts';
 import { differs, mergeTypes } from './sdl/merge-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
@@ -42,23 +42,26 @@ const noTypes: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 export interface ComposeOptions {
   /** Types that belong to no extension. */
   readonly own?: DocumentNode | undefined;
-  /** By type, and by `Type.field`: extensions that are not enabled. Findings about what is missing name its owner. */
-  readonly disabled?: ReadonlyMap<string, TypeOwner> | undefined;
+  /** Findings about what is missing name its owner. What is contributed to it rests. */
+  readonly disabled?: DisabledOwners | undefined;
 }
 
 /** Joins all extensions' SDL. It reads SDL only, and runs no code of an extension. */
 export function composeGraphql(
-  manifests: readonly ExtensionSdl[],
+  written: readonly ExtensionSdl[],
   { own = noTypes, disabled = new Map() }: ComposeOptions = {},
 ): Composed {
+  const { manifests, findings: resting } = withoutResting(written, disabled);
   const collected = collectTypes(manifests, own);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
   const internal = internalNames(collected, merged);
   const findings = [
+    ...resting,
     ...collected.findings,
     ...checkTypes(collected, disabled),
     ...checkFields(collected),
+    ...checkContributions(collected, merged),
     ...checkKeys(collected, merged),
     ...checkCosts(collected, merged),
     ...checkInternal(collected, merged, internal),
@@ -93,98 +96,6 @@ export function composeGraphql(
   // Fields that cannot be fetched mostly follow from other errors.
   const isSound = broken.every(({ severity }) => severity === 'warning');
   return { composition, findings: isSound ? [...broken, ...checkReachability(composition, collected)] : broken };
-}
-
-function composeTypes(
-  collected: CollectedTypes,
-  merged: ReadonlyMap<string, TypeShape>,
-  subgraphs: ReadonlyMap<ExtensionId, BuiltSubgraph>,
-): ReadonlyMap<string, ComposedType> {
-  const all = [...subgraphs].flatMap(([extension, { shapes, defined }]) =>
-    [...shapes].map(([type, view]) => ({ extension, type, view, defines: defined.has(type) })),
-  );
-  const viewsOf = Map.groupBy(all, ({ type }) => type);
-  const standIns = all.filter(({ view }) => hasDirective(view, 'interfaceObject'));
-  const types = new Map<string, ComposedType>();
-  for (const [name, shape] of merged) {
-    if (shape.kind !== 'object' && shape.kind !== 'interface') continue;
-    const owner = ownerOf(collected.types.get(name) ?? []);
-    const own = (viewsOf.get(name) ?? []).toSorted(
-      (a, b) => Number(b.extension === owner) - Number(a.extension === owner),
-    );
-    const names = new Set([name, ...shape.interfaces.map((node) => node.name.value)]);
-    const others = standIns.filter(
-      ({ type, extension }) => names.has(type) && type !== name && own.every((view) => view.extension !== extension),
-    );
-    const views = [...own, ...others];
-    const written = Map.groupBy(views.flatMap(writtenFields), ({ field }) => field.name.value);
-    types.set(name, {
-      name,
-      owner,
-      knownAs: new Map(
-        [...others, ...standIns.filter(({ type }) => type === name)].map(({ extension, type }) => [extension, type]),
-      ),
-      keys: new Map(views.map(({ extension, view }) => [extension, keysOf(view, isResolvable)])),
-      fields: new Map(shape.fields.map(({ name: { value } }) => [value, composeField(written.get(value) ?? [])])),
-    });
-  }
-  return types;
-}
-
-interface View {
-  readonly extension: ExtensionId;
-  readonly view: TypeShape;
-  readonly defines: boolean;
-}
-
-function keysOf(view: TypeShape, which: (key: DirectiveNode) => boolean = () => true): readonly SelectionSetNode[] {
-  return directivesOf(view, 'key')
-    .filter(which)
-    .flatMap((key) => fieldSetOf(key) ?? []);
-}
-
-function isResolvable(key: DirectiveNode): boolean {
-  const resolvable = argumentOf(key, 'resolvable');
-  return resolvable?.kind !== Kind.BOOLEAN || resolvable.value;
-}
-
-interface WrittenField {
-  readonly extension: ExtensionId;
-  readonly field: FieldDefinitionNode;
-  readonly resolved: boolean;
-}
-
-function writtenFields({ extension, view, defines }: View): readonly WrittenField[] {
-  const keys = new Set(keysOf(view).flatMap(selectedNames));
-  const allExternal = hasDirective(view, 'external');
-  return view.fields.map((field) => {
-    const external = allExternal || hasDirective(field, 'external');
-    // An extension of a type gives the key fields, even if it calls them @external.
-    return { extension, field, resolved: !external || (keys.has(field.name.value) && !defines) };
-  });
-}
-
-function composeField(written: readonly WrittenField[]): ComposedField {
-  const overridden = new Set(
-    written.flatMap(({ field }) =>
-      directivesOf(field, 'override').flatMap((node) => stringArgument(node, 'from') ?? []),
-    ),
-  );
-  const select = (directive: string): ReadonlyMap<ExtensionId, SelectionSetNode> =>
-    new Map(
-      written.flatMap(({ extension, field }) => {
-        const [node] = directivesOf(field, directive);
-        const selection = node === undefined ? undefined : fieldSetOf(node);
-        return selection === undefined ? [] : [[extension, selection] as const];
-      }),
-    );
-  return {
-    sources: written
-      .filter(({ extension, resolved }) => resolved && !overridden.has(extension))
-      .map(({ extension }) => extension),
-    requires: select('requires'),
-    provides: select('provides'),
-  };
 }
 
 const typesOfGraphql = new Set(specifiedScalarTypes.map(({ name }) => name));

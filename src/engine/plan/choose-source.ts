@@ -180,11 +180,13 @@ export class SourceChoice {
       if (only !== undefined && !only.has(key)) continue;
       if (name === '__typename' || (isQuery && ownFields.has(name))) continue;
       if (++this.#looks > maxLooks) throw new TooLarge();
-      const best = this.#bestOf(
-        isQuery ? this.#roots(name) : this.sources(type.name, name, from),
-        { type: type.name, name, nodes: group, provided },
-        { only: only?.get(key) },
-      );
+      const sources = isQuery ? this.#roots(name) : this.sources(type.name, name, from);
+      const field = { type: type.name, name, nodes: group, provided };
+      const { parts } = composition.types.get(type.name)?.fields.get(name) ?? {};
+      const best =
+        parts === undefined
+          ? this.#bestOf(sources, field, { only: only?.get(key) })
+          : this.#allOf(sources, field, parts.size);
       if (best === undefined) left.set(key, undefined);
       else if (best.outcome.left.size > 0) left.set(key, best.outcome.left.has('') ? undefined : best.outcome.left);
       if (best === undefined) continue;
@@ -194,6 +196,12 @@ export class SourceChoice {
       if (best.source.route !== undefined) asked.add(best.source.extension);
     }
     return { left, cost, size };
+  }
+
+  /** All parts of a list that several extensions fill. Undefined where one of them cannot be given. */
+  #allOf(sources: readonly Source[], asked: AskedField, count: number) {
+    const [worst] = this.#ranked(sources, asked, {}).toReversed();
+    return sources.length < count || worst === undefined || worst.outcome.left.size > 0 ? undefined : worst;
   }
 
   #bestOf(sources: readonly Source[], asked: AskedField, share: Share) {

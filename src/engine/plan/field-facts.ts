@@ -4,6 +4,7 @@ import {
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
+  GraphQLNonNull,
   GraphQLScalarType,
   GraphQLString,
   getNamedType,
@@ -51,7 +52,9 @@ function findFacts(
 
   const named = getNamedType(view.definition.type);
   const isLeaf = isLeafType(named);
-  const returned = real.type;
+  // A part that is null is missing, whatever the type of the whole list.
+  const isPart = parts.composition.types.get(type)?.fields.get(name)?.parts !== undefined;
+  const returned = isPart && !isNonNullType(real.type) ? new GraphQLNonNull(real.type) : real.type;
   const context = { extension, place: `${type}.${name}` };
   const isSerialised = backEnd?.gives === 'answers' && !isSpecifiedScalarType(named);
   const completeNamed = isLeafType(named)

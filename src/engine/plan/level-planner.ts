@@ -8,8 +8,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { ExtensionId } from '#base';
+import type { ComposedField } from '../subschema/composition.ts';
 import { SourceChoice } from './choose-source.ts';
 import { type CollectScope, collectSubfields } from './collect-fields.ts';
+import { targetOf } from './dispatch.ts';
 import { holdsForAll, providedOn } from './field-sets.ts';
 import { LevelDraft, type LevelScope, type Selections } from './level-draft.ts';
 import type { Origin } from './make-field.ts';
@@ -76,7 +78,11 @@ export class LevelPlanner implements LevelScope {
     const members = schema.getPossibleTypes(type);
     // A field may be guarded, or its type inaccessible, for one member only. Then the type must be known.
     const isOpen = (field: string): boolean =>
-      members.every(({ name }) => !inaccessible.has(name) && !guards.has(`${name}.${field}`));
+      members.every(
+        ({ name }) => !inaccessible.has(name) && !guards.has(`${name}.${field}`) && !isGathered(name, field),
+      );
+    const isGathered = (name: string, field: string): boolean =>
+      composition.types.get(name)?.fields.get(field)?.parts !== undefined;
     const isGiven = (field: string): boolean =>
       routes.gives(type.name, field, extension) || routes.atInterface(type.name, field, extension) !== undefined;
     const names = [...this.fieldsOf(type, nodes).values()].map(([node]) => node?.name.value ?? '');
@@ -101,6 +107,12 @@ export class LevelPlanner implements LevelScope {
     const owner = { extension, subschema, backEnd, calls: this.parts.observe?.callsOf?.(extension) };
     this.#owners.set(extension, owner);
     return owner;
+  }
+
+  sourcesOf({ sources, parts, dispatch }: ComposedField, [node]: readonly FieldNode[]): readonly ExtensionId[] {
+    if (dispatch === undefined) return parts === undefined ? sources : [...parts.keys()];
+    const target = targetOf(dispatch, node, this.#conditions);
+    return target === undefined ? sources.slice(0, 1) : [target];
   }
 
   count(): void {

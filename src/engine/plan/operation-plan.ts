@@ -84,6 +84,8 @@ export interface OutputPlan {
   readonly field: FieldPlan | undefined;
   /** The same objects from further extensions, which know other fields of them. */
   readonly others: readonly FieldPlan[] | undefined;
+  /** `@gather`: the lists whose items follow each other. `field` is the first of them. */
+  readonly parts: readonly FieldPlan[] | undefined;
   /** Another extension gives this field of the same object. */
   readonly elsewhere: boolean;
 }
@@ -180,6 +182,8 @@ export interface StepCode {
 export interface NeedPlan {
   readonly name: string;
   readonly key: boolean;
+  /** `@gather`: one of several lists that are joined under the name. */
+  readonly part: boolean;
   readonly field: FieldPlan;
   /** The step's fields that cannot run without it. */
   readonly wantedBy: readonly FieldPlan[];

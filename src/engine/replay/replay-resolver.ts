@@ -13,7 +13,7 @@ import { type ExtensionId, isObject } from '#base';
 import { typeAlias } from '../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
 import { clientError } from './mask-and-log-errors.ts';
-import { type Cell, Failure, Row } from './row.ts';
+import { type Cell, Failure, PartItem, Row } from './row.ts';
 
 /**
  * Resolves every field of the public schema from an AnswerRun. graphql-js completes the answer with the real types,
@@ -50,6 +50,8 @@ class Completion {
   }
 
   value(value: unknown, type: GraphQLOutputType, at: readonly number[]): unknown {
+    if (value instanceof PartItem)
+      return new Completion(value.source, this.#run, this.#info).value(value.value, type, at);
     if (value instanceof Failure)
       return clientError(value.error.message, { ...this.#location(at), extensions: value.error.extensions });
     if (isNonNullType(type)) {

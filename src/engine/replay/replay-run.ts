@@ -1,13 +1,15 @@
-import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { type GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import type { ExtensionId } from '#base';
 import { Fault, RequiredNull } from '../plan/fault.ts';
 import type { FieldPlan } from '../plan/operation-plan.ts';
 import type { EngineScope } from '../run/engine-operation.ts';
 import { JoinedRefs, joinCells } from '../run/joined-records.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../run/level-record.ts';
-import { cellsByKey, type PlannedRoots } from '../run/run-plan.ts';
+import { type Column, cellsByKey, type PlannedRoots } from '../run/run-plan.ts';
 import { type AnswerParts, AnswerRun, type FieldRequest } from './answer-run.ts';
-import type { Cell, Row } from './row.ts';
-import { Failure } from './row.ts';
+import { clientError } from './mask-and-log-errors.ts';
+import { type Break, PartCheck } from './part-check.ts';
+import { type Cell, Failure, PartItem, type Row } from './row.ts';
 
 /**
  * Gives graphql-js the columns of a plan that could not be completed. graphql-js then decides which errors the client
@@ -57,6 +59,8 @@ export class ReplayRun extends AnswerRun {
   /** A field of an object that joins answers of several extensions. */
   #joined(data: JoinedRefs, row: Row, { request, info }: FieldAsked): Cell {
     const refs = data.with(request.responseKey);
+    const [only, ...more] = refs;
+    if (only !== undefined && more.length === 0) return this.#cell(only.record, only.index, { request, info });
     const columns = refs.flatMap(({ record, index }) => {
       const column = this.#column(record, request.responseKey);
       return column === undefined ? [] : [{ ...column, cell: column.cells[index] }];
@@ -80,7 +84,44 @@ export class ReplayRun extends AnswerRun {
     const column = this.#column(record, request.responseKey);
     const extension = column?.field.owner.extension;
     if (column === undefined || extension === undefined) throw new Error(`no column for ${request.responseKey}`);
+    if (column.parts !== undefined) return this.#gathered(column.parts, row, info);
     return { value: this.#value(column.cells[row], { field: column.field, info }), source: extension };
+  }
+
+  /** Joins the lists of all extensions. One that cannot stand in the answer is left out, with an error. */
+  #gathered(parts: readonly Column[], row: number, info: GraphQLResolveInfo): Cell {
+    const check = new PartCheck(info.schema, (record, key) => this.#column(record, key));
+    const items: PartItem[] = [];
+    const errors: GraphQLError[] = [];
+    const broken = parts.filter(({ field, cells }) => {
+      const [cell, source] = [cells[row], extensionOf(field)];
+      const found = check.breakOf(cell, { type: field.type, field });
+      if (found !== undefined) errors.push(...this.#brokenPart(found, { field, info }));
+      else
+        for (const item of Array.isArray(cell) ? cell : [])
+          items.push(new PartItem(this.#value(item, { field, info }), source));
+      return found !== undefined;
+    });
+    const source = extensionOf((broken[0] ?? parts[0])?.field);
+    const isLost = broken.length === parts.length;
+    const [first] = isLost ? errors : [];
+    this.lost.push(...errors.filter((error) => error !== first && !isSameRefusal(error, first)));
+    const failure = first === undefined ? null : new Failure(first);
+    return { value: isLost ? failure : items, source };
+  }
+
+  /** The error of a part at the place of the whole list. None if the error has a path of its own elsewhere. */
+  #brokenPart(found: Break, { field, info }: CellField): readonly GraphQLError[] {
+    const location = { nodes: info.fieldNodes, path: responsePathAsArray(info.path) };
+    if (found instanceof Fault) {
+      const failure = this.#failure(found, { field, info });
+      if (failure === null) return [];
+      return [clientError(failure.error.message, { ...location, extensions: failure.error.extensions })];
+    }
+    const extension = extensionOf(found);
+    this.mask.noteEmpty(found.place, extension, location.path);
+    const message = `Cannot return null for non-nullable field ${found.place}.`;
+    return [clientError(message, { ...location, extensions: { code: 'INTERNAL_SERVER_ERROR', extension } })];
   }
 
   #column(record: LevelRecord, key: string): ReturnType<typeof cellsByKey> {
@@ -109,6 +150,16 @@ export class ReplayRun extends AnswerRun {
     this.#failures.set(fault, failure);
     return failure;
   }
+}
+
+function extensionOf(field: FieldPlan | undefined): ExtensionId {
+  if (field?.owner.extension === undefined) throw new Error(`${field?.place} belongs to no extension`);
+  return field.owner.extension;
+}
+
+/** A caller who may not have a field gets one error for it, and not one for each part. */
+function isSameRefusal({ message, extensions }: GraphQLError, other: GraphQLError | undefined): boolean {
+  return message === other?.message && extensions.id === undefined && extensions.code === other.extensions.code;
 }
 
 interface FieldAsked {

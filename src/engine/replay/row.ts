@@ -28,3 +28,14 @@ export class Failure {
     this.error = error;
   }
 }
+
+/** An item of a list that several extensions fill, with the one that gave it. */
+export class PartItem {
+  readonly value: unknown;
+  readonly source: ExtensionId;
+
+  constructor(value: unknown, source: ExtensionId) {
+    this.value = value;
+    this.source = source;
+  }
+}

@@ -20,9 +20,10 @@ function makeRows({ level, cells, size }: LevelRecord): readonly Output[] {
   const isBare = hasProtoKey(level);
   for (let row = 0; row < size; row++) {
     const object: Output = isBare ? Object.create(null) : {};
-    for (const { key, field, others, elsewhere } of level.output) {
+    for (const { key, field, others, parts, elsewhere } of level.output) {
       // `complete` sets the value later. The key is set here to keep the client's order.
       if (elsewhere) object[key] = undefined;
+      else if (parts !== undefined) object[key] = parts.flatMap(({ index }) => cells[index]?.[row] ?? []);
       else object[key] = field === undefined ? level.type.name : cells[field.index]?.[row];
       for (const other of others ?? []) complete(object[key], cells[other.index]?.[row]);
     }

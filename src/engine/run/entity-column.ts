@@ -25,11 +25,12 @@ export function representationsOf(run: PlanRun, record: LevelRecord, step: StepP
   for (let row = 0; row < record.size; row++) {
     const representation: Record<string, unknown> = { __typename: typename };
     let hole: null | Fault | undefined;
-    for (const { name, key, column, wantedBy } of needs) {
+    for (const { name, key, part, column, wantedBy } of needs) {
       const value = column[row];
       if (key && (value === null || value === undefined || value instanceof Fault))
         hole ??= value instanceof Fault ? value : null;
       else if (value instanceof Fault) for (const field of wantedBy) block(blocked, field, { row, fault: value });
+      else if (part) representation[name] = [representation[name] ?? [], value].flat();
       else representation[name] = name in representation ? mergeValues(representation[name], value) : value;
     }
     rows[row] = hole === undefined ? representation : hole;

@@ -119,8 +119,14 @@ function plain(cell: unknown, at: PlainCell): unknown {
   const { record, index } = cell;
   const entries = record.level.output.flatMap((output): readonly (readonly [string, unknown])[] => {
     if (output.elsewhere) return [];
-    const { key, field: below } = output;
+    const { key, field: below, parts } = output;
     if (below === undefined) return [[key, record.level.type.name]];
+    if (parts !== undefined) {
+      const lists = parts.map((part) =>
+        plain(cellsWithRefs(record, part)[index], { field: part, type: part.type, whenMissing }),
+      );
+      return [[key, lists.find((list) => list instanceof Fault) ?? lists.flat()]];
+    }
     return [[key, plain(joinedCells(record, output)[index], { field: below, type: below.type, whenMissing })]];
   });
   return entries.find(([, value]) => value instanceof Fault)?.[1] ?? Object.fromEntries(entries);

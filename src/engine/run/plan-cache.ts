@@ -1,5 +1,6 @@
 import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import { CompiledPlans } from '../compile/compiled-plans.ts';
+import { type Dispatches, type DispatchVariable, dispatchesOf, dispatchVariables } from '../plan/dispatch.ts';
 import { privatePrefix } from '../plan/field-routes.ts';
 import { type OperationPlan, tiers } from '../plan/operation-plan.ts';
 import { planOperation, type WithoutPlan } from '../plan/plan-operation.ts';
@@ -20,7 +21,7 @@ export interface OperationRequest {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Limit on the plans of one operation. Each variable of a `@skip` or `@include` doubles them. */
+/** Limit on the plans of one operation. Each variable of a `@skip`, `@include` or `@dispatch` multiplies them. */
 const maxVariants = 16;
 
 /** The most plans that an operation keeps. */
@@ -51,10 +52,12 @@ export type Planned = OperationPlan | Refused | WithoutPlan;
 
 interface Entry {
   readonly facts: OperationFacts;
+  /** Variables that name the extension which a field asks. */
+  readonly dispatched: readonly DispatchVariable[];
   readonly coerce: CoerceVariables;
   /** Set when the operation is refused for any variables. */
   readonly refused: Refused | undefined;
-  /** Plans by the values of their conditions. The plan used last comes last. */
+  /** Plans by the values of their conditions, and the extensions asked. The plan used last comes last. */
   readonly variants: Map<string, Planned>;
 }
 
@@ -63,6 +66,7 @@ const noVariables: Readonly<Record<string, unknown>> = Object.freeze({});
 /** Plans each operation once. A WeakMap keeps plans by document: both are freed together. */
 export class PlanCache {
   readonly #parts: PlanParts;
+  readonly #dispatches: Dispatches;
   readonly #compileAt: number;
   readonly #compiled = new CompiledPlans();
   readonly #entries = new WeakMap<DocumentNode, Map<string, Entry>>();
@@ -72,6 +76,7 @@ export class PlanCache {
     { compile = true, compileAt = defaultCompileAt }: PlanCacheOptions = {},
   ) {
     this.#parts = { ...parts, facts: new Map() };
+    this.#dispatches = dispatchesOf(parts.composition);
     this.#compileAt = compile ? compileAt : Infinity;
   }
 
@@ -109,6 +114,7 @@ export class PlanCache {
     if (operation === null || operation === undefined) return undefined;
     const entry: Entry = {
       facts: factsOf(document, operation),
+      dispatched: dispatchVariables(document, this.#dispatches),
       coerce: coercionOf(this.#parts.schema, operation.variableDefinitions ?? []),
       refused: reservedKey(document),
       variants: new Map(),
@@ -120,12 +126,15 @@ export class PlanCache {
     return entry;
   }
 
-  #planOf({ facts, refused, variants }: Entry, variables: Readonly<Record<string, unknown>>): Planned {
+  #planOf(entry: Entry, variables: Readonly<Record<string, unknown>>): Planned {
+    const { facts, dispatched, refused, variants } = entry;
     if (refused !== undefined) return refused;
-    const variant = facts.conditions.map((name) => String(variables[name])).join(' ');
+    const conditions = facts.conditions.map((name) => String(variables[name]));
+    const targets = dispatched.map(({ name, targets }) => targets.get(String(variables[name])) ?? '');
+    const variant = [...conditions, ...targets].join(' ');
     const known = variants.get(variant);
-    if (known !== undefined && facts.conditions.length === 0) return known;
-    const plan = known ?? this.#plan(facts, variables);
+    if (known !== undefined && variant === '') return known;
+    const plan = known ?? this.#plan(entry, variables);
     if (known !== undefined) variants.delete(variant);
     variants.set(variant, plan);
     // The first one was used least recently.
@@ -136,8 +145,9 @@ export class PlanCache {
     return plan;
   }
 
-  #plan(facts: OperationFacts, variables: Readonly<Record<string, unknown>>): Planned {
-    const conditions = Object.fromEntries(facts.conditions.map((name) => [name, variables[name]]));
+  #plan({ facts, dispatched }: Entry, variables: Readonly<Record<string, unknown>>): Planned {
+    const names = [...facts.conditions, ...dispatched.map(({ name }) => name)];
+    const conditions = Object.fromEntries(names.map((name) => [name, variables[name]]));
     try {
       const plan = planOperation(this.#parts, { ...facts, conditions });
       if (typeof plan !== 'string') this.made.planned++;

@@ -2,7 +2,7 @@ import type { FieldPlan, LostError, OperationPlan } from '../plan/operation-plan
 import { type PlanRequest, PlanRun } from '../plan/plan-run.ts';
 import { assemble } from './assemble.ts';
 import { areAlike, joinedCells } from './joined-records.ts';
-import { LevelRecord } from './level-record.ts';
+import { cellsWithRefs, LevelRecord } from './level-record.ts';
 import type { Running } from './pending-group.ts';
 import { runLevel, runStep } from './run-level.ts';
 
@@ -60,11 +60,18 @@ export class PlannedRoots {
   }
 }
 
-/** A field's column by response key, with references in place of objects. */
-export function cellsByKey(
-  record: LevelRecord,
-  key: string,
-): { readonly field: FieldPlan; readonly cells: readonly unknown[] } | undefined {
+/** A column of a run, with references in place of objects. */
+export interface Column {
+  readonly field: FieldPlan;
+  readonly cells: readonly unknown[];
+  /** `@gather`: the columns whose lists follow each other. */
+  readonly parts?: readonly Column[] | undefined;
+}
+
+/** A field's column by response key. */
+export function cellsByKey(record: LevelRecord, key: string): Column | undefined {
   const output = record.level.output.find((one) => one.key === key);
-  return output?.field && { field: output.field, cells: joinedCells(record, output) };
+  if (output?.field === undefined) return undefined;
+  const parts = output.parts?.map((field) => ({ field, cells: cellsWithRefs(record, field) }));
+  return { field: output.field, cells: parts?.[0]?.cells ?? joinedCells(record, output), parts };
 }

@@ -1,4 +1,4 @@
-import type { DocumentNode, GraphQLSchema, SelectionSetNode } from 'graphql';
+import type { DocumentNode, FieldDefinitionNode, GraphQLSchema, SelectionSetNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
 
 /** The AST has locations, with a Source of the file's name. */
@@ -72,6 +72,19 @@ export interface ComposedField {
   readonly requires: ReadonlyMap<ExtensionId, SelectionSetNode>;
   /** By extension: `@provides`, what it gives below this field only. */
   readonly provides: ReadonlyMap<ExtensionId, SelectionSetNode>;
+  /** `@gather`: all sources, in the order of gateway.yaml, with what they write. Their lists are joined. */
+  readonly parts?: ReadonlyMap<ExtensionId, FieldDefinitionNode> | undefined;
+  /** `@dispatch`: only one source is asked. */
+  readonly dispatch?: Dispatch | undefined;
+}
+
+export interface Dispatch {
+  /** The argument that names a type. */
+  readonly by: string;
+  /** The default of that argument. */
+  readonly otherwise: string | undefined;
+  /** By type: the contributor that owns it. The owner of the field is asked for any other name. */
+  readonly targets: ReadonlyMap<string, ExtensionId>;
 }
 
 export interface FieldGuard {

@@ -1,4 +1,4 @@
-import { GraphQLScalarType, type GraphQLSchema, isEnumType, isScalarType } from 'graphql';
+import { GraphQLScalarType, type GraphQLSchema, isEnumType, isObjectType, isScalarType } from 'graphql';
 import { isObject } from '#base';
 import type { ReferenceResolver } from './entities.ts';
 import type { BatchResolver, Resolver } from './resolver.ts';
@@ -79,6 +79,9 @@ export function collectResolvers(files: readonly ResolverFile[], schema: GraphQL
   const references = new Map<string, ReferenceResolver>();
   const others: Record<string, object> = {};
   const addMember = (type: string, field: string, value: unknown): void => {
+    const object = schema.getType(type);
+    // What is contributed to an extension that is not enabled rests.
+    if (isObjectType(object) && !field.startsWith('__') && object.getFields()[field] === undefined) return;
     if (field === '__isTypeOf' || field === '__resolveType') others[type] = { ...others[type], [field]: value };
     else if (!isResolver(value)) return;
     else if (field === '__resolveReference') references.set(type, value);
@@ -88,6 +91,7 @@ export function collectResolvers(files: readonly ResolverFile[], schema: GraphQL
     for (const [name, entry] of Object.entries(isObject(value) ? value : {})) {
       if (!isObject(entry)) continue;
       const type = schema.getType(name);
+      if (type === undefined) continue;
       if (isScalarType(type) || isEnumType(type)) others[name] = entry;
       else for (const [field, member] of Object.entries(entry)) addMember(name, field, member);
     }

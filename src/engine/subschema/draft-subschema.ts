@@ -4,7 +4,7 @@ import { checkResolvers } from './check-resolvers.ts';
 import type { Composition, ExtensionSdl, Subgraph } from './composition.ts';
 import { type DescribedResolvers, hasResolver } from './describe-resolvers.ts';
 import { entityDefinitions, entityNames } from './entities.ts';
-import { placeOfType, writtenFields } from './written-fields.ts';
+import { placeOfType, restingNames, writtenFields } from './written-fields.ts';
 
 export interface DraftParts {
   readonly manifest: ExtensionSdl;
@@ -32,6 +32,7 @@ export function draftSubschema({ manifest, composition, described }: DraftParts)
     // An extension resolves an @external field where it says @provides.
     ownFields: new Set(writtenFields(manifest.sdl, { external: true }).keys()),
     entities: new Set(entityNames(subgraph.document, true)),
+    resting: restingNames(manifest.sdl, schema),
   });
   // A missing resolver may belong in a file whose export is wrong.
   const areMaps = described.every(({ exports }) => exports === 'a map');

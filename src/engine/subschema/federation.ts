@@ -28,6 +28,9 @@ export const federationDirectives: DocumentNode = parse(
     | UNION
   directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!],
     requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
+  directive @gather on FIELD_DEFINITION
+  directive @dispatch(by: String!, public: Boolean = false) on FIELD_DEFINITION
+  directive @contribute on FIELD_DEFINITION
   directive @link(url: String!, as: String, import: [link__Import], for: link__Purpose) repeatable on SCHEMA
   `,
   { noLocation: true },

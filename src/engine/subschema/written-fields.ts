@@ -1,4 +1,12 @@
-import { getLocation, isTypeDefinitionNode, Kind, type TypeNode } from 'graphql';
+import {
+  type GraphQLSchema,
+  getLocation,
+  isObjectType,
+  isTypeDefinitionNode,
+  Kind,
+  type TypeNode,
+  visit,
+} from 'graphql';
 import type { Place } from '#base';
 import type { SdlFile } from './composition.ts';
 import { hasDirective } from './federation.ts';
@@ -9,6 +17,7 @@ export interface WrittenField {
   readonly field: string;
   /** The name of its type, without lists and non-null. */
   readonly returns: string;
+  readonly contributes: boolean;
   readonly where: Place;
 }
 
@@ -25,11 +34,30 @@ export function writtenFields(
         if (!external && hasDirective(node, 'external')) continue;
         const [type, field] = [definition.name.value, node.name.value];
         const place = node.loc === undefined ? {} : getLocation(node.loc.source, node.loc.start);
-        fields.set(`${type}.${field}`, { type, field, returns: namedTypeOf(node.type), where: { file, ...place } });
+        const [returns, contributes] = [namedTypeOf(node.type), hasDirective(node, 'contribute')];
+        fields.set(`${type}.${field}`, { type, field, returns, contributes, where: { file, ...place } });
       }
     }
   }
   return fields;
+}
+
+/**
+ * The types, and `Type.field`, that an extension's SDL names and its subschema may lack, because an extension to which
+ * it contributes is not enabled. Empty where no contribution rests.
+ */
+export function restingNames(sdl: readonly SdlFile[], schema: GraphQLSchema): ReadonlySet<string> {
+  const resting = [...writtenFields(sdl).values()].filter(({ type, field, contributes }) => {
+    const object = contributes ? schema.getType(type) : undefined;
+    return contributes && !(isObjectType(object) && object.getFields()[field] !== undefined);
+  });
+  const names = new Set(resting.map(({ type, field }) => `${type}.${field}`));
+  if (names.size === 0) return names;
+  for (const { document } of sdl) {
+    for (const node of document.definitions) if ('name' in node) names.add(node.name?.value ?? '');
+    visit(document, { NamedType: ({ name }) => void names.add(name.value) });
+  }
+  return names;
 }
 
 /** Where an extension defines a type. */

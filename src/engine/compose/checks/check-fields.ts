@@ -13,6 +13,8 @@ interface FieldPart {
   /** The field is part of a key of this extension, so other extensions may have it too. */
   readonly key: boolean;
   readonly shareable: boolean;
+  /** The field adds to one of another extension. `checkContributions` checks it. */
+  readonly contributes: boolean;
   readonly overrides: string | undefined;
 }
 
@@ -43,6 +45,7 @@ function fieldParts(part: TypePart, keyFields: KeyFields): readonly FieldPart[] 
     external: isExternal(part, field),
     key: keyFields.has(extension, shape.name.value, field.name.value),
     shareable: hasDirective(field, 'shareable') || hasDirective(shape, 'shareable'),
+    contributes: hasDirective(field, 'contribute'),
     overrides: directivesOf(field, 'override').map((override) => stringArgument(override, 'from'))[0],
   }));
 }
@@ -50,7 +53,10 @@ function fieldParts(part: TypePart, keyFields: KeyFields): readonly FieldPart[] 
 function checkOwner(group: readonly FieldPart[], shared: SharedDefinitions): readonly Finding[] {
   if (group.some(({ part }) => part.shape.kind === 'interface')) return [];
   const overridden = new Set(group.flatMap(({ overrides }) => overrides ?? []));
-  const owners = group.filter(({ external, key, part }) => !external && !key && !overridden.has(part.extension ?? ''));
+  const owners = group.filter(
+    ({ external, key, part, contributes }) =>
+      !external && !key && !contributes && !overridden.has(part.extension ?? ''),
+  );
   const [first, ...others] = owners;
   // Key fields that an extension of the type calls @external still count as given.
   const given = group.some(({ external, key, part }) => !external || (key && !part.defines));
@@ -69,8 +75,9 @@ function ownedTwice(first: FieldPart, other: FieldPart): Finding {
   return errorFinding('FIELD_OWNED_TWICE', {
     where: placeOf(other.field.name),
     what: `defines the field "${name}", which ${typeOwnerLabel(first.part)} defines too`,
-    fix:
-      first.part.extension === undefined
+    fix: hasDirective(first.field, 'gather')
+      ? 'Write @contribute on it here, to add to the list of the other.'
+      : first.part.extension === undefined
         ? 'Give the field another name.'
         : `Keep it in one of the two; or write @shareable on both when both resolve it alike, or @override(from: "${first.part.extension}") here to take it over.`,
     related: [placeOf(first.field.name)],
@@ -87,10 +94,11 @@ function externalUnknown(one: FieldPart): Finding {
 
 /** Definitions of one field may differ in type only if one of the types is valid for both. */
 function checkAgreement(group: readonly FieldPart[], isSubtype: IsSubtype): readonly Finding[] {
-  const owner = group.find(({ external }) => !external) ?? group[0];
+  const owner = group.find(({ external, contributes }) => !external && !contributes) ?? group[0];
   if (owner === undefined) return [];
   return group
-    .filter((other) => other.part.extension !== owner.part.extension && !agree(owner, other, isSubtype))
+    .filter((other) => other.part.extension !== owner.part.extension && !other.contributes)
+    .filter((other) => !agree(owner, other, isSubtype))
     .map((other) =>
       errorFinding('TYPE_DIFFERS', {
         where: placeOf(other.field.type),

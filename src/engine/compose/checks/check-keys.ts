@@ -47,6 +47,8 @@ function referredWithoutKey(part: TypePart, types: CollectedTypes['types']): rea
     const owner = definerOf(name, types);
     if (owner === undefined || owner.shape.kind !== 'object' || owner.extension === undefined) return [];
     if (part.extension === undefined || hasDirective(field, 'external') || hasDirective(owner.shape, 'key')) return [];
+    // What is contributed has all fields of a type without a key.
+    if (hasDirective(field, 'contribute')) return [];
     const own = (types.get(name) ?? []).some(({ extension }) => extension === part.extension);
     if (own) return [];
     return [

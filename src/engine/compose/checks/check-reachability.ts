@@ -29,11 +29,12 @@ class ReachCheck {
     const { schema } = this.#composition;
     const parent = schema.getType(type.name);
     if (!isObjectType(parent)) return [];
-    return [...type.fields].flatMap(([name, { sources }]) => {
+    return [...type.fields].flatMap(([name, { sources, parts, dispatch }]) => {
       const returned = parent.getFields()[name];
       if (returned === undefined) return [];
       return sources.flatMap((source) => {
-        const others = sources.filter((other) => other !== source);
+        const isAlone = parts !== undefined || dispatch !== undefined;
+        const others = isAlone ? [] : sources.filter((other) => other !== source);
         const place = { at: `${type.name}.${name}`, source, others };
         return this.#objects(getNamedType(returned.type), source).flatMap((one) => this.#lostOf(one, place));
       });
@@ -67,8 +68,11 @@ class ReachCheck {
     const known = this.#lost.get(type)?.get(from);
     if (known !== undefined) return known;
     const reached = reachedFrom(type, from);
-    const isHad = ({ sources, requires }: ComposedField): boolean =>
-      sources.length === 0 || sources.some((source) => reached.has(source) || (source === from && !requires.has(from)));
+    const isHad = ({ sources, requires, parts }: ComposedField): boolean => {
+      const isReached = (source: ExtensionId): boolean =>
+        reached.has(source) || (source === from && !requires.has(from));
+      return sources.length === 0 || (parts === undefined ? sources.some(isReached) : sources.every(isReached));
+    };
     const lost = [...type.fields].flatMap(([name, field]) => (isHad(field) ? [] : [name]));
     const ofType = this.#lost.get(type) ?? new Map<ExtensionId, readonly string[]>();
     this.#lost.set(type, ofType.set(from, lost));

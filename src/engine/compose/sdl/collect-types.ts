@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { type ExtensionId, errorFinding, type Finding, type Place } from '#base';
 import type { ExtensionSdl } from '../../subschema/composition.ts';
-import { federationNames, hasDirective } from '../../subschema/federation.ts';
+import { directivesOf, federationNames, fieldSetOf, hasDirective } from '../../subschema/federation.ts';
 import { joinShapes, shapeOf, type TypeShape } from './type-shape.ts';
 
 /** One extension's definition or extension of one type. */
@@ -127,4 +127,31 @@ function operationFinding(node: ASTNode): Finding {
 /** A type's owner in the words of messages. */
 export function typeOwnerLabel(part: TypePart): string {
   return part.extension ?? 'the gateway';
+}
+
+/**
+ * The owner of a type. Several extensions may define it by Federation 2. Then it is the one whose key fields are not
+ * @external, or else the one with the most fields.
+ */
+export function ownerOf(parts: readonly TypePart[]): ExtensionId | undefined {
+  return ownersOf(parts)[0]?.extension;
+}
+
+/** The possible owners, the likeliest first. */
+export function ownersOf(parts: readonly TypePart[]): readonly TypePart[] {
+  if (rootTypes.has(parts[0]?.shape.name.value ?? '')) return [];
+  const all = parts.filter((part) => part.defines && !part.isInterfaceObject);
+  const keyed = all.filter(({ shape }) => hasDirective(shape, 'key'));
+  const definers = keyed.length > 0 ? keyed : all;
+  const candidates = definers.filter((part) => !hasExternalKey(part.shape));
+  return (candidates.length > 0 ? candidates : definers).toSorted(
+    (a, b) => b.shape.fields.length - a.shape.fields.length,
+  );
+}
+
+function hasExternalKey(shape: TypeShape): boolean {
+  const [key] = directivesOf(shape, 'key');
+  const selection = key === undefined ? undefined : fieldSetOf(key);
+  const names = selection?.selections.flatMap((node) => (node.kind === Kind.FIELD ? [node.name.value] : [])) ?? [];
+  return shape.fields.some((field) => names.includes(field.name.value) && hasDirective(field, 'external'));
 }

@@ -90,7 +90,10 @@ function mergeFields(parts: readonly TypePart[], isSubtype: IsSubtype): readonly
   const written = parts.flatMap((part) => part.shape.fields.map((field) => ({ part, field })));
   const byName = Map.groupBy(written, ({ field }) => field.name.value);
   return [...byName.values()].flatMap((all) => {
-    const resolved = all.filter(({ part, field }) => !isExternal(part, field));
+    // Descriptions and directives are those of the owner, not of an extension that adds to its list.
+    const resolved = all
+      .filter(({ part, field }) => !isExternal(part, field))
+      .toSorted((a, b) => Number(hasDirective(a.field, 'contribute')) - Number(hasDirective(b.field, 'contribute')));
     const [first, ...others] = resolved.length > 0 ? resolved : all;
     if (first === undefined) return [];
     // An extension that writes a field twice breaks a rule of GraphQL, which is reported.
