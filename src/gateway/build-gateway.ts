@@ -129,10 +129,10 @@ async function joinExtensions(
 
   const { limits } = config.graphql;
   const introspection = allowsIntrospection({ config, development });
-  const costSchema = composition.schema;
+  const { schema: costSchema, types } = composition;
   const storeOf = (stores: MemoizeLast<DocumentStore>, schema: GraphQLSchema): DocumentStore =>
     stores.recall([schema, costSchema, introspection, JSON.stringify(limits)], () =>
-      createDocumentStore(schema, { limits, introspection, costSchema }),
+      createDocumentStore(schema, { limits, introspection, costSchema, types }),
     );
   const documents = storeOf(shared.documents, stitched.schema);
   const texts = await createDocumentTexts(config, documents, { store: database.queryTexts, logger });

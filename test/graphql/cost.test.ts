@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { buildSchema, Kind, parse } from 'graphql';
+import { type ExtensionId, isExtensionId } from '#base';
 import { fieldCosts } from '../../src/graphql/documents/field-costs.ts';
 import { type Amount, operationCost } from '../../src/graphql/documents/operation-cost.ts';
 import { refuseCost } from '../../src/graphql/documents/prepare-operation.ts';
@@ -33,12 +34,24 @@ const schema = buildSchema(/* GraphQL */ `
 `);
 const parts = { schema, costs: fieldCosts(schema), listSize: 10 };
 
-function amountOf(text: string): Amount {
+function amountOf(text: string, costs = parts): Amount {
   const document = parse(text);
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
-  return operationCost(document, operation, parts);
+  return operationCost(document, operation, costs);
 }
+
+/** A list that two extensions fill: the owner gives 2 items, the other as many as the argument says, each of weight 4. */
+const fills = buildSchema(/* GraphQL */ `
+  directive @cost(weight: String!) on FIELD_DEFINITION
+  directive @listSize(assumedSize: Int, slicingArguments: [String!]) on FIELD_DEFINITION
+  type Query {
+    owners(take: Int): [Thing!]! @listSize(assumedSize: 2, slicingArguments: [])
+    others(take: Int): [Thing!]! @listSize(slicingArguments: ["take"]) @cost(weight: "4")
+    all(take: Int): [Thing!]!
+  }
+  type Thing { id: ID, things(first: Int): [Thing!]! }
+`);
 
 describe('the cost of an operation', () => {
   const cases: readonly (readonly [what: string, text: string, cost: number])[] = [
@@ -132,3 +145,34 @@ describe('refuseCost', () => {
       expect(refuseCost(cost, 10)?.extensions).to.include({ cost: Number.MAX_SAFE_INTEGER });
   });
 });
+
+describe('the cost of a list that several extensions fill', () => {
+  const node = (name: string) => fills.getQueryType()?.getFields()[name]?.astNode;
+  const written = new Map(
+    (['owners', 'others'] as const).flatMap((name) => {
+      const found = node(name);
+      return found ? [[extensionId(name), found] as const] : [];
+    }),
+  );
+  const all = { sources: [...written.keys()], requires: new Map(), provides: new Map(), parts: written };
+  const query = {
+    name: 'Query',
+    owner: undefined,
+    knownAs: new Map(),
+    keys: new Map(),
+    fields: new Map([['all', all]]),
+  };
+  const joined = { schema: fills, costs: fieldCosts(fills, new Map([['Query', query]])), listSize: 10 };
+
+  it('is the sum of what each of them says', () => {
+    expect(amountOf('{ all(take: 3) { id } }', joined)).to.equal(2 * 1 + 3 * 4);
+    expect(amountOf('{ all(take: 3) { things(first: 5) { id } } }', joined)).to.equal(2 * (1 + 5) + 3 * (4 + 5));
+    const byVariable = amountOf('query ($take: Int) { all(take: $take) { id } }', joined);
+    expect(typeof byVariable === 'function' && byVariable({ take: 5 })).to.equal(2 + 5 * 4);
+  });
+});
+
+function extensionId(name: string): ExtensionId {
+  if (!isExtensionId(name)) throw new Error(`${name} is no name of an extension`);
+  return name;
+}

@@ -39,8 +39,8 @@ export function registerExplain(program: Command): void {
       const explained = await withGateway(configFile(command), async (gateway, { config, composition }) => {
         const { limits } = config.graphql;
         // The command line may use the whole schema, with suggestions for misspelt names.
-        const costSchema = composition.schema;
-        const documents = createDocumentStore(gateway.schema, { limits, introspection: true, costSchema });
+        const { schema: costSchema, types } = composition;
+        const documents = createDocumentStore(gateway.schema, { limits, introspection: true, costSchema, types });
         const placements = placementsOf(gateway, options.placement);
         if (typeof placements === 'string') return { kind: 'invalid', errors: [placements] } as const;
         const plans = await plansFor(gateway, composition, placements);

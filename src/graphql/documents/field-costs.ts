@@ -13,7 +13,7 @@ import {
   Kind,
   OperationTypeNode,
 } from 'graphql';
-import { argumentOf, directivesOf } from '#engine';
+import { argumentOf, type ComposedField, type Composition, directivesOf } from '#engine';
 
 /**
  * What a field costs, as the GraphQL cost specification defines it: by `@cost` and `@listSize`, else by its type.
@@ -35,7 +35,11 @@ export interface FieldCost {
   readonly sized: ReadonlySet<string>;
   /** Cost added for each argument that is present. */
   readonly argumentWeights: ReadonlyMap<string, number>;
+  /** `@gather`: the lists of all extensions, which cost what each of them says. */
+  readonly parts: readonly ListCost[] | undefined;
 }
+
+export type ListCost = Pick<FieldCost, 'weight' | 'slicing' | 'assumed'>;
 
 export interface SlicingArgument {
   readonly name: string;
@@ -52,7 +56,7 @@ const usualLists: ReadonlySet<string> = new Set(['edges', 'nodes', 'items']);
 const mutationWeight = 10;
 
 /** Reads costs from the directives in the schema's SDL (`astNode`s), each when a query first needs it. */
-export function fieldCosts(schema: GraphQLSchema): FieldCosts {
+export function fieldCosts(schema: GraphQLSchema, types: Composition['types'] = new Map()): FieldCosts {
   const mutation = schema.getRootType(OperationTypeNode.MUTATION)?.name;
   const known = new Map<string, FieldCost | undefined>();
   return (typeName, fieldName) => {
@@ -61,28 +65,49 @@ export function fieldCosts(schema: GraphQLSchema): FieldCosts {
     const type = schema.getType(typeName);
     const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
     const field = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined;
-    const cost = field === undefined ? undefined : costOf(field, typeName === mutation ? mutationWeight : undefined);
+    const parts = types.get(typeName)?.fields.get(fieldName)?.parts;
+    const standard = typeName === mutation ? mutationWeight : undefined;
+    const cost = field === undefined ? undefined : costOf(field, { standard, parts });
     known.set(key, cost);
     return cost;
   };
 }
 
-function costOf(field: GraphQLField<unknown, unknown>, standard: number | undefined): FieldCost {
+interface CostScope {
+  /** The weight without a directive. */
+  readonly standard: number | undefined;
+  readonly parts: ComposedField['parts'];
+}
+
+function costOf(field: GraphQLField<unknown, unknown>, { standard, parts }: CostScope): FieldCost {
   const type = getNamedType(field.type);
   const [listSize] = directivesOf(field.astNode ?? {}, 'listSize');
-  const argumentWeights = new Map(field.args.map((argument) => [argument.name, weightOf(argument) ?? 0]));
-  const named = listSize && textsOf(listSize, 'slicingArguments');
-  const slicing = field.args
-    .filter(({ name }) => (named === undefined ? usualSlicing.has(name) : named.includes(name)))
-    .map((argument) => ({ name: argument.name, default: sizeFrom(argument.defaultValue) }));
   return {
-    weight: weightOf(field) ?? standard ?? weightOf(type) ?? (isCompositeType(type) ? 1 : 0),
+    ...listCost(field, field.astNode ?? {}, standard),
     type,
     dimensions: dimensionsOf(field.type),
+    sized: new Set((listSize && textsOf(listSize, 'sizedFields')) ?? usualLists),
+    argumentWeights: new Map(field.args.map((argument) => [argument.name, weightOf(argument) ?? 0])),
+    parts: parts && [...parts.values()].map((node) => listCost(field, node, standard)),
+  };
+}
+
+/** What the directives of one extension say of a field. */
+function listCost(
+  { args, type }: GraphQLField<unknown, unknown>,
+  node: NonNullable<Annotated['astNode']>,
+  standard: number | undefined,
+): ListCost {
+  const named = getNamedType(type);
+  const [listSize] = directivesOf(node, 'listSize');
+  const sliced = listSize && textsOf(listSize, 'slicingArguments');
+  const slicing = args
+    .filter(({ name }) => (sliced === undefined ? usualSlicing.has(name) : sliced.includes(name)))
+    .map((argument) => ({ name: argument.name, default: sizeFrom(argument.defaultValue) }));
+  return {
+    weight: weightOf({ astNode: node }) ?? standard ?? weightOf(named) ?? (isCompositeType(named) ? 1 : 0),
     slicing,
     assumed: listSize && numberOf(listSize, 'assumedSize'),
-    sized: new Set((listSize && textsOf(listSize, 'sizedFields')) ?? usualLists),
-    argumentWeights,
   };
 }
 

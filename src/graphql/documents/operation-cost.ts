@@ -98,17 +98,25 @@ class CostMeter {
     const below = isList || own === undefined ? undefined : { fields: cost.sized, size: own };
     const selected = this.ofSet(node.selectionSet, cost.type.name, below);
     const inherited = around?.fields.has(node.name.value) ? around.size : undefined;
-    const size = isList ? (own ?? inherited ?? this.#parts.listSize) : 1;
     // No argument gives the size of nested lists, so each level counts with the assumed length.
     const inner = isList ? this.#parts.listSize ** (cost.dimensions - 1) : 1;
-    const { weight, argumentWeights } = cost;
+    const { argumentWeights } = cost;
     const extra = (node.arguments ?? []).reduce((sum, { name }) => sum + (argumentWeights.get(name.value) ?? 0), 0);
-    if (typeof selected === 'number' && typeof size === 'number') return size * inner * (weight + selected) + extra;
-    return (variables) => amountWith(size, variables) * inner * (weight + amountWith(selected, variables)) + extra;
+    const lists = (cost.parts ?? [cost]).map(({ weight, ...list }) => {
+      const size = isList ? (this.#sizeOf(node, list) ?? inherited ?? this.#parts.listSize) : 1;
+      return { weight, size };
+    });
+    if (typeof selected === 'number' && lists.every(({ size }) => typeof size === 'number'))
+      return lists.reduce((sum, { size, weight }) => sum + Number(size) * inner * (weight + selected) + extra, 0);
+    return (variables) =>
+      lists.reduce((sum, { size, weight }) => {
+        const items = amountWith(size, variables) * inner;
+        return sum + items * (weight + amountWith(selected, variables)) + extra;
+      }, 0);
   }
 
   /** The number of items that the field itself gives; undefined when it gives none. */
-  #sizeOf(node: FieldNode, { slicing, assumed }: FieldCost): Amount | undefined {
+  #sizeOf(node: FieldNode, { slicing, assumed }: Pick<FieldCost, 'slicing' | 'assumed'>): Amount | undefined {
     if (slicing.length === 0) return assumed;
     const otherwise = assumed ?? this.#parts.listSize;
     const slices = slicing.map((argument) => this.#sliceOf(node, argument));

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '#config';
-import { mostPlansOf, type UncachedDocument } from '#engine';
+import { type Composition, mostPlansOf, type UncachedDocument } from '#engine';
 import { fieldCosts } from './field-costs.ts';
 import { rulesFor, stripSuggestion } from './introspection.ts';
 import { type Amount, type CostParts, operationCost } from './operation-cost.ts';
@@ -59,6 +59,8 @@ export interface DocumentOptions {
   readonly introspection: boolean;
   /** The schema with the SDL's directives, which give costs. By default the schema itself. */
   readonly costSchema?: GraphQLSchema;
+  /** What extensions say of the lists that several of them fill. */
+  readonly types?: Composition['types'] | undefined;
 }
 
 // A client can correct its query with a few errors. A hostile query could cause hundreds.
@@ -75,8 +77,8 @@ const maxBytes = 16 * 1024 * 1024;
  * not cached.
  */
 export function createDocumentStore(schema: GraphQLSchema, options: DocumentOptions): DocumentStore {
-  const { limits, costSchema = schema } = options;
-  const costs: CostParts = { schema: costSchema, costs: fieldCosts(costSchema), listSize: limits.listSize };
+  const { limits, costSchema = schema, types } = options;
+  const costs: CostParts = { schema: costSchema, costs: fieldCosts(costSchema, types), listSize: limits.listSize };
   const cache = new LRUCache<string, PreparedDocument>({
     max: maxEntries,
     maxSize: maxBytes,
