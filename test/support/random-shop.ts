@@ -380,6 +380,8 @@ class ShopWriter {
       notes.push(`note ${e} 0`);
     }
     if (!isRequired || entity === undefined) return;
+    const possible = this.references.filter((place) => !place.startsWith(`${entity.name}.`));
+    this.references.splice(0, this.references.length, ...possible);
     const { sdl, resolvers } = this.#part(owner);
     for (const row of entity.rows) row.claims = notes.map((note) => ({ note }));
     sdl.push(`extend type ${entity.name} { sum: String! @requires(fields: "claims { note }") }`);
