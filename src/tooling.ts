@@ -54,6 +54,7 @@ export {
 export {
   type Answer,
   buildSubschema,
+  type ComposedField,
   type Composition,
   describeResolvers,
   describeSubschema,

@@ -1,7 +1,7 @@
-import { type DocumentNode, Kind } from 'graphql';
+import { type ConstDirectiveNode, type DocumentNode, Kind } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { Composition, ExtensionSdl, Subgraph } from '../subschema/composition.ts';
-import { federationLink, hasDirective } from '../subschema/federation.ts';
+import { federationLink, hasDirective, ownDirectives } from '../subschema/federation.ts';
 import { clientDocument } from './client-document.ts';
 import { type CollectedTypes, ownersOf, type TypePart } from './sdl/collect-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
@@ -57,7 +57,7 @@ function buildSubgraph(
     definitions: [
       ...federationLink.definitions,
       ...collected.directives.values(),
-      ...[...types.shapes.values()].map(definitionOf),
+      ...[...types.shapes.values()].map((shape) => definitionOf(withoutOwnDirectives(shape))),
     ],
   };
   const ownedEntities = own.flatMap(({ extension, shape: { name } }) => {
@@ -72,6 +72,17 @@ function buildSubgraph(
     types: new Set(types.shapes.keys()),
     ownedEntities,
   };
+}
+
+/** Other gateways do not know Stoa's own directives. */
+function withoutOwnDirectives(shape: TypeShape): TypeShape {
+  const isOwn = ({ name }: ConstDirectiveNode): boolean => ownDirectives.has(name.value);
+  if (!shape.fields.some(({ directives = [] }) => directives.some(isOwn))) return shape;
+  const fields = shape.fields.map((field) => ({
+    ...field,
+    directives: (field.directives ?? []).filter((directive) => !isOwn(directive)),
+  }));
+  return { ...shape, fields };
 }
 
 function isEntity(shape: TypeShape | undefined): boolean {

@@ -51,6 +51,9 @@ export const federationNames: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Stoa's own directives, which the gateway follows, and no subgraph needs. */
+export const ownDirectives: ReadonlySet<string> = new Set(['gather', 'dispatch', 'contribute']);
+
 interface WithDirectives<Node extends DirectiveNode = DirectiveNode> {
   readonly directives?: readonly Node[] | undefined;
 }

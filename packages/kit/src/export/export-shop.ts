@@ -28,7 +28,8 @@ const filesOf: Readonly<Record<ExportTarget, (shop: ExportedShop) => ExportedFil
 
 /**
  * Writes the files of a target into a folder that is empty or missing. Runs no code of an extension. The folder is as
- * it was when it throws StartupError EXPORT_FOLDER, EXPORT_NOT_SERVED, EXPORT_NO_GRAPHQL or EXPORT_NOT_COMPOSED.
+ * it was when it throws StartupError EXPORT_FOLDER, EXPORT_NOT_SERVED, EXPORT_NO_GRAPHQL,
+ * EXPORT_NOT_JOINED or EXPORT_NOT_COMPOSED.
  */
 export async function exportShop(
   { config, manifests, composition }: Pick<Assembly, 'config' | 'manifests' | 'composition'>,

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
 import { expect } from 'chai';
-import { type DocumentNode, parse, Source } from 'graphql';
+import { type DocumentNode, GraphQLSchema, parse, Source } from 'graphql';
 import { StartupError } from '../../../../src/base/index.ts';
 import { loadConfig } from '../../../../src/config/index.ts';
 import { composeGraphql } from '../../../../src/engine/index.ts';
@@ -81,6 +81,8 @@ describe('the supergraph of an export', () => {
   it('composes for generated shops, also when a gateway has stitched their subgraphs', () => {
     for (let seed = 1; seed <= 25; seed++) {
       const { extensions } = randomShop(seed);
+      // Another engine cannot join what several extensions give.
+      if (Object.values(extensions).some(({ sdl }) => sdl.includes('@contribute'))) continue;
       const { composition } = stitchedShop(extensions);
       const names = Object.keys(extensions).map((name) => [name, `http://${name}`] as const);
       const addresses = { gateway: 'http://shop:3000', extensions: new Map(names) };
@@ -94,6 +96,23 @@ describe('the supergraph of an export', () => {
     expect(subgraphs.map(({ name }) => name)).to.deep.equal(['stoa', 'stoa-gateway']);
   });
 
+  const owner =
+    'interface Method { code: ID! } type Cash implements Method { code: ID! } type Query { methods: [Method!]! @gather }';
+
+  it('has a list that others may fill as an ordinary one, while none does', () => {
+    const { sdl, subgraphs } = supergraphOf({ owner });
+    expect(sdl).to.include('methods: [Method!]!');
+    expect(subgraphs[0]?.sdl).to.not.include('@gather');
+  });
+
+  it('refuses by its name a field that several extensions give together', () => {
+    const card = 'type Card implements Method { code: ID! } extend type Query { methods: [Method!]! @contribute }';
+    expect(() => supergraphOf({ owner, card })).to.throw(
+      StartupError,
+      /EXPORT_NOT_JOINED: "Query\.methods" has parts of owner, card/,
+    );
+  });
+
   it('says what Federation refuses, and what to change', () => {
     const document = parse(new Source('type Query {\n  x: Int\n}', '/shop/a/graphql/A.graphql'));
     const subgraph = subgraphOf(document);
@@ -102,7 +121,8 @@ describe('the supergraph of an export', () => {
       [extensionId('b'), subgraphOf(parse('type Query { x: String }'))],
     ]);
     const addresses = { gateway: 'http://shop:3000', extensions: new Map<string, string>() };
-    expect(() => composeSupergraph(config, { subgraphs }, addresses)).to.throw(
+    const shop = { subgraphs, types: new Map(), schema: new GraphQLSchema({}), internal: new Map() };
+    expect(() => composeSupergraph(config, shop, addresses)).to.throw(
       StartupError,
       /EXPORT_NOT_COMPOSED: .*FIELD_TYPE_MISMATCH.*\(\/shop\/a\/graphql\/A\.graphql:2:3\)/,
     );

@@ -3,6 +3,7 @@ import {
   type DefinitionNode,
   type DocumentNode,
   type GraphQLError,
+  isObjectType,
   Kind,
   type NameNode,
   type ObjectTypeDefinitionNode,
@@ -10,6 +11,7 @@ import {
   print,
 } from 'graphql';
 import {
+  type ComposedField,
   type Composition,
   type Config,
   coreSchema,
@@ -42,14 +44,17 @@ const ownName = 'stoa';
 /**
  * Joins the extensions' subgraphs and the gateway's own fields by the rules of Federation 2, without what is internal:
  * the exported engine asks for it neither, since extensions ask Stoa's gateway. Throws StartupError
- * EXPORT_NO_GRAPHQL when no extension has SDL, and EXPORT_NOT_COMPOSED with all errors of the composition.
+ * EXPORT_NO_GRAPHQL when no extension has SDL, EXPORT_NOT_JOINED for fields that several extensions give together, and
+ * EXPORT_NOT_COMPOSED with all errors of the composition.
  */
 export function composeSupergraph(
   config: Pick<Config, 'file'>,
-  { subgraphs }: Pick<Composition, 'subgraphs'>,
+  { subgraphs, ...composition }: Pick<Composition, 'subgraphs' | 'types' | 'schema' | 'internal'>,
   addresses: ExportAddresses,
 ): Supergraph {
   if (subgraphs.size === 0) throw new StartupError([withoutGraphql(config)]);
+  const joined = [...composition.types.values()].flatMap((type) => joinedFields(type, composition));
+  if (joined.length > 0) throw new StartupError(joined);
   const own = freeName(ownName, [...addresses.extensions.keys()]);
   const exported = [
     ...[...subgraphs].map(([name, { clientDocument }]) =>
@@ -62,6 +67,23 @@ export function composeSupergraph(
   if (sdl === undefined || errors.length > 0)
     throw new StartupError(errors.map((error) => refused(error, exported, config)));
   return { sdl: `${sdl.trimEnd()}\n`, subgraphs: exported };
+}
+
+/** Other engines ask one subgraph for a field, and cannot join what several extensions give. */
+function joinedFields(
+  { name, fields }: { readonly name: string; readonly fields: ReadonlyMap<string, ComposedField> },
+  { schema, internal }: Pick<Composition, 'schema' | 'internal'>,
+): readonly Finding[] {
+  const type = schema.getType(name);
+  return [...fields].flatMap(([field, { sources, parts, dispatch }]) => {
+    if ((parts === undefined && dispatch === undefined) || internal.has(`${name}.${field}`)) return [];
+    const node = isObjectType(type) ? type.getFields()[field]?.astNode : undefined;
+    return errorFinding('EXPORT_NOT_JOINED', {
+      where: node ? placeOf(node.name) : { file: 'the stitched schema' },
+      what: `"${name}.${field}" has parts of ${sources.join(', ')}, and other engines ask one subgraph for a field`,
+      fix: `Disable the extensions that contribute to it for the export: ${sources.slice(1).join(', ')}.`,
+    });
+  });
 }
 
 function describe(name: string, origin: string, document: DocumentNode): ExportedSubgraph {
