@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { StartupError } from '../../../../src/base/index.ts';
-import { shopConfig } from '../../../../test/support/test-project.ts';
+import { fixtureProject, shopConfig } from '../../../../test/support/test-project.ts';
+import { contractOf } from '../../src/shop/contract/contracts-of.ts';
 import { contractFindings } from '../../src/shop/contract/write-contracts.ts';
 import { checkContracts, type ExtensionContract, readContract, readShop } from '../../src/shop/index.ts';
 
@@ -51,6 +52,18 @@ describe('contracts of extensions', () => {
       expect(reasonsOf(catalog)).to.deep.equal([]);
       expect(reasonsOf(changed(catalog, 'first: Int = 10', 'first: Int = 10, after: String'))).to.deep.equal([]);
       expect(reasonsOf(changed(catalog, 'POWDER', 'POWDER OIL'))).to.deep.equal([]);
+    });
+
+    it('have findings when a list no longer takes what an extension contributes', () => {
+      const open = changed(catalog, '[Product!]! }', '[Product!]! @gather }');
+      const contributing = {
+        ...reviews,
+        needs: { pages: {}, extensions: { catalog: { version: '1.0.0', ...open.gives } } },
+      };
+      expect(reasonsOf(open, contributing)).to.deep.equal([]);
+      expect(reasonsOf(catalog, contributing)).to.deep.equal([
+        'CONTRACT_UNMET lets no other extension add to "Query.products"',
+      ]);
     });
 
     for (const [from, to, reason] of [
@@ -113,6 +126,19 @@ describe('contracts of extensions', () => {
         'productSummary',
       );
       expect(Object.keys(needs.pages)).to.deep.equal(['productPage']);
+    });
+
+    it('name the list to which an extension contributes, and no other contributor', async () => {
+      const file = await fixtureProject('gathered-shop');
+      const shop = await readShop(file, { environment: { DATABASE_URL: 'embedded' } });
+      const [card] = shop.manifests.filter(({ id }) => id === 'card');
+      if (card === undefined) throw new Error('there is no card');
+      const { gives, needs } = await contractOf(card, shop);
+      expect(gives.sdl.join()).to.include('@contribute');
+      expect(Object.keys(needs.extensions)).to.deep.equal(['checkout']);
+      const sdl = needs.extensions.checkout?.sdl.join('\n') ?? '';
+      expect(sdl).to.match(/paymentMethods\(cart: ID!\): \[PaymentMethod!\]! @gather/);
+      expect(sdl).to.include('@dispatch(by: "type", public: true)').and.not.include('Points');
     });
 
     it('are not stale in a shop with other addresses, or without a page that they link to', async () => {

@@ -27,19 +27,24 @@ class Finder implements Closure {
   readonly fields = new Set<string>();
   readonly #collected: Survey['collected'];
   readonly #self: string;
+  /** The types of lists that others fill. What other contributors add to them is not needed. */
+  readonly #gathered: ReadonlySet<string>;
 
   constructor(collected: Survey['collected'], self: string) {
     this.#collected = collected;
     this.#self = self;
+    const fields = [...collected.types.values()].flat().flatMap(({ shape }) => shape.fields);
+    const gathering = fields.filter((field) => directivesOf(field, 'gather').length > 0);
+    this.#gathered = new Set(gathering.map(({ type }) => namedTypeOf(type)));
   }
 
   addType(name: string): void {
     const parts = this.#partsOf(name);
     if (this.types.has(name) || parts.length === 0) return;
     this.types.add(name);
-    for (const { shape } of parts) {
+    for (const { shape, defines } of parts) {
       for (const key of directivesOf(shape, 'key')) this.#addSelection(name, fieldSetOf(key));
-      for (const member of shape.members) this.addType(member.name.value);
+      if (defines || !this.#gathered.has(name)) for (const member of shape.members) this.addType(member.name.value);
       for (const input of shape.inputFields) this.#addInput(input);
     }
   }
@@ -83,9 +88,11 @@ class Finder implements Closure {
   }
 
   #implementersOf(name: string): readonly string[] {
+    const owners = this.#partsOf(name).filter(({ defines }) => defines);
     return [...this.#collected.types.values()]
       .flat()
       .filter(({ shape }) => shape.interfaces.some((node) => node.name.value === name))
+      .filter(({ extension }) => !this.#gathered.has(name) || owners.some((owner) => owner.extension === extension))
       .map(({ shape }) => shape.name.value);
   }
 

@@ -45,8 +45,11 @@ function unmetField(name: string, want: FieldDefinitionNode, given: FieldDefinit
     : [`gives "${name}" as ${print(given.type)}, and not as ${print(want.type)}`];
   const known = new Map((given.arguments ?? []).map((argument) => [argument.name.value, argument]));
   const asked = new Map((want.arguments ?? []).map((argument) => [argument.name.value, argument]));
+  const isOpen = (node: FieldDefinitionNode): boolean =>
+    node.directives?.some((directive) => /^(?:gather|dispatch)$/.test(directive.name.value)) === true;
   return [
     ...wrong,
+    ...(isOpen(want) && !isOpen(given) ? [`lets no other extension add to "${name}"`] : []),
     ...[...asked].flatMap(([argument, node]) => {
       const found = known.get(argument);
       return found === undefined
@@ -101,11 +104,14 @@ function elementsOf(texts: readonly string[]): SdlElements {
       elements.set(type, { kind: 'type', text: words[node.kind] });
     const put = (name: string, element: SdlElement): unknown => elements.set(`${type}.${name}`, element);
     if ('fields' in node)
-      for (const field of node.fields ?? [])
+      for (const field of node.fields ?? []) {
+        // What an extension adds to a field of another is not given by it.
+        if (field.directives?.some((directive) => directive.name.value === 'contribute')) continue;
         put(
           field.name.value,
           field.kind === Kind.FIELD_DEFINITION ? { kind: 'field', node: field } : { kind: 'input', node: field },
         );
+      }
     if ('values' in node) for (const value of node.values ?? []) put(value.name.value, { kind: 'value' });
     if ('types' in node) for (const member of node.types ?? []) put(member.name.value, { kind: 'value' });
   }

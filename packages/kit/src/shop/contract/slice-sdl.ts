@@ -24,14 +24,22 @@ function sliceDefinition(node: DefinitionNode, { types, fields }: Closure): read
   if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) return [];
   const type = node.name.value;
   if (!types.has(type)) return [];
+  if ('types' in node) {
+    const members = (node.types ?? []).filter(({ name }) => types.has(name.value));
+    return members.length === 0 ? [] : [{ ...bare(node), types: members }];
+  }
   if (!('interfaces' in node)) return [bare(node)];
   const own = (node.fields ?? []).filter(
-    (field) => fields.has(`${type}.${field.name.value}`) && directivesOf(field, 'external').length === 0,
+    (field) =>
+      fields.has(`${type}.${field.name.value}`) && !foreign.some((name) => directivesOf(field, name).length > 0),
   );
   if (own.length === 0) return [];
   const interfaces = (node.interfaces ?? []).filter(({ name }) => types.has(name.value));
   return [{ ...bare(node), interfaces, fields: own.map(sliceField) }];
 }
+
+/** Fields that another extension gives, or to which others add. */
+const foreign = ['external', 'contribute'] as const;
 
 // What a field needs of other extensions is its own affair.
 const inner: ReadonlySet<string> = new Set(['requires', 'provides', 'override']);

@@ -67,8 +67,9 @@ function usesOfField(type: string, field: FieldDefinitionNode, use: Use): readon
     }),
   );
   const external = directivesOf(field, 'external').map(() => use(name, 'has it as @external', placeOf(field)));
+  const contributed = directivesOf(field, 'contribute').map(() => use(name, 'contributes to it', placeOf(field)));
   const given = (field.arguments ?? []).map((argument) => typeUse(`${name}(${argument.name.value})`, argument, use));
-  return [typeUse(name, field, use), ...given, ...selections, ...external];
+  return [typeUse(name, field, use), ...given, ...selections, ...external, ...contributed];
 }
 
 function typeUse(name: string, node: FieldDefinitionNode | InputValueDefinitionNode, use: Use): SdlUse {
@@ -86,6 +87,8 @@ export function definitionsOf({ collected }: Pick<ShopState, 'collected'>): Read
     };
     if (defines) note(type, shape.name);
     for (const field of shape.fields) {
+      // The field is that of its owner.
+      if (directivesOf(field, 'contribute').length > 0) continue;
       note(`${type}.${field.name.value}`, field);
       for (const argument of field.arguments ?? [])
         note(`${type}.${field.name.value}.${argument.name.value}`, argument);
