@@ -27,6 +27,7 @@ import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
 import type { Reached } from '../checks/standard-checks.ts';
 import { holdServer } from '../server/test-server.ts';
+import { madeUpContributor } from '../stand-in/made-up-contributor.ts';
 import { madeUpParents } from '../stand-in/made-up-parents.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { readByName } from './find-extension.ts';
@@ -56,7 +57,8 @@ export interface Alone {
 const reachedIn = new Map<string, Reached>();
 
 /**
- * Opens an extension alone. With `parents`, a root field gives made-up objects of each type of others that it extends.
+ * Opens an extension alone. With `parents`, a root field gives made-up objects of each type of others that it extends,
+ * and its lists that others fill have made-up items.
  * Throws StartupError with what keeps it from starting.
  */
 export async function openAlone(name: string, options: AloneOptions, parents = false): Promise<Alone> {
@@ -74,7 +76,11 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
   };
   try {
     const found = await findNeighbours(folder, contract);
-    const neighbours = parents ? { ...found, ...madeUpParents(manifest, found) } : found;
+    const neighbours = {
+      ...found,
+      ...(parents && madeUpParents(manifest, found)),
+      ...madeUpContributor(manifest, { all: parents, mocks: options.mocks }),
+    };
     const file = await writeStandInShop(root, { contract, folder, neighbours, sdl: manifest.sdl });
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type FieldDefinitionNode, Kind, type TypeNode } from 'graphql';
-import { type ExtensionManifest, isObject, type Subgraph, writtenFields } from 'stoa/tooling';
+import { type ExtensionManifest, isObject, namedTypeOf, type Subgraph, writtenFields } from 'stoa/tooling';
 import { type Draw, drawFrom, scalarValues } from '../../values/index.ts';
 import { type IndexedType, indexTypes, type TypeIndex } from './type-index.ts';
 
@@ -90,7 +90,7 @@ class Maker {
   #present(type: TypeNode, origin: ValueOrigin): unknown {
     if (type.kind === Kind.NON_NULL_TYPE) return this.#present(type.type, origin);
     if (type.kind === Kind.LIST_TYPE)
-      return Array.from({ length: lengthOf(origin.args) }, (_, index) =>
+      return Array.from({ length: this.#isEmpty(type) ? 0 : lengthOf(origin.args) }, (_, index) =>
         this.#valueOf(type.type, { ...origin, path: `${origin.path}/${index}`, args: {} }, true),
       );
     const name = type.name.value;
@@ -102,6 +102,12 @@ class Maker {
     if (found.kind === 'abstract' && found.members.length === 0) return null;
     const concrete = found.kind === 'abstract' ? draw(fc.constantFrom(...found.members)) : name;
     return this.#object(concrete, this.types.get(concrete), origin);
+  }
+
+  /** A list of an interface that has its types in other extensions alone. */
+  #isEmpty(type: TypeNode): boolean {
+    const found = this.types.get(namedTypeOf(type));
+    return found?.kind === 'abstract' && found.members.length === 0;
   }
 
   #scalar(name: string, field: string, draw: Draw): unknown {
