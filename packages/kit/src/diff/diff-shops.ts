@@ -5,6 +5,7 @@ import { diffConfig, diffExtensions } from './diff-config.ts';
 import { diffGraphql, diffGuards } from './diff-graphql.ts';
 import { diffMigrations } from './diff-migrations.ts';
 import { diffPages } from './diff-pages.ts';
+import { diffParts } from './diff-parts.ts';
 import { diffRoutes } from './diff-routes.ts';
 import { type ChangeLevel, changePlace, changeSubjects, type ShopChange } from './shop-change.ts';
 
@@ -19,6 +20,7 @@ export async function diffShops(before: ShopState, after: ShopState): Promise<re
     ...diffMigrations(before, after),
     ...(await diffGraphql(before, after, affected)),
     ...(await diffGuards(before, after, affected)),
+    ...(await diffParts(before, after, affected)),
     ...(await diffRoutes(before, after, affected)),
     ...(await diffPages(before, after, affected)),
     ...diffConfig(before, after),
