@@ -10,8 +10,8 @@ import type { EngineLogger, EngineOperation, EngineScope } from './run/engine-op
 import { PlanCache, type PlanCacheOptions } from './run/plan-cache.ts';
 import { resolverBackEnd } from './run/resolve-references.ts';
 import type { Composition } from './subschema/composition.ts';
-import { type RefuseField, refuseAll } from './subschema/refuse-field.ts';
 import { lazilyRelaxed } from './subschema/relaxed-schema.ts';
+import { type RefuseField, refuseAll } from './subschema/resolver.ts';
 import type { Subschema } from './subschema/subschema.ts';
 
 /** What the engine calls while it runs operations. */

@@ -1,7 +1,7 @@
-import type { FieldDefinitionNode } from 'graphql';
+import { type DirectiveNode, type FieldDefinitionNode, Kind } from 'graphql';
 import { errorFinding, type Finding } from '#base';
 import type { Composition } from '../subschema/composition.ts';
-import { hasDirective } from '../subschema/federation.ts';
+import { argumentOf, directivesOf, hasDirective } from '../subschema/federation.ts';
 import { namedTypeOf } from '../subschema/written-fields.ts';
 import { type CollectedTypes, placeOf, rootTypes } from './sdl/collect-types.ts';
 import type { TypeShape } from './sdl/type-shape.ts';
@@ -25,7 +25,12 @@ export function inaccessibleNames({ types }: CollectedTypes): ReadonlySet<string
 
 /** Whether extensions alone may ask for a field. One extension that says so is enough. */
 function isInternal(field: FieldDefinitionNode): boolean {
-  return hasDirective(field, 'internal');
+  return hasDirective(field, 'internal') || directivesOf(field, 'dispatch').some((directive) => !isPublic(directive));
+}
+
+function isPublic(directive: DirectiveNode): boolean {
+  const value = argumentOf(directive, 'public');
+  return value?.kind === Kind.BOOLEAN && value.value;
 }
 
 /** The internal fields as `Type.field`, each with its extension, and the types to which only they lead. */

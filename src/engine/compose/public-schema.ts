@@ -13,8 +13,8 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
+import { Row } from '../replay/answer-run.ts';
 import { replayResolver } from '../replay/replay-resolver.ts';
-import { Row } from '../replay/row.ts';
 import type { Composition } from '../subschema/composition.ts';
 import type { Subschema } from '../subschema/subschema.ts';
 

@@ -3,15 +3,16 @@ import {
   type FragmentDefinitionNode,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
+  GraphQLString,
   isInterfaceType,
   Kind,
   type SelectionSetNode,
+  valueFromAST,
 } from 'graphql';
 import type { ExtensionId } from '#base';
-import type { ComposedField } from '../subschema/composition.ts';
+import type { ComposedField, Dispatch } from '../subschema/composition.ts';
 import { SourceChoice } from './choose-source.ts';
 import { type CollectScope, collectSubfields } from './collect-fields.ts';
-import { targetOf } from './dispatch.ts';
 import { holdsForAll, providedOn } from './field-sets.ts';
 import { LevelDraft, type LevelScope, type Selections } from './level-draft.ts';
 import type { Origin } from './make-field.ts';
@@ -134,4 +135,15 @@ function dependsOnType(set: SelectionSetNode | undefined, type: GraphQLInterface
     if (fragment === undefined) return false;
     return !holdsForAll(fragment, type, scope.schema) || dependsOnType(fragment.selectionSet, type, scope);
   });
+}
+
+/** The contributor that a selection of a field with `@dispatch` names. Undefined where it names none. */
+function targetOf(
+  { by, otherwise, targets }: Dispatch,
+  node: FieldNode | undefined,
+  variables: Record<string, unknown>,
+): ExtensionId | undefined {
+  const value = node?.arguments?.find(({ name }) => name.value === by)?.value;
+  const named: unknown = value === undefined ? otherwise : valueFromAST(value, GraphQLString, variables);
+  return typeof named === 'string' ? targets.get(named) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { Composition } from '../subschema/composition.ts';
-import type { RefuseField } from '../subschema/refuse-field.ts';
+import type { RefuseField } from '../subschema/resolver.ts';
 import type { Subschema } from '../subschema/subschema.ts';
 import type { EngineObserver } from './engine-observer.ts';
 import type { FieldRoutes } from './field-routes.ts';

@@ -1,10 +1,48 @@
 import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
-import { isObject } from '#base';
+import { type ExtensionId, isObject } from '#base';
 import type { EngineObserver } from '../plan/engine-observer.ts';
 import type { OwnField } from '../plan/operation-plan.ts';
 import type { EngineLogger } from '../run/engine-operation.ts';
 import { ErrorMask } from './mask-and-log-errors.ts';
-import type { Cell, Row } from './row.ts';
+
+/** A value of a subschema's answer, before completion, and its extension. */
+export interface Cell {
+  readonly value: unknown;
+  readonly source: ExtensionId;
+}
+
+/** An object of the answer, and the extension that gave it. */
+export class Row {
+  readonly type: string;
+  readonly source: ExtensionId;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(type: string, source: ExtensionId, data: Readonly<Record<string, unknown>>) {
+    this.type = type;
+    this.source = source;
+    this.data = data;
+  }
+}
+
+/** Stands at a place of an answer where an error left a null. The error is masked already. */
+export class Failure {
+  readonly error: GraphQLError;
+
+  constructor(error: GraphQLError) {
+    this.error = error;
+  }
+}
+
+/** An item of a list that several extensions fill, with the one that gave it. */
+export class PartItem {
+  readonly value: unknown;
+  readonly source: ExtensionId;
+
+  constructor(value: unknown, source: ExtensionId) {
+    this.value = value;
+    this.source = source;
+  }
+}
 
 /** A field at its place in the client's operation. */
 export interface FieldRequest {

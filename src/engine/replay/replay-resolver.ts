@@ -12,8 +12,8 @@ import {
 import { type ExtensionId, isObject } from '#base';
 import { typeAlias } from '../plan/field-routes.ts';
 import type { AnswerRun, FieldRequest } from './answer-run.ts';
+import { type Cell, Failure, PartItem, Row } from './answer-run.ts';
 import { clientError } from './mask-and-log-errors.ts';
-import { type Cell, Failure, PartItem, Row } from './row.ts';
 
 /**
  * Resolves every field of the public schema from an AnswerRun. graphql-js completes the answer with the real types,

@@ -6,10 +6,17 @@ import type { EngineScope } from '../run/engine-operation.ts';
 import { JoinedRefs, joinCells } from '../run/joined-records.ts';
 import { allFaults, type LevelRecord, ObjectRef } from '../run/level-record.ts';
 import { type Column, cellsByKey, type PlannedRoots } from '../run/run-plan.ts';
-import { type AnswerParts, AnswerRun, type FieldRequest } from './answer-run.ts';
+import {
+  type AnswerParts,
+  AnswerRun,
+  type Cell,
+  Failure,
+  type FieldRequest,
+  PartItem,
+  type Row,
+} from './answer-run.ts';
 import { clientError } from './mask-and-log-errors.ts';
 import { type Break, PartCheck } from './part-check.ts';
-import { type Cell, Failure, PartItem, type Row } from './row.ts';
 
 /**
  * Gives graphql-js the columns of a plan that could not be completed. graphql-js then decides which errors the client

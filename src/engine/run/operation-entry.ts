@@ -9,7 +9,9 @@ import {
   type SelectionSetNode,
   type TypeNode,
   type VariableDefinitionNode,
+  visit,
 } from 'graphql';
+import type { Composition, Dispatch } from '../subschema/composition.ts';
 
 /** What is known of an operation without its variables. */
 export interface OperationFacts {
@@ -40,6 +42,38 @@ function gatherConditions({ selections }: SelectionSetNode, names: Set<string>):
     const below = selection.kind === Kind.FRAGMENT_SPREAD ? undefined : selection.selectionSet;
     if (below !== undefined) gatherConditions(below, names);
   }
+}
+
+/** A variable of an operation that names a type for `@dispatch`. */
+export interface DispatchVariable {
+  readonly name: string;
+  readonly targets: Dispatch['targets'];
+}
+
+/** By the field's name: all `@dispatch` of Query and Mutation. */
+export type Dispatches = ReadonlyMap<string, readonly Dispatch[]>;
+
+export function dispatchesOf({ types }: Composition): Dispatches {
+  const fields = ['Query', 'Mutation'].flatMap((type) => [...(types.get(type)?.fields ?? [])]);
+  const found = fields.flatMap(([name, { dispatch }]) => (dispatch === undefined ? [] : [{ name, dispatch }]));
+  return new Map(
+    [...Map.groupBy(found, ({ name }) => name)].map(([name, all]) => [name, all.map((one) => one.dispatch)]),
+  );
+}
+
+/** The variables of a document that decide which extension a field asks. Each extension gets a plan of its own. */
+export function dispatchVariables(document: DocumentNode, dispatches: Dispatches): readonly DispatchVariable[] {
+  if (dispatches.size === 0) return [];
+  const found: DispatchVariable[] = [];
+  visit(document, {
+    Field: (node) => {
+      for (const { by, targets } of dispatches.get(node.name.value) ?? []) {
+        const value = node.arguments?.find(({ name }) => name.value === by)?.value;
+        if (value?.kind === Kind.VARIABLE) found.push({ name: value.name.value, targets });
+      }
+    },
+  });
+  return found;
 }
 
 /** The first response key of a document that passes the test. */

@@ -1,11 +1,20 @@
 import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import { CompiledPlans } from '../compile/compiled-plans.ts';
-import { type Dispatches, type DispatchVariable, dispatchesOf, dispatchVariables } from '../plan/dispatch.ts';
 import { privatePrefix } from '../plan/field-routes.ts';
 import { type OperationPlan, tiers } from '../plan/operation-plan.ts';
 import { planOperation, type WithoutPlan } from '../plan/plan-operation.ts';
 import { type PlanParts, Refused } from '../plan/plan-parts.ts';
-import { type CoerceVariables, coercionOf, factsOf, findKey, type OperationFacts } from './operation-entry.ts';
+import {
+  type CoerceVariables,
+  coercionOf,
+  type Dispatches,
+  type DispatchVariable,
+  dispatchesOf,
+  dispatchVariables,
+  factsOf,
+  findKey,
+  type OperationFacts,
+} from './operation-entry.ts';
 
 /** How to run an operation. */
 export type FoundPlan =

@@ -12,9 +12,9 @@ import {
 import { type DraftParts, draftSubschema, type SubschemaDraft } from './draft-subschema.ts';
 import { entityResolvers } from './entities.ts';
 import { missingResolvers } from './missing-resolvers.ts';
-import { type RefuseField, refuseAll } from './refuse-field.ts';
 import { lazilyRelaxed } from './relaxed-schema.ts';
 import type { BatchResolver, Context, Resolver } from './resolver.ts';
+import { type RefuseField, refuseAll } from './resolver.ts';
 import type { ExecutableSubschema, Subschema } from './subschema.ts';
 
 export interface SubschemaParts {

@@ -83,6 +83,10 @@ const faults: Readonly<Record<string, readonly [Extensions, string]>> = {
     card(`${fine} @authenticated`),
     'CONTRIBUTION_INVALID contributes to "Query.methods" with @authenticated, which is for its owner to decide',
   ],
+  'a contributor that makes the list internal': [
+    card(`${fine} @internal`),
+    'CONTRIBUTION_INVALID contributes to "Query.methods" with @internal, which is for its owner to decide',
+  ],
   'a contributor that hides the list': [
     card(`${fine} @inaccessible`),
     'CONTRIBUTION_INVALID contributes to "Query.methods" with @inaccessible, which is for its owner to decide',
@@ -181,6 +185,18 @@ describe('contributions of several extensions to one field', () => {
     expect([...(Query?.fields.get('entries')?.parts?.keys() ?? [])]).to.deep.equal(['blog', 'pages']);
     expect([...(Cart?.fields.get('claims')?.parts?.keys() ?? [])]).to.deep.equal(['card', 'owner']);
     expect(printSchema(composition.schema)).to.include('methods(cart: ID!, first: Int = 3): [Method!]!');
+  });
+
+  it('are hidden from clients where a type is named, unless it says public', () => {
+    const internalOf = (more: string): readonly string[] => {
+      const mutation = `type Mutation { go(type: String): Int @dispatch(by: "type"${more}) }`;
+      const { composition, findings } = compose({ owner: `${owner} ${mutation}` });
+      expect(findings).to.deep.equal([]);
+      return [...composition.internal.keys()].filter((name) => name.includes('.'));
+    };
+    expect(internalOf('')).to.deep.equal(['Mutation.go']);
+    expect(internalOf(', public: false')).to.deep.equal(['Mutation.go']);
+    expect(internalOf(', public: true')).to.deep.equal([]);
   });
 
   it('make no parts where none is there', () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { parse } from 'graphql';
+import { parse, validate } from 'graphql';
+import { createMemoryLog } from '../../support/memory-log.ts';
 import { fails, type Instead, paymentShop } from '../../support/payment-shop.ts';
-import { type RunOptions, stitchedShop } from '../../support/stitched-shop.ts';
+import { type RunOptions, scopeOf, stitchedShop } from '../../support/stitched-shop.ts';
 import { plannedTiers } from '../../support/tiers.ts';
 
 interface Asked {
@@ -149,6 +150,27 @@ describe('a list that several extensions fill', () => {
           }
         });
     });
+
+  it('may be internal, so that extensions alone ask for it', async () => {
+    const { checkout, ...others } = paymentShop();
+    if (checkout === undefined) throw new Error('there is no checkout');
+    const sdl = checkout.sdl.replace('[PaymentMethod!]! @gather', '[PaymentMethod!]! @gather @internal');
+    const shop = stitchedShop({ ...others, checkout: { ...checkout, sdl: sdl.replace(', public: true', '') } });
+    const document = parse('{ paymentMethods(cart: "7") { code } }');
+    expect(validate(shop.gateway.schema, document).map(({ message }) => message)).to.deep.equal([
+      'Cannot query field "paymentMethods" on type "Query".',
+    ]);
+    expect(shop.gateway.schema.getMutationType()).to.equal(undefined);
+    const scope = scopeOf({}, createMemoryLog());
+    const listed = await shop.gateway.executeInner({ document, scope });
+    expect(JSON.parse(JSON.stringify(listed))).to.deep.equal({
+      data: { paymentMethods: [{ code: 'card' }, { code: 'points' }, { code: 'checkout' }] },
+    });
+    const started = parse('mutation { startPayment(type: "Points") { by } }');
+    expect(JSON.parse(JSON.stringify(await shop.gateway.executeInner({ document: started, scope })))).to.deep.equal({
+      data: { startPayment: { by: 'points' } },
+    });
+  });
 
   it('begins all parts before the first one has answered', async () => {
     const called: string[] = [];

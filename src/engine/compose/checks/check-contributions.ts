@@ -164,7 +164,15 @@ interface Written extends Pick<CollectedTypes, 'types'> {
 }
 
 /** They decide about the whole field, which is its owner's. */
-const ofOwner = ['shareable', 'external', 'override', 'inaccessible', 'authenticated', 'requiresScopes'] as const;
+const ofOwner = [
+  'shareable',
+  'external',
+  'override',
+  'inaccessible',
+  'internal',
+  'authenticated',
+  'requiresScopes',
+] as const;
 
 function contributorFindings(one: FieldPart, owner: FieldPart, { types, merged, owners }: Written): readonly Finding[] {
   const { part, field } = one;
