@@ -6,6 +6,7 @@ export function guestScope(url = '/graphql', logger = createLogger('warn')): Req
   return {
     request: { id: 'bench', method: 'POST', url, address: '', headers: {} },
     caller: { kind: 'guest' },
+    visitor: null,
     signal: new AbortController().signal,
     logger,
     depth: 0,

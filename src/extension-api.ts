@@ -114,6 +114,8 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
   /** Facts about the shop, from gateway.yaml. */
   readonly shop: ShopFacts;
   readonly caller: Caller;
+  /** The id of this browser, if an earlier request called `session.visitor()`. It survives signing in and out. */
+  readonly visitor: string | null;
   readonly database: Database;
   readonly logger: Logger;
   /** Aborted when the client disconnects, the request times out, or a call of this extension times out. */
@@ -153,6 +155,12 @@ export interface Session {
   signIn(user: { readonly id: string; readonly permissions?: readonly string[] }): Promise<void>;
   /** Ends the session of this browser, not other sessions of the user. Does nothing for a guest. */
   signOut(): Promise<void>;
+  /**
+   * An id of this browser, for what a guest keeps, such as a cart. It is random, in a signed cookie, and survives
+   * signing in and out. The first call makes it, and from the next request on it is `context.visitor`. Call it for
+   * what the person does: on GET and HEAD it throws where there is none.
+   */
+  visitor(): string;
   /**
    * The path in a `next` parameter or field. Undefined when it is not a path of this shop. Use it for every
    * redirect to an address that a client has sent.

@@ -94,6 +94,8 @@ export interface TestGateway extends TestRequests, AsyncDisposable {
   readonly wireFindings: readonly WireFinding[];
   /** Creates a bearer token for this user. Needs `auth.bearer.jwt.secret` in gateway.yaml. */
   token(user?: { readonly id?: string; readonly permissions?: readonly string[] }): Promise<string>;
+  /** Creates a visitor: its id, and the cookie for the option `cookie` of requests. */
+  visitor(): { readonly id: string; readonly cookie: string };
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
  * What the kit (`@stoa/kit`) takes of the core, as `stoa/tooling`. It is released in step with the kit, and promises
  * nothing to others.
  */
-export { issueToken } from '#auth';
+export { issueToken, issueVisitor } from '#auth';
 export {
   compareText,
   createAjv,

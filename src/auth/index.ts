@@ -19,5 +19,6 @@ export {
   isGatewayCookie,
   withoutSessionCookie,
 } from './sessions/session-cookie.ts';
-export { createSessions, requireUser } from './sessions/sessions.ts';
+export { createSessions, type OpenSession, requireUser } from './sessions/sessions.ts';
+export { issueVisitor, requireUnsent, visitorOf } from './sessions/visitors.ts';
 export { issueToken } from './tokens/issue-token.ts';

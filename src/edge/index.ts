@@ -6,5 +6,12 @@ export { createClientOf, isHost } from './client-of.ts';
 export { createEdge, type Edge } from './edge.ts';
 export { hostnameOf, isLoopback, isSafeFromRebinding } from './local-host.ts';
 export { type CountRequest, createMemoryCounter, RateCounters, type RateRule } from './rate-counter.ts';
-export { isFromOtherSite, isFromOwnOrigin, requireOwnOrigin } from './same-origin.ts';
+export {
+  isFromOtherSite,
+  isFromOwnOrigin,
+  isSafeMethod,
+  isTrusted,
+  type OriginRules,
+  requireOwnOrigin,
+} from './same-origin.ts';
 export { createRemoteCounter } from './shared-rate-counter.ts';

@@ -36,15 +36,25 @@ export function isFromOtherSite({ headers }: IncomingMessage): boolean {
   return origin !== undefined && URL.parse(origin)?.host !== host?.toLowerCase();
 }
 
-const safeMethods: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
+const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a method changes nothing (RFC 9110, 9.2.1). */
+export function isSafeMethod(method = 'GET'): boolean {
+  return safeMethods.includes(method);
+}
+
+/** Whether a request may act by its cookies: a safe method, our own pages, or an origin that gateway.yaml trusts. */
+export function isTrusted(request: IncomingMessage, { clientOf, cors }: OriginRules): boolean {
+  if (isSafeMethod(request.method) || isFromOwnOrigin(request, clientOf(request))) return true;
+  return cors?.trusts(request.headers.origin) === true;
+}
 
 /**
  * Any site can send a browser here, and the browser adds the cookie. So an unsafe method must come from our own
  * pages, or from an origin that gateway.yaml trusts with the cookie (`server.cors`). Throws RequestError FORBIDDEN
  * 403.
  */
-export function requireOwnOrigin(request: IncomingMessage, { clientOf, cors }: OriginRules): void {
-  if (safeMethods.includes(request.method) || isFromOwnOrigin(request, clientOf(request))) return;
-  if (cors?.trusts(request.headers.origin) === true) return;
+export function requireOwnOrigin(request: IncomingMessage, rules: OriginRules): void {
+  if (isTrusted(request, rules)) return;
   throw new RequestError('FORBIDDEN', 403, 'Signed-in shoppers are served from this shop’s own pages only.');
 }

@@ -167,6 +167,7 @@ async function joinExtensions(
     clocks: new CallClocks(),
     edge,
     authenticate: edge.rateLimits.guard(createIdentifyCaller(authenticator, sessions)),
+    visitorOf: sessions.visitorOf,
     sessionOf: sessions.open,
     plans: stitched.plans,
     execute: (request) => keepContext(() => stitched.execute(request)),

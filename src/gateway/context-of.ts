@@ -75,6 +75,10 @@ class ShopContext implements Context {
     return this.#scope.request;
   }
 
+  get visitor(): Context['visitor'] {
+    return this.#scope.visitor;
+  }
+
   get shop(): Context['shop'] {
     return this.#shop.facts;
   }

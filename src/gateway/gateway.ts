@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { OpenSession } from '#auth';
 import type { ExtensionId, Finding, Logger } from '#base';
 import type { Config } from '#config';
 import type { Edge } from '#edge';
 import type { EngineOperation, PlanCache } from '#engine';
-import type { Caller, Context, Session } from '#extension-api';
+import type { Caller, Context } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { createDocumentTexts, DocumentStore } from '#graphql';
-import type { CallClocks, RequestScope } from '#http';
+import type { CallClocks, RequestScope, ScopeParts } from '#http';
 import type { AssetHistory, buildPages, PageTable } from '#pages';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
@@ -48,8 +49,10 @@ export interface Gateway {
   readonly clocks: CallClocks;
   /** The first steps of each request: client address, rate limits, CORS, headers. */
   readonly edge: Edge;
+  /** The visitor in a request's cookie; null without one. Undefined where there are none. */
+  readonly visitorOf?: ScopeParts['visitorOf'];
   /** The `Session` with which a handler signs the shopper in and out. */
-  sessionOf(request: IncomingMessage, response: ServerResponse): Session;
+  sessionOf(request: IncomingMessage, response: ServerResponse): OpenSession;
   /** The plans of operations, with the number of cache misses; undefined without planned operations. */
   readonly plans?: PlanCache | undefined;
   /** Runs a validated operation. Returns without a promise when no extension is awaited. */

@@ -94,8 +94,8 @@ export function createFactsOf(
 ): ConstructorParameters<typeof RemoteExtension>[1]['factsOf'] {
   return (context) => {
     const depth = depthOf(context);
-    const { caller, request } = context;
-    const ticket = tickets.issue({ extension, caller, depth, address: request.address });
+    const { caller, request, visitor } = context;
+    const ticket = tickets.issue({ extension, caller, visitor: visitor ?? undefined, depth, address: request.address });
     return { depth, ticket, authorization: forwardBearer ? authorizationOf(context.request) : undefined };
   };
 }

@@ -51,10 +51,10 @@ export async function handleServedQuery(
 }
 
 /** The client is that of the call, and not the extension that asks. */
-function partsOf(gateway: Gateway, { address }: Ticket): ScopeParts {
-  if (address === undefined) return gateway;
-  const { logger, clocks, edge } = gateway;
-  return { logger, clocks, edge: { clientOf: (request) => ({ ...edge.clientOf(request), address }) } };
+function partsOf({ logger, clocks, edge }: Gateway, { address, visitor }: Ticket): ScopeParts {
+  const visitorOf = (): string | null => visitor ?? null;
+  if (address === undefined) return { logger, clocks, edge, visitorOf };
+  return { logger, clocks, visitorOf, edge: { clientOf: (request) => ({ ...edge.clientOf(request), address }) } };
 }
 
 /**

@@ -19,6 +19,10 @@ export class InnerScope implements RequestScope {
     return this.#outer.request;
   }
 
+  get visitor(): string | null {
+    return this.#outer.visitor;
+  }
+
   get signal(): AbortSignal {
     return this.#outer.signal;
   }

@@ -9,6 +9,8 @@ import { clientDisconnected } from './read-body.ts';
 export interface RequestScope {
   readonly request: RequestInfo;
   readonly caller: Caller;
+  /** The id of a browser that `session.visitor()` has made; null without one. */
+  readonly visitor: string | null;
   readonly signal: AbortSignal;
   /** Whether the signal is aborted. Reading it creates no signal. */
   readonly aborted: boolean;
@@ -28,6 +30,8 @@ export interface ScopeParts {
   readonly clocks: CallClocks;
   /** Finds the client's address. Without it, the address is that of the connection. */
   readonly edge?: { readonly clientOf: ClientOf };
+  /** Finds the visitor. Without it, there is none. */
+  readonly visitorOf?: ((request: IncomingMessage) => string | null) | undefined;
 }
 
 /** An HTTP exchange and its time-out in milliseconds. */
@@ -63,6 +67,7 @@ class HttpScope implements RequestScope, TimedCall {
   readonly #exchange: Exchange;
   /** Undefined before the first wait. */
   #clock: CallClock | undefined;
+  #visitor: string | null = null;
   #request: RequestInfo | undefined;
   #logger: RequestScope['logger'] | undefined;
   #controller: AbortController | undefined;
@@ -77,6 +82,12 @@ class HttpScope implements RequestScope, TimedCall {
     this.#parts = parts;
     this.#exchange = exchange;
     if (exchange.response.destroyed) this.#leave();
+  }
+
+  // Verified when it is read: few extensions do.
+  get visitor(): string | null {
+    this.#visitor ??= this.#parts.visitorOf?.(this.#exchange.request) ?? null;
+    return this.#visitor;
   }
 
   get request(): RequestInfo {

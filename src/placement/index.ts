@@ -18,6 +18,7 @@ export {
   type GraphqlCalls,
   type GraphqlLine,
   type NotBegun,
+  type SessionChange,
   type WireDescription,
   wire,
 } from './wire/messages.ts';

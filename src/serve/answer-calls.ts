@@ -50,16 +50,22 @@ export async function answerCalls(
 /** The scope of one of the calls that share an HTTP request. It ends with that request. */
 class CallScope extends InnerScope {
   override readonly caller: Caller;
+  readonly #visitor: string | null;
   readonly #request: RequestInfo;
   readonly #parent: Logger;
   #logger: Logger | undefined;
 
-  constructor(shared: RequestScope, { caller, request, authorization }: GraphqlCall, logger: Logger) {
+  constructor(shared: RequestScope, { caller, visitor, request, authorization }: GraphqlCall, logger: Logger) {
     super(shared, 0);
     this.caller = caller;
+    this.#visitor = visitor ?? null;
     this.#request =
       authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } };
     this.#parent = logger;
+  }
+
+  override get visitor(): string | null {
+    return this.#visitor;
   }
 
   override get request(): RequestInfo {

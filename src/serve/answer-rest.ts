@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requireUser, safeNext } from '#auth';
+import { requireUnsent, requireUser, safeNext, visitorOf } from '#auth';
 import { outageOf, RequestError, refusalOf } from '#base';
+import { isSafeMethod } from '#edge';
 import type { Session } from '#extension-api';
-import { type CallHeader, toFieldJson, toPlainError, wire } from '#placement';
+import { type CallHeader, type SessionChange, toFieldJson, toPlainError, wire } from '#placement';
 import type { RestExchange } from '#rest';
 import type { ServedCode } from './served-code.ts';
 import type { ServedContext } from './served-context.ts';
@@ -34,7 +35,7 @@ export async function answerRest(code: ServedCode, { call, context, ...rest }: R
     response,
     ...(isStreamed && { arriving: request }),
     authorization: request.headers.authorization,
-    session: sessionFor(response),
+    session: sessionFor({ request, response, visitor: call.visitor }),
   };
   try {
     await code.running.answer(exchange);
@@ -49,19 +50,27 @@ function inOutage(error: unknown, { outage }: ServedContext): unknown {
   return new RequestError('UNAVAILABLE', 503, outage.message, { 'retry-after': outage.retryAfter });
 }
 
+type SessionParts = Pick<RestCall, 'request' | 'response'> & Pick<CallHeader, 'visitor'>;
+
 /** The gateway has the sessions. It signs in and out when it gets the head of the answer. */
-function sessionFor(response: ServerResponse): Session {
-  const change = (name: string, field: string): void => {
-    if (response.headersSent)
-      throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
-    response.setHeader(wire.fields.session, field);
+function sessionFor({ request, response, visitor: known }: SessionParts): Session {
+  let asked: SessionChange = {};
+  const change = (name: keyof Session, next: SessionChange): void => {
+    requireUnsent(response, name);
+    asked = next;
+    response.setHeader(wire.fields.session, toFieldJson(asked));
   };
   return {
     signIn: async ({ id, permissions = [] }) => {
       requireUser(id, permissions);
-      change('signIn', toFieldJson({ signIn: { id, permissions } }));
+      change('signIn', { visitor: asked.visitor, signIn: { id, permissions } });
     },
-    signOut: async () => change('signOut', toFieldJson({ signOut: true })),
+    signOut: async () => change('signOut', { visitor: asked.visitor, signOut: true }),
+    visitor: () => {
+      const visitor = asked.visitor ?? visitorOf(request, response, known);
+      if (!isSafeMethod(request.method)) change('visitor', { ...asked, visitor });
+      return visitor;
+    },
     safeNext,
   };
 }

@@ -227,7 +227,8 @@ export class ServedExtension {
     const { logger } = this.#parts;
     const { id, method, url, address } = call.request;
     const exchanged = { request, response, requestId: id, timeoutMs: forever };
-    const scope = openScope({ logger, clocks: this.#clocks }, call.caller, exchanged);
+    const visitorOf = (): string | null => call.visitor ?? null;
+    const scope = openScope({ logger, clocks: this.#clocks, visitorOf }, call.caller, exchanged);
     try {
       const { authorization } = request.headers;
       const own = authorization === undefined ? {} : { authorization };

@@ -34,6 +34,7 @@ export interface ServedCall {
 export class ServedContext implements Context {
   readonly request: Context['request'];
   readonly caller: Context['caller'];
+  readonly visitor: Context['visitor'];
   readonly url: Context['url'];
   /** {@link unguarded} */
   readonly [unguarded]: boolean;
@@ -47,6 +48,7 @@ export class ServedContext implements Context {
   constructor({ scope, request, ticket, isUnguarded }: ServedCall, parts: ContextParts) {
     this.request = request;
     this.caller = scope.caller;
+    this.visitor = scope.visitor;
     this.url = parts.url;
     this[unguarded] = isUnguarded;
     this.shop = parts.shop;

@@ -134,5 +134,8 @@ async function authenticate(
 const noSession: Session = {
   signIn: () => Promise.reject(new Error('shoppers sign in at the gateway alone')),
   signOut: () => Promise.reject(new Error('shoppers sign out at the gateway alone')),
+  visitor: () => {
+    throw new Error('visitors are those of the gateway');
+  },
   safeNext,
 };

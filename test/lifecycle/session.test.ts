@@ -224,6 +224,61 @@ forEachPlacement('a shop whose members sign in', (startGateway) => {
     });
   });
 
+  context('as a visitor', () => {
+    interface Visit {
+      readonly seen: string | null;
+      readonly asked: string | null;
+      readonly made: string | null;
+    }
+    const visit = async (method: string, query = '', headers: Readonly<Record<string, string>> = {}) => {
+      const response = await fetch(`${shop.url}/visits${query}`, { method, headers: { ...sameOrigin, ...headers } });
+      const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+      const body: Visit | undefined = response.ok ? await response.json() : undefined;
+      return { status: response.status, cookies, body };
+    };
+
+    it('is known from the next request on, to handlers, resolvers and context.query', async () => {
+      const first = await visit('POST', '?make=1');
+      expect(first.body).to.deep.equal({ seen: null, asked: null, made: first.body?.made });
+      const { made } = first.body ?? {};
+      const again = await visit('GET', '?make=1', { cookie: first.cookies.join('; ') });
+      expect(again).to.deep.equal({ status: 200, cookies: [], body: { seen: made, asked: made, made } });
+      const { body } = await graphql('{ visitor whoami }', { ...sameOrigin, cookie: first.cookies.join('; ') });
+      expect(body).to.deep.equal({ data: { visitor: made, whoami: null } });
+    });
+
+    it('stays the same when the person signs in and out', async () => {
+      const first = await visit('POST', '?make=1&as=ann');
+      const cookie = first.cookies.toSorted().join('; ');
+      expect(cookie).to.match(/^stoa_session=.*; stoa_visitor=/);
+      expect((await graphql('{ whoami visitor }', { ...sameOrigin, cookie })).body).to.deep.equal({
+        data: { whoami: 'ann', visitor: first.body?.made },
+      });
+      await post('/sign-out', '', { ...sameOrigin, cookie });
+      const { body } = await visit('POST', '?make=1', { cookie });
+      expect(body).to.deep.equal({ seen: first.body?.made, asked: first.body?.made, made: first.body?.made });
+    });
+
+    it('is made by what a person does, and not by what is read', async () => {
+      expect(await visit('GET', '?make=1')).to.deep.include({ status: 500, cookies: [] });
+      expect(shop.log.text()).to.include('visitor: a GET makes no visitor');
+    });
+
+    it('is not made by a page of another site', async () => {
+      const { status, cookies } = await visit('POST', '?make=1', { 'sec-fetch-site': 'cross-site' });
+      expect([status, cookies]).to.deep.equal([403, []]);
+    });
+
+    it('gets pages that no cache shares', async () => {
+      const page = async (cookie: string) => {
+        const { headers } = await fetch(`${shop.url}/sign-in`, { headers: { accept: 'text/html', cookie } });
+        return headers.get('etag');
+      };
+      expect(await page('theme=dark')).to.match(/^W/);
+      expect(await page((await visit('POST', '?make=1')).cookies.join('; '))).to.equal(null);
+    });
+  });
+
   it('keeps sessions out of reach of extensions', async () => {
     await signIn('ann');
     const reading = await shop

@@ -95,6 +95,7 @@ export async function startGraphql(
     authenticate: edge.rateLimits.guard(
       createIdentifyCaller(createAuthenticator(config, { logger: log.logger }), sessions),
     ),
+    visitorOf: sessions.visitorOf,
     sessionOf: sessions.open,
     execute: async ({ text, operationName, variables, scope, ...operation }) => {
       scopes.push(scope);

@@ -129,6 +129,7 @@ export async function startRest(
     authenticate: edge.rateLimits.guard(
       createIdentifyCaller(createAuthenticator(config, { logger: log.logger }), sessions),
     ),
+    visitorOf: sessions.visitorOf,
     sessionOf: sessions.open,
     execute: unavailable,
     executeLenient: unavailable,
@@ -136,6 +137,7 @@ export async function startRest(
       scopes.push(scope);
       return {
         caller: scope.caller,
+        visitor: scope.visitor,
         shop: testShop,
         get request() {
           return scope.request;

@@ -182,6 +182,7 @@ export function scopeOf({ caller, signal }: RunOptions, log: MemoryLog): Request
   return {
     request: { id: 'test', method: 'POST', url: '/graphql', address: '', headers: {} },
     caller: caller ?? { kind: 'guest' },
+    visitor: null,
     signal: signal ?? new AbortController().signal,
     logger: log.logger,
     get aborted() {
@@ -201,6 +202,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
     request,
     shop: testShop,
     caller,
+    visitor: null,
     signal,
     logger,
     database: { query: refuse, transaction: refuse },

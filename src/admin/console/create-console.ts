@@ -106,6 +106,9 @@ function operatorSession(
     async signOut() {
       response.appendHeader('set-cookie', gate.signOut());
     },
+    visitor() {
+      throw new Error('a console has no visitors');
+    },
     safeNext,
   };
 }

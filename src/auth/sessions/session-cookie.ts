@@ -2,24 +2,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientOf } from '#base';
 import type { Config } from '#config';
 
-type SessionConfig = Config['auth']['session'];
-
-/** Reads and writes the session's cookie. */
-export interface SessionCookie {
+/** Reads and writes a cookie that only the gateway sets. */
+export interface GatewayCookie {
   /** Undefined when the request has none. For two such cookies `''`, which no signature matches. */
   read(request: IncomingMessage): string | undefined;
   /** Sets the cookie in the response. Without a value, the browser deletes it. */
   write(request: IncomingMessage, response: ServerResponse, value?: string): void;
 }
 
-export function createSessionCookie({ lifetime, secureCookie }: SessionConfig, clientOf: ClientOf): SessionCookie {
+interface CookieParts extends Pick<Config['auth']['session'], 'secureCookie'> {
+  readonly name: (typeof gatewayCookies)[keyof typeof gatewayCookies];
+  /** In seconds. */
+  readonly lifetime: number;
+}
+
+export function createCookie({ name: plain, lifetime, secureCookie }: CookieParts, clientOf: ClientOf): GatewayCookie {
+  const nameFor = (secure: boolean): string => (secure ? `${hostPrefix}${plain}` : plain);
   const isSecure = (request: IncomingMessage): boolean =>
     secureCookie === 'always' || clientOf(request).protocol === 'https';
   return {
     read(request) {
       const { cookie } = request.headers;
       // Most requests have no such cookie.
-      if (cookie === undefined || !cookie.includes(sessionCookieNames.plain)) return undefined;
+      if (cookie === undefined || !cookie.includes(plain)) return undefined;
       const name = nameFor(isSecure(request));
       const values = cookieValues(cookie, name);
       // A neighbouring subdomain can add a cookie of this name, even in front. The gateway cannot tell which one is
@@ -31,16 +36,12 @@ export function createSessionCookie({ lifetime, secureCookie }: SessionConfig, c
       const age = value === undefined ? 0 : lifetime;
       const attributes = `Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
       const set = [response.getHeader('set-cookie') ?? []].flat().map(String);
-      const others = set.filter((text) => !names.includes(cookieName(text)));
+      const others = set.filter((text) => cookieName(text) !== plain && cookieName(text) !== `${hostPrefix}${plain}`);
       response.setHeader('set-cookie', [...others, `${nameFor(secure)}=${value ?? ''}; ${attributes}`]);
       // A shared cache must not give the cookie to other clients.
       if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-store');
     },
   };
-}
-
-function nameFor(secure: boolean): string {
-  return secure ? sessionCookieNames.secure : sessionCookieNames.plain;
 }
 
 /** The values of all cookies of this name in a Cookie header. */
@@ -57,25 +58,26 @@ export function isGatewayCookie(setCookie: string): boolean {
   return gatewayCookie.test(setCookie);
 }
 
-/**
- * Names of the session's cookie. With the prefix, used over https, browsers guarantee that this host set the cookie.
- */
-export const sessionCookieNames = { plain: 'stoa_session', secure: '__Host-stoa_session' } as const;
-const names: readonly string[] = Object.values(sessionCookieNames);
+/** Names of cookies over http. */
+export const gatewayCookies = { session: 'stoa_session', visitor: 'stoa_visitor' } as const;
+/** Over https. With it, browsers guarantee that this host set the cookie. */
+const hostPrefix = '__Host-';
+const plainNames: readonly string[] = Object.values(gatewayCookies);
+const names = plainNames.flatMap((name) => [name, `${hostPrefix}${name}`]);
 
 /** Prefix of a console's cookie. Browsers send it to every port of the host, so to the shop too. */
 export const consoleCookiePrefix = 'stoa_console';
 
 const gatewayCookie = new RegExp(`^[\\s=]*(?:(?:${names.join('|')})(?=[\\s=;]|$)|${consoleCookiePrefix})`, 'i');
 
-/** Whether a request says who sends it: by a token, or by a session of the shop or of the console, valid or not. */
+/** Whether a request says who sends it: by a token, or by a cookie of the shop or of the console, valid or not. */
 export function carriesCredentials({ headers: { authorization, cookie } }: IncomingMessage): boolean {
   if (authorization !== undefined) return true;
-  return cookie !== undefined && (cookie.includes(sessionCookieNames.plain) || cookie.includes(consoleCookiePrefix));
+  return cookie !== undefined && [...plainNames, consoleCookiePrefix].some((name) => cookie.includes(name));
 }
 
 /**
- * Removes the session's and the console's cookies from a Cookie header. With them, an extension could act as the
+ * Removes the gateway's and the console's cookies from a Cookie header. With them, an extension could act as the
  * shopper or the operator. Undefined when no other cookie is in it.
  */
 export function withoutSessionCookie(header: string): string | undefined {

@@ -2,19 +2,21 @@ import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual }
 
 const form = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
 
+/** Of what a signed id is. */
+type Purpose = 'session' | 'visitor';
+
 /**
- * Creates and verifies the values of session cookies: a random id with its signature. The signature spares the
- * database: a forged value costs one hash for each secret and no query. `secret` signs; it and `olderSecrets` verify.
+ * Creates and verifies the values of cookies: a random id with its signature. The signature spares the database: a
+ * forged value costs one hash for each secret and no query. `secret` signs; it and `olderSecrets` verify.
  */
-export function createSessionIds(secret: string, olderSecrets: readonly string[] = []) {
+export function createSessionIds(secret: string, olderSecrets: readonly string[] = [], purpose: Purpose = 'session') {
   const key = createSecretKey(secret, 'utf8');
   const keys = [key, ...olderSecrets.map((older) => createSecretKey(older, 'utf8'))];
   // The purpose is part of the signed text, so a secret with a second use cannot sign sessions by accident.
   const signatureOf = (id: string, by = key): string =>
-    createHmac('sha256', by).update(`stoa session ${id}`).digest('base64url');
+    createHmac('sha256', by).update(`stoa ${purpose} ${id}`).digest('base64url');
   return {
-    /** 256 random bits as text. */
-    create: () => randomBytes(32).toString('base64url'),
+    create: newId,
     /** The cookie's value for an id. */
     sign: (id: string) => `${id}.${signatureOf(id)}`,
     /** The id in a cookie's value; undefined for an invalid signature. */
@@ -26,6 +28,11 @@ export function createSessionIds(secret: string, olderSecrets: readonly string[]
       return keys.some((each) => timingSafeEqual(given, Buffer.from(signatureOf(id, each)))) ? id : undefined;
     },
   };
+}
+
+/** 256 random bits as text. */
+export function newId(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** The database stores this hash of an id. The id is random enough to need no salt. */

@@ -7,8 +7,9 @@ import type { SessionStore } from '#postgres';
 import type { CredentialRefusal } from '#telemetry';
 import { isPermission, isSubject, type User } from '../tokens/claims.ts';
 import { safeNext } from './safe-next.ts';
-import { createSessionCookie } from './session-cookie.ts';
+import { createCookie, gatewayCookies } from './session-cookie.ts';
 import { createSessionIds, hashSessionId } from './session-id.ts';
+import { createVisitors, requireUnsent, type Visitors } from './visitors.ts';
 
 type SessionConfig = Config['auth']['session'];
 
@@ -22,9 +23,13 @@ export interface Sessions {
    * UNAVAILABLE 503 while the database is unavailable.
    */
   identify(request: IncomingMessage, response: ServerResponse): Promise<User | undefined>;
-  /** The session methods of a handler: sign in, sign out. */
-  open(request: IncomingMessage, response: ServerResponse): Session;
+  readonly visitorOf: Visitors['read'];
+  /** The session methods of a handler: sign in, sign out, and the visitor. */
+  open(request: IncomingMessage, response: ServerResponse): OpenSession;
 }
+
+/** The `Session` of a handler. A served extension has made the visitor's id. */
+export type OpenSession = Session & { visitor(made?: string): string };
 
 interface SessionParts {
   readonly config: SessionConfig;
@@ -45,11 +50,14 @@ export function createSessions({
   patienceMs = 3000,
   onRefused = () => undefined,
 }: SessionParts): Sessions {
-  const cookie = createSessionCookie(config, edge.clientOf);
+  const cookie = createCookie({ ...config, name: gatewayCookies.session }, edge.clientOf);
+  const visitors = createVisitors(config, edge);
   const ids = createSessionIds(config.secret, config.olderSecrets);
   const { find, create, remove } = availableStore(store, { logger, patienceMs });
 
   return {
+    visitorOf: visitors.read,
+
     async identify(request, response) {
       const value = cookie.read(request);
       if (value === undefined) return undefined;
@@ -95,6 +103,7 @@ export function createSessions({
           current = { id: undefined };
           cookie.write(request, response);
         },
+        visitor: visitors.open(request, response),
         safeNext,
       };
     },
@@ -108,10 +117,6 @@ export function requireUser(id: string, permissions: readonly string[]): void {
   if (!isSubject(id) || id.includes('\0')) throw new TypeError('signIn: the id of the user is empty or unusable');
   const wrong = permissions.find((permission) => !isPermission(permission));
   if (wrong !== undefined) throw new TypeError(`signIn: the permission "${wrong}" is not of the form area:action`);
-}
-
-function requireUnsent({ headersSent }: ServerResponse, name: keyof Session): void {
-  if (headersSent) throw new Error(`${name} came too late: the answer, which carries the cookie, was already sent`);
 }
 
 /** A store whose failures become RequestError UNAVAILABLE 503, since all that the shopper can do is try again. */

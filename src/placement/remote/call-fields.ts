@@ -23,7 +23,7 @@ export interface CallFieldsParts {
 export interface OutgoingCall {
   readonly method: string;
   readonly path: string;
-  readonly context: Pick<Context, 'caller' | 'request'>;
+  readonly context: Pick<Context, 'caller' | 'request' | 'visitor'>;
   readonly facts: CallFacts;
   readonly contracts: readonly string[];
   /** Of a REST request. */
@@ -35,12 +35,13 @@ export interface OutgoingCall {
 /** The header fields of a REST call, or of one that renders, as a flat list. */
 export function callFields(key: CallFieldsParts['key'], outgoing: OutgoingCall): readonly string[] {
   const { method, path, context, facts, contracts, rest, body } = outgoing;
-  const { caller, request } = context;
+  const { caller, request, visitor } = context;
   const { depth, ticket, authorization } = facts;
   const { id, url, address } = request;
   const header: CallHeader = {
     request: { id, method: request.method, url, address },
     caller,
+    visitor: visitor ?? undefined,
     depth,
     contracts,
     rest,

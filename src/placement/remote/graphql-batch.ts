@@ -130,6 +130,7 @@ function callText({ context, facts, questions }: AskedCall): string {
     `"depth":${depth},"ticket":${JSON.stringify(ticket)}`,
     `"questions":[${questions.map(({ body }) => body).join()}]`,
   ];
+  if (context.visitor !== null) parts.push(`"visitor":${JSON.stringify(context.visitor)}`);
   if (authorization !== undefined) parts.push(`"authorization":${JSON.stringify(authorization)}`);
   return `{${parts.join()}}`;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { OpenSession } from '#auth';
 import { isObject } from '#base';
-import type { Session } from '#extension-api';
 import { originForm } from '#http';
 import { extensionHeaders, type RemoteAnswer, type RestExchange } from '#rest';
 import { type SessionChange, wire } from '../wire/messages.ts';
@@ -82,20 +82,26 @@ function clientFields({ request, body, arriving }: RestExchange): readonly strin
   return fields;
 }
 
-async function changeSession(answer: IncomingAnswer, session: Session): Promise<void> {
+async function changeSession(answer: IncomingAnswer, session: OpenSession): Promise<void> {
   const text = answer.header(wire.fields.session);
   if (text === undefined) return;
   const change: unknown = JSON.parse(text);
   if (!isSessionChange(change)) throw new Error('the extension answered a "stoa-session" that cannot be read');
-  if ('signIn' in change) {
-    const { id, permissions = [] } = change.signIn;
-    await session.signIn({ id, permissions });
-  } else await session.signOut();
+  const { visitor, signIn, signOut } = change;
+  if (visitor !== undefined) session.visitor(visitor);
+  if (signIn !== undefined) await session.signIn({ id: signIn.id, permissions: signIn.permissions ?? [] });
+  else if (signOut === true) await session.signOut();
 }
 
 function isSessionChange(value: unknown): value is SessionChange {
   if (!isObject(value)) return false;
-  return value.signOut === true || (isObject(value.signIn) && typeof value.signIn.id === 'string');
+  const { signIn, signOut, visitor } = value;
+  return signOut === true || (isObject(signIn) && typeof signIn.id === 'string') || isVisitor(visitor);
+}
+
+/** Whether a text can be a visitor's id. */
+function isVisitor(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w-]{43}$/.test(value);
 }
 
 /** A short body has mostly come with its head, and needs no stream. A HEAD has none, whatever its length says. */

@@ -148,7 +148,7 @@ export class RemoteExtension implements RunningExtension {
     const [method, path] = ['POST', wire.paths.render];
     // Rendering belongs to no caller: the components get what the gateway has read for them.
     const shown = { id: '', method: 'GET', url: request.page.path, address: '', headers: {} };
-    const context = { caller: { kind: 'guest' }, request: shown } as const;
+    const context = { caller: { kind: 'guest' }, visitor: null, request: shown } as const;
     const facts = { depth: 0, ticket: '', authorization: undefined };
     const { answer } = await this.#instances.send({
       request: (contracts) => {

@@ -44,6 +44,7 @@ export const wire = {
 export interface CallHeader {
   readonly request: Pick<RequestInfo, 'id' | 'method' | 'url' | 'address'>;
   readonly caller: Caller;
+  readonly visitor?: string | undefined;
   /** How many `context.query` calls this one is nested in. */
   readonly depth: number;
   /** Digests of the contracts that the gateway can use. An instance with another contract does not begin the call. */
@@ -79,6 +80,7 @@ export interface GraphqlCall {
   /** Without credentials. */
   readonly request: RequestInfo;
   readonly caller: Caller;
+  readonly visitor?: string | undefined;
   readonly depth: number;
   readonly ticket: string;
   /** The client's bearer token, if gateway.yaml forwards it. */
@@ -106,10 +108,13 @@ export interface GraphqlLine {
     | undefined;
 }
 
-/** The header field `stoa-session` of a REST answer. */
-export type SessionChange =
-  | { readonly signIn: { readonly id: string; readonly permissions?: readonly string[] | undefined } }
-  | { readonly signOut: true };
+/** The header field `stoa-session` of a REST answer: the last of signing in and out, and a visitor. */
+export interface SessionChange {
+  readonly signIn?: { readonly id: string; readonly permissions?: readonly string[] | undefined } | undefined;
+  readonly signOut?: true | undefined;
+  /** The id that the extension has got or made. */
+  readonly visitor?: string | undefined;
+}
 
 /** The body of a 503 with `stoa-not-begun`. */
 export interface NotBegun {

@@ -6,6 +6,7 @@ import type { Caller } from '#extension-api';
 export interface Ticket {
   readonly extension: ExtensionId;
   readonly caller: Caller;
+  readonly visitor?: string | undefined;
   /** How many `context.query` calls the holder's call is nested in. */
   readonly depth: number;
   /** The client's. Undefined in a ticket of an earlier version. */
@@ -35,7 +36,7 @@ export function createTickets(secrets: readonly string[], clock: () => number = 
   );
   const [first] = keys;
   if (first === undefined) throw new Error('tickets need a secret');
-  /** By caller: one entry for each extension, depth and address. A caller is one object for the whole request. */
+  /** By caller: one entry for each extension, depth, address and visitor. A caller is one object for the whole request. */
   let issued = new WeakMap<Caller, Map<string, string>>();
   let renewAt = 0;
   return {
@@ -45,11 +46,11 @@ export function createTickets(secrets: readonly string[], clock: () => number = 
         issued = new WeakMap();
         renewAt = now + cacheMs;
       }
-      const { extension, caller, depth, address } = ticket;
+      const { extension, caller, visitor, depth, address } = ticket;
       const known = issued.get(caller) ?? new Map<string, string>();
       issued.set(caller, known);
       if (known.size >= cachedOfCaller) known.clear();
-      const name = `${extension} ${depth} ${address}`;
+      const name = `${extension} ${depth} ${address} ${visitor}`;
       const text = known.get(name) ?? seal(first, { ...ticket, expires: now + lifetimeMs });
       known.set(name, text);
       return text;
@@ -83,6 +84,7 @@ function isTicket(value: unknown): value is Ticket & { readonly expires: number 
     isExtensionId(value.extension) &&
     isObject(value.caller) &&
     typeof value.depth === 'number' &&
+    (value.visitor === undefined || typeof value.visitor === 'string') &&
     (value.address === undefined || typeof value.address === 'string') &&
     typeof value.expires === 'number'
   );

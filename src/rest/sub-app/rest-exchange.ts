@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { OpenSession } from '#auth';
 import type { ClientInfo } from '#base';
-import type { Context, Session } from '#extension-api';
+import type { Context } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
 import type { AcceptedEncoding } from '#http';
 
@@ -20,7 +21,7 @@ export interface RestExchange {
   /** The bearer token, where gateway.yaml lets the extension have it. */
   readonly authorization?: string | undefined;
   readonly context: Context;
-  readonly session: Session;
+  readonly session: OpenSession;
   readonly client: ClientInfo;
   /** The encoding for a whole answer; undefined: it is sent as it is. */
   readonly encoding?: AcceptedEncoding | undefined;

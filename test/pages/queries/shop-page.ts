@@ -97,6 +97,7 @@ export function guestScope(): RequestScope {
   return {
     request: { id: 'test', method: 'GET', url: '/products/1', address: '', headers: {} },
     caller: { kind: 'guest' },
+    visitor: null,
     signal: new AbortController().signal,
     logger: createMemoryLog().logger,
     aborted: false,

@@ -1,4 +1,4 @@
-import { type ExtensionOptions, issueToken, type TestExtension } from 'stoa/tooling';
+import { type ExtensionOptions, issueToken, issueVisitor, type TestExtension } from 'stoa/tooling';
 import { openAlone } from './alone/open-alone.ts';
 import { requestsTo } from './server/test-requests.ts';
 
@@ -30,6 +30,7 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     close,
     queries: takeQueries,
     token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),
+    visitor: () => issueVisitor(config),
     [Symbol.asyncDispose]: close,
   };
 }

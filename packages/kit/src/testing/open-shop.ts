@@ -5,6 +5,7 @@ import {
   type Config,
   createLogger,
   issueToken,
+  issueVisitor,
   loadConfig,
   openTemporaryServer,
   type RunningGateway,
@@ -59,6 +60,7 @@ export async function openShop(options: TestOptions): Promise<TestGateway> {
       log,
       wireFindings,
       token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),
+      visitor: () => issueVisitor(config),
       close,
       [Symbol.asyncDispose]: close,
     };

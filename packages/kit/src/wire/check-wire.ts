@@ -75,6 +75,7 @@ async function askAs(gateway: Gateway, text: string, permissions: readonly strin
     scope: {
       request: { id: 'check', method: 'POST', url: '/graphql', address: '', headers: {} },
       caller: { kind: 'user', id: 'check', permissions },
+      visitor: null,
       signal,
       aborted: false,
       depth: 0,
