@@ -52,8 +52,7 @@ export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<
   const owned = subschemas.filter(({ ownTypes }) => ownTypes);
   const { schema, inner } = schemas.recall([composition, ...owned], () => shopSchemas(composition, subschemas));
   const planned: Omit<PlanParts, 'facts'> = {
-    // Plans are made of valid documents: what clients do not see is in none of theirs.
-    schema: inner,
+    schema,
     composition,
     routes: new FieldRoutes(composition),
     subschemas: new Map(subschemas.map((subschema) => [subschema.extension, subschema])),
@@ -64,6 +63,8 @@ export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<
   };
   const plans = new PlanCache(planned, options);
   const parts: ExecutableParts<Scope> = { ...options, plans, ownFields, logger: options.logger ?? console };
+  const innerPlans = new PlanCache({ ...planned, schema: inner }, { ...options, made: plans.made });
+  const innerParts = inner === schema ? parts : { ...parts, plans: innerPlans };
   for (const type of [schema.getQueryType(), inner.getQueryType()])
     for (const name of ownFields.keys()) {
       const field = type?.getFields()[name];
@@ -76,7 +77,7 @@ export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<
     plans,
     execute: (operation) => executeOperation(schema, parts, operation),
     executeLenient: (operation) => executeOperation(lenient(), parts, operation),
-    executeInner: (operation) => executeOperation(inner, parts, operation),
+    executeInner: (operation) => executeOperation(inner, innerParts, operation),
   };
 }
 

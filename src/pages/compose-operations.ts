@@ -63,7 +63,7 @@ function joined(pages: readonly ReturnType<typeof composeGroup>[], { components,
 
 /** A finding about an internal field says that it is one: the schema of pages does not have it. */
 function named(finding: Finding, internal: ReadonlyMap<string, unknown>): Finding {
-  const [, field, type] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(finding.what) ?? [];
+  const [, field, type] = /\bCannot query field "(\w+)" on type "(\w+)"/.exec(finding.what) ?? [];
   if (!internal.has(`${type}.${field}`)) return finding;
   const fix = `${type}.${field} is internal: no page gets it. Ask for it by context.query in a resolver, and let pages ask for the field of that resolver.`;
   return { ...finding, fix };

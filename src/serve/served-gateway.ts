@@ -32,12 +32,13 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
   const { served, code, logger } = parts;
   const { manifest, description, running, subschema, internal } = code;
   const config = configOf(shopConfig);
-  const schema = withoutHidden(subschema?.schema ?? noSchema, (name) => internal.has(name));
+  const whole = subschema?.schema ?? noSchema;
+  const schema = internal.size === 0 ? whole : withoutHidden(whole, (name) => internal.has(name));
   const execute: Gateway['execute'] = (operation) => {
     if (subschema === undefined) throw new Error(`the extension ${manifest.id} has no GraphQL`);
     const { scope } = operation;
     const context = served.contextOf(scope);
-    return executeSubgraph(subschema, { ...operation, scope: { context, logger: scope.logger } });
+    return executeSubgraph({ ...subschema, schema }, { ...operation, scope: { context, logger: scope.logger } });
   };
   const edge = await createEdge(config.server, { logger, table: noDatabase.rates });
   return {

@@ -168,6 +168,7 @@ export const findingCodes = {
   LINT_AREA_UNDECLARED:
     'A component renders an area that its extension does not offer by "areas": nothing can stand in it.',
   LINT_DOCUMENT_INVALID: 'A GraphQL document in the code of an extension does not fit the schema of the shop.',
+  LINT_USES_UNUSED: 'The "uses" of an extension name an internal field that nothing of it asks for.',
   LINT_RAW_MARKUP: 'A component sets markup by hand: text of a client in it would be run.',
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
   LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',

@@ -29,8 +29,9 @@ export function planOperation(
 ): OperationPlan | WithoutPlan {
   const { schema } = parts.composition;
   const type = schema.getRootType(operation.operation);
-  if (type === null || type === undefined || operation.operation === OperationTypeNode.SUBSCRIPTION)
-    return 'no such operation';
+  // Validation says nothing of the fields of a root type that is missing, and here it may be missing for clients alone.
+  const isKnown = parts.schema.getRootType(operation.operation) != null;
+  if (type == null || !isKnown || operation.operation === OperationTypeNode.SUBSCRIPTION) return 'no such operation';
   const planner = new LevelPlanner(parts, fragments, conditions);
   const fields = collectFields({ schema, fragments, variables: conditions }, type, [operation.selectionSet]);
   const planned = planner.withoutIntrospection(fields);

@@ -43,6 +43,13 @@ export interface PlanCacheOptions {
   readonly compile?: boolean | undefined;
   /** The run at which a plan gets its code; for tests. */
   readonly compileAt?: number | undefined;
+  /** The counts of another cache, which counts the plans of this one too. */
+  readonly made?: PlanCounts | undefined;
+}
+
+interface PlanCounts {
+  planned: number;
+  compiled: number;
 }
 
 /** Making a plan's code costs about as much as some tens of its runs save. */
@@ -76,21 +83,21 @@ const noVariables: Readonly<Record<string, unknown>> = Object.freeze({});
 export class PlanCache {
   readonly #parts: PlanParts;
   readonly #dispatches: Dispatches;
+  /** Counts the plans made so far, and those that got code. */
+  readonly made: PlanCounts;
   readonly #compileAt: number;
   readonly #compiled = new CompiledPlans();
   readonly #entries = new WeakMap<DocumentNode, Map<string, Entry>>();
 
   constructor(
     parts: Omit<PlanParts, 'facts'>,
-    { compile = true, compileAt = defaultCompileAt }: PlanCacheOptions = {},
+    { compile = true, compileAt = defaultCompileAt, made = { planned: 0, compiled: 0 } }: PlanCacheOptions = {},
   ) {
     this.#parts = { ...parts, facts: new Map() };
     this.#dispatches = dispatchesOf(parts.composition);
     this.#compileAt = compile ? compileAt : Infinity;
+    this.made = made;
   }
-
-  /** Counts the plans made so far, and those that got code. */
-  readonly made = { planned: 0, compiled: 0 };
 
   find({ document, operationName, variables = noVariables }: OperationRequest): FoundPlan {
     const entry = this.#entryOf(document, operationName);

@@ -79,10 +79,15 @@ describe('an internal field', () => {
     expect(await shop.run('{ __type(name: "Cost") { name } }')).to.have.nested.property('data.__type', null);
   });
 
-  it('takes Mutation from clients, where it is the only one', () => {
-    const { gateway } = stitchedShop({
+  it('takes Mutation from clients, where it is the only one', async () => {
+    const { gateway, run, calls } = stitchedShop({
       one: { sdl: 'type Mutation { go: Int @internal }', resolvers: { Mutation: { go: () => 1 } } },
     });
+    const { errors = [] } = await run('mutation { go }');
+    expect(errors.map(({ message }) => message)).to.deep.equal([
+      'Schema is not configured to execute mutation operation.',
+    ]);
+    expect(calls).to.deep.equal([]);
     expect(gateway.schema.getMutationType()).to.equal(undefined);
     expect(gateway.inner.getMutationType()?.name).to.equal('Mutation');
   });

@@ -5,15 +5,20 @@ import { definitionsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
 
-/** Compares the public schemas by graphql-inspector's rules, and lists the users of removed elements. */
+/** Compares the schemas of clients and of extensions by graphql-inspector's rules, with the users of what is removed. */
 export async function diffGraphql(
   before: ShopState,
   after: ShopState,
   affected: AffectedConsumers,
 ): Promise<readonly ShopChange[]> {
   if (before.schema === undefined || after.schema === undefined) return [];
+  if (before.inner === undefined || after.inner === undefined) return [];
   const vanished = vanishedTypes(before, after);
-  const changes = await diff(before.schema, after.schema);
+  const ofClients = await diff(before.schema, after.schema);
+  const hasInternal = before.inner !== before.schema || after.inner !== after.schema;
+  const ofExtensions = hasInternal ? await diff(before.inner, after.inner) : [];
+  const known = new Set(ofClients.map(({ type, path }) => `${type} ${path}`));
+  const changes = [...ofClients, ...ofExtensions.filter(({ type, path }) => !known.has(`${type} ${path}`))];
   const places = { before: definitionsOf(before), after: definitionsOf(after) };
   const read = changes
     // The use of a directive in SDL is internal. The changes of access that clients notice are compared below.

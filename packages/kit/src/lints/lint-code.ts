@@ -1,6 +1,16 @@
 import { dirname, join, relative } from 'node:path';
-import { type DefinitionNode, type DocumentNode, Kind, specifiedRules, validate, visit } from 'graphql';
 import {
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import {
+  type Assembly,
+  composeShop,
   didYouMean,
   type ExtensionManifest,
   type Finding,
@@ -28,6 +38,7 @@ import {
 import { lintCalls } from './lint-calls.ts';
 import { deadCodeLinks } from './lint-links.ts';
 import { inlineStyles, missingAssets } from './lint-markup.ts';
+import { lintUses } from './lint-uses.ts';
 import { warning } from './warning.ts';
 
 /** Lints the modules of all extensions: what runs, and yet is not what its author means. */
@@ -202,16 +213,20 @@ function undeclaredAreas(module: SourceModule, known: ReadonlySet<string>): read
   });
 }
 
-type Linted = Pick<Gateway, 'config' | 'manifests' | 'schema'>;
-
 /** Lints what the code names in literals: documents of `context.query`, and routes of `context.url` and `useForm`. */
-export async function lintLiterals(gateway: Linted): Promise<readonly Finding[]> {
+export async function lintLiterals(
+  gateway: Pick<Gateway, 'config' | 'manifests'>,
+  { composition: { internal }, manifests }: Pick<Assembly, 'composition' | 'manifests'>,
+): Promise<readonly Finding[]> {
+  const { inner } = composeShop(manifests);
   const found = await Promise.all(
-    gateway.manifests.map(async ({ id, folder, pages }) => {
+    gateway.manifests.map(async (manifest) => {
+      const { id, folder, pages } = manifest;
       const modules = await readModules(folder);
       const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
       return [
-        ...others.flatMap((module) => invalidDocuments(module, gateway)),
+        ...others.flatMap((module) => invalidDocuments(module, inner)),
+        ...lintUses(others, manifest, { inner, internal }),
         ...modules.flatMap((module) => deadCodeLinks(module, gateway, id)),
       ];
     }),
@@ -219,7 +234,7 @@ export async function lintLiterals(gateway: Linted): Promise<readonly Finding[]>
   return found.flat();
 }
 
-function invalidDocuments(module: SourceModule, { schema }: Linted): readonly Finding[] {
+function invalidDocuments(module: SourceModule, schema: GraphQLSchema): readonly Finding[] {
   const fix = 'Correct it; or, when it is for another API, say so: // stoa-allow LINT_DOCUMENT_INVALID: ...';
   return literalDocuments(module).flatMap(({ document, offset }) =>
     validate(schema, document, specifiedRules).map(({ message, positions = [] }) =>

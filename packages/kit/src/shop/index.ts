@@ -9,6 +9,7 @@ export type { ExtensionContract } from './contract/extension-contract.gen.ts';
 export { writeStandInShop } from './contract/stand-in-shop.ts';
 export { compareContracts, writeContracts } from './contract/write-contracts.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
+export { documentUses, refusedFields } from './state/document-uses.ts';
 export { extensionFolders, isOwn } from './state/extension-folders.ts';
 export { type LinkTarget, linkTarget, paramsOf, paramsProblem } from './state/links.ts';
 export { definitionsOf, scopesIn, sdlUses } from './state/sdl-uses.ts';

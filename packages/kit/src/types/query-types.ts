@@ -1,14 +1,22 @@
 import { specifiedRules, validate } from 'graphql';
 import type { ExtensionManifest } from 'stoa/tooling';
+import { refusedFields } from '../shop/index.ts';
 import type { ComponentFacts } from './code-facts.ts';
 import { dataType, type SelectionScope, variablesType } from './selection-types.ts';
 import type { TypedShop } from './shop-types.ts';
 import { typeName } from './text.ts';
 
-/** The documents of the extension's code that the schema accepts: the types of `context.query`. */
-export function documentsType({ id }: ExtensionManifest, { code, schema }: TypedShop): string {
-  const documents = code.get(id)?.documents ?? [];
-  const valid = documents.filter(({ document }) => validate(schema, document, specifiedRules).length === 0);
+/**
+ * The documents of the extension's code that the schema accepts: the types of `context.query`. One with an internal
+ * field that the extension does not use would be refused, so it has no type.
+ */
+export function documentsType(manifest: ExtensionManifest, { code, inner: schema, composition }: TypedShop): string {
+  const documents = code.get(manifest.id)?.documents ?? [];
+  const valid = documents.filter(
+    ({ document }) =>
+      validate(schema, document, specifiedRules).length === 0 &&
+      refusedFields(document, manifest, { inner: schema, internal: composition.internal }).size === 0,
+  );
   const lines = [...new Map(valid.map((each) => [each.text, each.document]))].map(([text, document]) =>
     [
       `  readonly ${JSON.stringify(text)}: {`,

@@ -9,8 +9,10 @@ export interface TypedShop {
   readonly config: Pick<Config, 'pages'>;
   readonly manifests: readonly ExtensionManifest[];
   readonly composition: Composition;
-  /** What pages and `context.query` see. */
+  /** What pages see. */
   readonly schema: GraphQLSchema;
+  /** What `context.query` sees: internal fields too. */
+  readonly inner: GraphQLSchema;
   readonly code: ReadonlyMap<string, CodeFacts>;
 }
 

@@ -88,16 +88,16 @@ export class TypeWriter {
   }
 
   async #shop(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {
-    const { composition, schema } = this.#compose(manifests);
+    const composed = this.#compose(manifests);
     const code = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await codeFacts(manifest)] as const),
     );
-    return { config, manifests, composition, schema, code: new Map(code) };
+    return { config, manifests, ...composed, code: new Map(code) };
   }
 
   /** Composes again when SDL has changed. */
   #compose(manifests: readonly ExtensionManifest[]): ReturnType<typeof composeShop> {
-    const sdl = manifests.map(({ id, sdl }) => [id, ...sdl.map(({ document }) => document.loc?.source.body)]);
+    const sdl = manifests.map(({ id, sdl, uses }) => [id, uses, sdl.map(({ document }) => document.loc?.source.body)]);
     const texts = JSON.stringify(sdl);
     if (this.#composed?.texts !== texts) this.#composed = { texts, shop: composeShop(manifests) };
     return this.#composed.shop;

@@ -43,6 +43,7 @@ function unmetField(name: string, want: FieldDefinitionNode, given: FieldDefinit
   const wrong = fits(given.type, want.type)
     ? []
     : [`gives "${name}" as ${print(given.type)}, and not as ${print(want.type)}`];
+  const isClosed = isInternal(given) && !isInternal(want);
   const known = new Map((given.arguments ?? []).map((argument) => [argument.name.value, argument]));
   const asked = new Map((want.arguments ?? []).map((argument) => [argument.name.value, argument]));
   const isOpen = (node: FieldDefinitionNode): boolean =>
@@ -50,6 +51,7 @@ function unmetField(name: string, want: FieldDefinitionNode, given: FieldDefinit
   return [
     ...wrong,
     ...(isOpen(want) && !isOpen(given) ? [`lets no other extension add to "${name}"`] : []),
+    ...(isClosed ? [`keeps "${name}" internal`] : []),
     ...[...asked].flatMap(([argument, node]) => {
       const found = known.get(argument);
       return found === undefined
@@ -60,6 +62,10 @@ function unmetField(name: string, want: FieldDefinitionNode, given: FieldDefinit
       !asked.has(argument) && isRequired(node) ? [`now requires "${name}(${argument}:)"`] : [],
     ),
   ];
+}
+
+function isInternal({ directives = [] }: FieldDefinitionNode): boolean {
+  return directives.some(({ name }) => name.value === 'internal');
 }
 
 function unmetInput(name: string, want: InputValueDefinitionNode, given: InputValueDefinitionNode): readonly string[] {

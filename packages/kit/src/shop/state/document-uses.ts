@@ -8,6 +8,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import type { Composition, ExtensionManifest } from 'stoa/tooling';
 
 /** The schema elements that a document uses. */
 export interface DocumentUses {
@@ -80,6 +81,18 @@ export function documentUses(document: DocumentNode, schema: GraphQLSchema): Doc
     }),
   );
   return { coordinates, links };
+}
+
+/** Internal fields in a document that `context.query` refuses the extension, each with the offset of its first use. */
+export function refusedFields(
+  document: DocumentNode,
+  { id, uses }: Pick<ExtensionManifest, 'id' | 'uses'>,
+  { inner, internal }: { readonly inner: GraphQLSchema; readonly internal: Composition['internal'] },
+): ReadonlyMap<string, number> {
+  if (internal.size === 0) return new Map();
+  const mayAsk = (name: string): boolean => internal.get(name) === id || uses.some(({ field }) => field === name);
+  const asked = [...documentUses(document, inner).coordinates];
+  return new Map(asked.filter(([name]) => name.includes('.') && internal.has(name) && !mayAsk(name)));
 }
 
 export const noUses: DocumentUses = { coordinates: new Map(), links: [] };
