@@ -12,7 +12,18 @@ interface Group {
   readonly pages: readonly string[];
 }
 
-const extensions = ['index', 'folder', 'rest', 'graphql', 'mesh', 'pages', 'database', 'types-and-contracts', 'tests'];
+const extensions = [
+  'index',
+  'folder',
+  'rest',
+  'graphql',
+  'mesh',
+  'pages',
+  'database',
+  'internal-fields',
+  'types-and-contracts',
+  'tests',
+];
 const operating = [
   ...['index', 'settings', 'pages-and-sessions', 'graphql-and-rest', 'commands', 'reload-and-stop', 'processes'],
   ...['failures', 'limits', 'network', 'database', 'monitoring'],

@@ -132,6 +132,15 @@ export interface ExtensionOptions {
 
 /** An extension in a shop of its own. Close it at the end of the test. */
 export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
+  /**
+   * Asks as another extension does by `context.query`, so that internal fields answer, too. The caller is a guest, unless
+   * there is a user. Rejects as `context.query` does.
+   */
+  ask<Data = Record<string, unknown>>(
+    document: string,
+    variables?: Readonly<Record<string, unknown>>,
+    user?: { readonly id?: string; readonly permissions?: readonly string[] },
+  ): Promise<GraphqlAnswer<Data>>;
   /** The extension's own PostgreSQL schema, as its own role. */
   readonly database: Database;
   /** The extension's statements since the last call, to prove that a level needs one. */

@@ -184,6 +184,11 @@ describe('readExtension', () => {
       ['not an object', withPackage('[]'), 'PACKAGE_JSON_INVALID package.json:1:1'],
       ['a version that is no string', withPackage('{\n "version": 1 }'), 'PACKAGE_JSON_INVALID package.json:2:13'],
       ['a range that is none', withPackage('{ "stoa": "newest" }'), 'PACKAGE_JSON_INVALID package.json:1:11'],
+      ['a key of stoa', withPackage('{ "stoa": { "use": [] } }'), 'PACKAGE_JSON_INVALID package.json:1:13'],
+      ['a range in stoa', withPackage('{ "stoa": { "version": 1 } }'), 'PACKAGE_JSON_INVALID package.json:1:24'],
+      ['uses that are no list', withPackage('{ "stoa": { "uses": "a.b" } }'), 'PACKAGE_JSON_INVALID package.json:1:21'],
+      ['a use without a type', withPackage('{ "stoa": { "uses": ["a"] } }'), 'PACKAGE_JSON_INVALID package.json:1:22'],
+      ['a use twice', withPackage('{ "stoa": { "uses": ["A.b", "A.b"] } }'), 'PACKAGE_JSON_INVALID package.json:1:29'],
       ['another stoa', withPackage('{ "stoa": "^99.0.0" }'), 'EXTENSION_INCOMPATIBLE package.json:1:11'],
     ]);
   });

@@ -215,19 +215,19 @@ function undeclaredAreas(module: SourceModule, known: ReadonlySet<string>): read
 
 /** Lints what the code names in literals: documents of `context.query`, and routes of `context.url` and `useForm`. */
 export async function lintLiterals(
-  gateway: Pick<Gateway, 'config' | 'manifests'>,
-  { composition: { internal }, manifests }: Pick<Assembly, 'composition' | 'manifests'>,
+  shop: Pick<Assembly, 'config' | 'manifests' | 'composition'>,
 ): Promise<readonly Finding[]> {
+  const { manifests, composition } = shop;
   const { inner } = composeShop(manifests);
   const found = await Promise.all(
-    gateway.manifests.map(async (manifest) => {
+    manifests.map(async (manifest) => {
       const { id, folder, pages } = manifest;
       const modules = await readModules(folder);
       const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
       return [
         ...others.flatMap((module) => invalidDocuments(module, inner)),
-        ...lintUses(others, manifest, { inner, internal }),
-        ...modules.flatMap((module) => deadCodeLinks(module, gateway, id)),
+        ...lintUses(others, manifest, { inner, internal: composition.internal }),
+        ...modules.flatMap((module) => deadCodeLinks(module, shop, id)),
       ];
     }),
   );

@@ -25,7 +25,7 @@ export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0])
     ...lintRoutes(manifests),
     ...lintPages(gateway, assembly.composition.guards),
     ...(await lintCode(manifests)),
-    ...(await lintLiterals(gateway, assembly)),
+    ...(await lintLiterals(assembly)),
     ...(await lintForms(gateway)),
     ...(await lintPermissions(gateway)),
     ...(await lintAreas(gateway)),

@@ -20,6 +20,7 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     await closing;
   };
   return {
+    ask: (document, variables, user) => checked(alone.ask(document, variables, user)),
     graphql: (...given) => checked(requests.graphql(...given)),
     rest: (...given) => checked(requests.rest(...given)),
     page: (...given) => checked(requests.page(...given)),

@@ -69,6 +69,7 @@ describe('contracts of extensions', () => {
     for (const [from, to, reason] of [
       ['name: String!', 'title: String!', 'does not give "Product.name"'],
       ['name: String!', 'name: String', 'gives "Product.name" as String, and not as String!'],
+      ['name: String!', 'name: String! @internal', 'keeps "Product.name" internal'],
       ['[Product!]!', '[Product!]', 'gives "Query.products" as [Product!], and not as [Product!]!'],
       ['[Product!]!', 'Product!', 'gives "Query.products" as Product!, and not as [Product!]!'],
       ['type Product', 'interface Product', 'gives "Product" as an interface, and not as an object'],

@@ -115,6 +115,35 @@ describe('openExtension', () => {
     expect(await empty.database.query('select * from product_points')).to.deep.equal([]);
   });
 
+  it('asks for internal fields as another extension does, and gives those that it uses', async () => {
+    const catalog = {
+      ...contract.needs.extensions.catalog,
+      sdl: [
+        'type Product @key(fields: "productId") { productId: ID! price: Float! cost: Float! @internal }',
+        'extend type Query { product(id: ID!): Product }',
+      ],
+    };
+    const needs = { ...contract.needs, extensions: { catalog } };
+    const from = await makeExtension({
+      'extension.contract.json': JSON.stringify({ ...contract, needs }),
+      'package.json': '{ "name": "loyalty", "type": "module", "stoa": { "uses": ["Product.cost"] } }',
+      'graphql/Margin.graphql': 'extend type Query { margin(id: ID!): Float @internal @authenticated }',
+      'graphql/Margin.resolvers.ts': `export default { Query: { margin: async (_, { id }, { query }) => {
+        const { data } = await query('query ($id: ID!) { product(id: $id) { price cost } }', { id });
+        return data.product.price - data.product.cost;
+      } } };`,
+    });
+    await using loyalty = await openExtension('loyalty', { from, mocks: { Product: { price: 5, cost: 3 } } });
+    const document = 'query ($id: ID!) { margin(id: $id) }';
+    expect(await loyalty.ask(document, { id: '1' }, {})).to.deep.equal({ data: { margin: 2 } });
+    const { errors = [] } = await loyalty.ask(document, { id: '1' });
+    expect(errors.map(({ extensions }) => extensions?.code)).to.deep.equal(['UNAUTHENTICATED']);
+    const ofClient = await loyalty.graphql(document, { id: '1' });
+    expect(ofClient.errors?.map(({ message }) => message)).to.deep.equal([
+      'Cannot query field "margin" on type "Query".',
+    ]);
+  });
+
   it('waits for no disk, since its data goes away', async () => {
     await using loyalty = await open();
     expect(await loyalty.database.query('show fsync')).to.deep.equal([{ fsync: 'off' }]);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
-import { type ExtensionManifest, isObject, lowerAreas, shellAreas } from 'stoa/tooling';
+import { directivesOf, type ExtensionManifest, isObject, lowerAreas, shellAreas } from 'stoa/tooling';
 import { contractName, contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Offer } from './extension-contract.gen.ts';
 import { definitionTexts } from './offer-of.ts';
@@ -29,16 +29,18 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   const others: Readonly<Record<string, Offer>> =
     neighbours === undefined ? needs.extensions : pruneOffers(neighbours, texts);
   const shown = componentsWithAreas(contract, others);
+  const given = folder === undefined ? gives.sdl : texts;
+  const facts = { needs, uses: internalFields([...given, ...Object.values(others).flatMap((offer) => offer.sdl)]) };
   const folders = await Promise.all(
     Object.entries(others).map(async ([name, offer]) => {
       const components = shown.get(name) ?? {};
-      await writeStandIn(join(root, 'neighbours', name), { ...offer, components }, { queries: false, needs });
+      await writeStandIn(join(root, 'neighbours', name), { ...offer, components }, { queries: false, ...facts });
       return [name, `./neighbours/${name}`] as const;
     }),
   );
   const own = folder ?? `./${extension}`;
   if (folder === undefined) {
-    await writeStandIn(join(root, extension), gives, { queries: true, needs });
+    await writeStandIn(join(root, extension), gives, { queries: true, ...facts });
     await write(join(root, extension, contractName), contractText(contract));
   }
   const extensions = [...folders, [extension, own] as const].map(([name, resolve]) => ({ name, resolve }));
@@ -89,12 +91,19 @@ function isOn({ pages }: ExtensionContract['needs'], component: string): boolean
   return ['all', 'notFound'].includes(group) || group in pages;
 }
 
+interface StandInFacts extends Pick<ExtensionContract, 'needs'> {
+  readonly queries: boolean;
+  /** All internal fields of the shop: a contract does not say which ones its extension uses. */
+  readonly uses: readonly string[];
+}
+
 async function writeStandIn(
   folder: string,
   { sdl, routes, components }: Offer,
-  { queries, needs }: { readonly queries: boolean; readonly needs: ExtensionContract['needs'] },
+  { queries, needs, uses }: StandInFacts,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
+  if (uses.length > 0) await write(join(folder, 'package.json'), JSON.stringify({ type: 'module', stoa: { uses } }));
   if (sdl.length > 0) {
     await write(join(folder, 'graphql/contract.graphql'), `${sdl.join('\n\n')}\n`);
     await write(join(folder, 'graphql/contract.resolvers.ts'), resolversText(sdl));
@@ -108,6 +117,16 @@ async function writeStandIn(
   }
   for (const [id, component] of Object.entries(components))
     await write(join(folder, 'pages', `${id}.tsx`), componentText(component, queries));
+}
+
+function internalFields(texts: readonly string[]): readonly string[] {
+  const types = texts.flatMap((text) => parse(text, { noLocation: true }).definitions);
+  const names = types.flatMap((node) => {
+    if (!('interfaces' in node)) return [];
+    const internal = (node.fields ?? []).filter((field) => directivesOf(field, 'internal').length > 0);
+    return internal.map(({ name }) => `${node.name.value}.${name.value}`);
+  });
+  return [...new Set(names)];
 }
 
 const answerText = 'export default (_request, response) => response.json({ success: true, data: {} });\n';

@@ -20,6 +20,7 @@ import {
   StartupError,
   startGateway,
   startInProcess,
+  type TestExtension,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
 import { checkedRenderer } from '../checks/checked-renderer.ts';
@@ -30,6 +31,7 @@ import { holdServer } from '../server/test-server.ts';
 import { madeUpContributor } from '../stand-in/made-up-contributor.ts';
 import { madeUpParents } from '../stand-in/made-up-parents.ts';
 import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
+import { askAsOther } from './ask-as-other.ts';
 import { readByName } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
 
@@ -50,6 +52,7 @@ export interface Alone {
   /** Results of its resolvers since the last call that are none of their type, and components that threw. */
   takeProblems(): readonly string[];
   readonly reached: Reached;
+  readonly ask: TestExtension['ask'];
   close(): Promise<void>;
 }
 
@@ -117,6 +120,7 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       takeFailures: () => records.takeFailures(folder),
       takeProblems: () => records.problems.splice(0),
       reached,
+      ask: askAsOther(running, manifest),
     };
   } catch (error) {
     await close();

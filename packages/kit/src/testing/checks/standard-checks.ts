@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { TokenKind } from 'graphql';
 import type { Database } from 'stoa';
 import {
+  composeShop,
   type EndpointManifest,
   type ExtensionManifest,
   everyPage,
@@ -10,6 +11,7 @@ import {
   type PageComponentFile,
   type Place,
   type RunningGateway,
+  type TestExtension,
   writtenFields,
 } from 'stoa/tooling';
 import { scopesIn } from '../../shop/index.ts';
@@ -37,6 +39,8 @@ interface OpenedForChecks {
   readonly running: Pick<RunningGateway, 'url' | 'gateway' | 'database'>;
   readonly database: Database;
   readonly reached: Reached;
+  /** Asks for internal fields. */
+  readonly ask: TestExtension['ask'];
   /** What the extension's code has thrown since the last call, each with its place. */
   takeFailures(): readonly string[];
   /** Results since the last call that are none of their type, and components that threw. */
@@ -115,10 +119,18 @@ async function checkField(
   { seed }: CheckOptions,
 ): Promise<string | undefined> {
   const isUnreached = (): boolean => opened.reached.calls.get(field) === 0;
-  const token = await opened.token(permissionsOf(manifest));
+  const permissions = permissionsOf(manifest);
+  const token = await opened.token(permissions);
+  const { inner, composition } = composeShop(opened.running.gateway.manifests);
+  const { internal } = composition;
+  const isInternal = internal.has(field) || internal.has(field.split('.')[0] ?? '');
+  const send = isInternal
+    ? (text: string) => opened.ask(text, {}, { permissions })
+    : (text: string) => requestsTo(opened.running.url).graphql(text, {}, { token });
+  const schema = isInternal ? inner : opened.running.gateway.schema;
   for (let attempt = 0; attempt < attempts; attempt++)
-    for (const [index, text] of fieldOperations(opened.running.gateway.schema, field, seed + attempt).entries())
-      if (attempt + index === 0 || isUnreached()) await ask(text, token, opened);
+    for (const [index, text] of fieldOperations(schema, field, seed + attempt).entries())
+      if (attempt + index === 0 || isUnreached()) await ask(text, send, opened);
   if (!isUnreached()) return undefined;
   const reason = allowedReason(manifest, field);
   if (reason !== undefined) return reason;
@@ -127,8 +139,10 @@ async function checkField(
   throw new Error(`${field}: not reached: nothing has called its resolver (${place})\n  fix: ${fix}`);
 }
 
-async function ask(text: string, token: string, { running, takeProblems, takeFailures }: OpenedForChecks) {
-  const answer = await requestsTo(running.url).graphql(text, {}, { token });
+type Send = (text: string) => ReturnType<TestExtension['ask']>;
+
+async function ask(text: string, send: Send, { takeProblems, takeFailures }: OpenedForChecks) {
+  const answer = await send(text);
   const errors = (answer.errors ?? []).filter(({ extensions }) => failed.has(extensions?.code));
   const wrong = [...takeProblems(), ...takeFailures()];
   // The log says more than what a client gets.
