@@ -13,6 +13,7 @@ export const slow: Readonly<Record<string, string>> = {
   diff: 'Each of hundreds of edits builds a shop.',
   'docs/site': 'It builds the site, with a generator of its own.',
   evershop: 'It starts shops of imported extensions.',
+  flaky: 'It runs all of mocha again and again.',
   'export/refusals': 'An engine of others answers.',
   'export/verify': 'Engines of others answer; they are 520 MB.',
   'lifecycle/outage': 'It waits for faults of the database, and for their end.',

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
+import { lockedDatabase, startWaiting } from '../support/locked-database.ts';
 import { startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
@@ -37,5 +38,11 @@ describe('a start whose migration does not come to its end', () => {
     await running.waitFor(/MIGRATION_FAILED/, 'stderr');
     expect(await ended).to.deep.equal([1, null]);
     await drop();
+  });
+  it('ends with SIGTERM while it waits for another process that migrates', async () => {
+    await using locked = await lockedDatabase();
+    await using running = await startWaiting('start', locked);
+    expect(await running.stop('SIGTERM')).to.equal(0);
+    expect(running.stderr()).to.contain('stopped before it was open');
   });
 });

@@ -6,42 +6,9 @@ import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect
 import { withMigrationLock } from '../../src/postgres/migrations/migration-lock.ts';
 import { openDatabase } from '../../src/postgres/open-database.ts';
 import { databaseConfig, extensionId, recordingLogger, sqlManifest } from '../support/database.ts';
+import { lockedDatabase, startWaiting } from '../support/locked-database.ts';
 import { rejection } from '../support/rejection.ts';
-import { startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
-import { fixtureProject } from '../support/test-project.ts';
-
-interface Locked extends AsyncDisposable {
-  readonly url: string;
-  /** Lets the holder go. */
-  release(): void;
-  readonly released: Promise<void>;
-}
-
-/** A new database whose lock this process holds. */
-async function lockedDatabase(): Promise<Locked> {
-  const { url, drop } = await createDatabase();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const { promise: taken, resolve: take } = Promise.withResolvers<void>();
-  const released = withMigrationLock(
-    { open: (onLost) => connect(parseDatabaseUrl(url), onLost), logger: recordingLogger().logger },
-    async () => {
-      take();
-      await promise;
-    },
-  );
-  await taken;
-  return {
-    url,
-    release: resolve,
-    released,
-    async [Symbol.asyncDispose]() {
-      resolve();
-      await released;
-      await drop();
-    },
-  };
-}
 
 async function as<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await connect(parseDatabaseUrl(url));
@@ -55,7 +22,7 @@ async function as<Result>(url: string, work: (client: Client) => Promise<Result>
 const manifest = sqlManifest('shop', { '001-create.sql': 'create table item (id int)' });
 
 describe('the lock on migrations', () => {
-  it('makes a second process wait, which names the holder', async () => {
+  it('makes a second process wait, which names the holder, and says again every 5 s that it waits', async () => {
     await using locked = await lockedDatabase();
     const recording = recordingLogger();
     const database = await openDatabase(databaseConfig('/shop', { url: locked.url }), recording);
@@ -64,20 +31,9 @@ describe('the lock on migrations', () => {
     const line = JSON.parse(recording.lines.find((each) => each.includes('waiting')) ?? '{}');
     expect(line).to.include({ level: 40, pid: process.pid, host: hostname(), waitedSeconds: 0 });
     expect(Date.parse(line.since)).to.be.within(Date.now() - 60_000, Date.now());
+    await recording.waitFor(/"waitedSeconds":[5-9]\b/);
     locked.release();
     expect(await migrated).to.have.length(1);
-    await database.close();
-  });
-
-  it('says again every 5 s that it waits', async () => {
-    await using locked = await lockedDatabase();
-    const recording = recordingLogger();
-    const database = await openDatabase(databaseConfig('/shop', { url: locked.url }), recording);
-    const migrated = database.migrate([manifest]);
-    await recording.waitFor('"waitedSeconds":5');
-    expect(recording.lines.filter((line) => line.includes('waiting'))).to.have.length(2);
-    locked.release();
-    await migrated;
     await database.close();
   });
 
@@ -149,16 +105,10 @@ describe('the lock on migrations', () => {
     await drop();
   });
 
-  for (const command of ['migrate', 'start'] as const) {
-    it(`ends "stoa ${command}" that waits with SIGTERM`, async () => {
-      await using locked = await lockedDatabase();
-      const file = await fixtureProject('small-shop');
-      const environment = { DATABASE_URL: locked.url, STOA_PORT: '0', STOA_ADMIN_PORT: '0' };
-      await using running = startStoa([command], { file, environment });
-      const holder = await running.waitFor(/"pid":(\d+)[^\n]*waiting for another process that migrates/, 'stderr');
-      expect(holder).to.equal(String(process.pid));
-      expect(await running.stop('SIGTERM')).to.equal(command === 'migrate' ? 1 : 0);
-      expect(running.stderr()).to.match(/before it was (done|open)/);
-    });
-  }
+  it('ends "stoa migrate" that waits with SIGTERM', async () => {
+    await using locked = await lockedDatabase();
+    await using running = await startWaiting('migrate', locked);
+    expect(await running.stop('SIGTERM')).to.equal(1);
+    expect(running.stderr()).to.contain('before it was done');
+  });
 });

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { queryObjects } from 'node:v8';
 import { expect } from 'chai';
 import { RequestError } from '#base';
 import { buildRouteTable, type RouteTable } from '../../src/rest/route-table.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { type EndpointSketch, testManifest } from '../support/test-manifests.ts';
 
 function tableOf(endpoints: Readonly<Record<string, EndpointSketch>>): RouteTable {
@@ -155,8 +155,7 @@ describe('the route table', () => {
     const manifests = [testManifest('shop', { getFoo: { path: '/foos/:id' } })];
     const [next, before] = replaceTable(manifests);
     await turn();
-    // Collects garbage before it counts.
-    queryObjects(RequestError);
+    collectGarbage();
     expect(before.deref()).to.equal(undefined);
     expect(next.find('GET', '/foos/7').params).to.deep.equal({ id: '7' });
   });

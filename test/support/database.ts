@@ -65,7 +65,7 @@ export interface RecordingLogger {
   readonly logger: Logger;
   readonly lines: readonly string[];
   /** Resolves when a line with this text is there. */
-  waitFor(text: string): Promise<void>;
+  waitFor(text: string | RegExp): Promise<void>;
 }
 
 export function recordingLogger(): RecordingLogger {
@@ -79,7 +79,7 @@ export function recordingLogger(): RecordingLogger {
     lines,
     logger: createLogger('debug', { write }),
     async waitFor(text) {
-      while (!lines.some((line) => line.includes(text))) await once(added, 'line');
+      while (!lines.some((line) => line.search(text) >= 0)) await once(added, 'line');
     },
   };
 }

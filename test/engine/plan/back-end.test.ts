@@ -8,6 +8,7 @@ import { resolverBackEnd } from '../../../src/engine/run/resolve-references.ts';
 import { stitchGateway } from '../../../src/engine/stitch-gateway.ts';
 import type { ExecutableSubschema } from '../../../src/engine/subschema/subschema.ts';
 import { OperationCalls } from '../../../src/gateway/calls/operation-calls.ts';
+import { caseCount } from '../../support/case-count.ts';
 import { askedByDocuments } from '../../support/document-back-end.ts';
 import { expectSameAnswers } from '../../support/expect-same-answers.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
@@ -18,7 +19,7 @@ import { serveSubschemas } from '../../support/served-subschemas.ts';
 import { builtSubschema, plain, scopeOf, stitchedShop, testContext } from '../../support/stitched-shop.ts';
 
 const operationsOfShop = 10;
-const cases = Number(process.env.STOA_FUZZ_CASES ?? 300);
+const cases = caseCount(300);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 
 /** Which extensions get documents. */

@@ -1,11 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { type DocumentNode, parse } from 'graphql';
 import { compilePlan, forgetCode } from '../../../src/engine/compile/compile-plan.ts';
 import { CompiledPlans } from '../../../src/engine/compile/compiled-plans.ts';
 import { type OperationPlan, tiers } from '../../../src/engine/plan/operation-plan.ts';
 import { Refused } from '../../../src/engine/plan/plan-parts.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { stitchedShop } from '../../support/stitched-shop.ts';
 
 const sdl = 'type Query { things: [Thing!]! } type Thing { id: ID! inner: Thing asked: Int }';
@@ -51,8 +50,6 @@ describe('plans with code of their own', () => {
 
   it('leave nothing behind when they have lost it', () => {
     // V8 would cache each code by its text until memory runs out: 30 KB for each of these.
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc');
     const compiled = new CompiledPlans(100_000);
     const heapAfter = (count: number): number => {
       for (let index = 0; index < count; index++) {
@@ -61,7 +58,7 @@ describe('plans with code of their own', () => {
         const plan = planOf(parse(`{ things { ${levels.join(' ')} ${'}'.repeat(10)} } }`));
         expect(compiled.add(plan)).to.equal(true);
       }
-      collect();
+      collectGarbage();
       return process.memoryUsage().heapUsed;
     };
     const before = heapAfter(50);

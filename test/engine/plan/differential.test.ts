@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { parse, validate } from 'graphql';
+import { caseCount } from '../../support/case-count.ts';
 import { expectSameAnswers } from '../../support/expect-same-answers.ts';
 import { type RandomRequest, randomRequest } from '../../support/random-request.ts';
 import { type Faults, type Pick, pickFrom, type RandomShop, randomShop } from '../../support/random-shop.ts';
@@ -8,7 +9,7 @@ import { plain, type StitchedShop, stitchedShop } from '../../support/stitched-s
 /** Operations for each generated shop, since making a shop takes longer than running an operation. */
 const operationsOfShop = 20;
 /** The cases with generated code, and as many without. */
-const cases = Number(process.env.STOA_FUZZ_CASES ?? 1000);
+const cases = caseCount(1000);
 const firstSeed = Number(process.env.STOA_FUZZ_SEED ?? 1);
 
 describe('plans compared with one merged schema', function () {

@@ -12,6 +12,7 @@ export function askAsOther(
     const context = gateway.contextOf(asker, {
       request: { id: 'test', method: 'POST', url: '/', address: '127.0.0.1', headers: {} },
       caller: user === undefined ? { kind: 'guest' } : { kind: 'user', id: name, permissions },
+      visitor: null,
       signal: new AbortController().signal,
       aborted: false,
       logger: gateway.logger,
