@@ -64,8 +64,14 @@ function unmetField(name: string, want: FieldDefinitionNode, given: FieldDefinit
   ];
 }
 
-function isInternal({ directives = [] }: FieldDefinitionNode): boolean {
-  return directives.some(({ name }) => name.value === 'internal');
+/** Whether extensions alone may ask for a field, as the composition says. */
+export function isInternal({ directives = [] }: FieldDefinitionNode): boolean {
+  return directives.some(({ name, arguments: given = [] }) => {
+    const isPublic = given.some(
+      (one) => one.name.value === 'public' && one.value.kind === Kind.BOOLEAN && one.value.value,
+    );
+    return name.value === 'internal' || (name.value === 'dispatch' && !isPublic);
+  });
 }
 
 function unmetInput(name: string, want: InputValueDefinitionNode, given: InputValueDefinitionNode): readonly string[] {

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
-import { directivesOf, type ExtensionManifest, isObject, lowerAreas, shellAreas } from 'stoa/tooling';
+import { type ExtensionManifest, isObject, lowerAreas, shellAreas } from 'stoa/tooling';
 import { contractName, contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Offer } from './extension-contract.gen.ts';
+import { isInternal } from './meets-sdl.ts';
 import { definitionTexts } from './offer-of.ts';
 import { pruneOffers } from './prune-offers.ts';
 
@@ -123,8 +124,7 @@ function internalFields(texts: readonly string[]): readonly string[] {
   const types = texts.flatMap((text) => parse(text, { noLocation: true }).definitions);
   const names = types.flatMap((node) => {
     if (!('interfaces' in node)) return [];
-    const internal = (node.fields ?? []).filter((field) => directivesOf(field, 'internal').length > 0);
-    return internal.map(({ name }) => `${node.name.value}.${name.value}`);
+    return (node.fields ?? []).filter(isInternal).map(({ name }) => `${node.name.value}.${name.value}`);
   });
   return [...new Set(names)];
 }
