@@ -42,6 +42,7 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
     'a field on a type, also of another extension: Product.points',
     { type: 'String, ID, Int, Float or Boolean, with "!" for non-null' },
   ],
+  ['contribution', 'what the extension adds to a list of another one', {}],
   ['component', 'a page component with styles', place],
   ['page', 'a page in gateway.yaml with a component', { path: '/points' }],
   ['island', 'a component that runs in the browser, too', place],

@@ -1,4 +1,5 @@
 import { componentPart, islandPart, pagePart } from './parts/component-parts.ts';
+import { contributionPart } from './parts/contribution-part.ts';
 import { endpointPart } from './parts/endpoint-part.ts';
 import { extensionPart } from './parts/extension-part.ts';
 import { fieldPart } from './parts/field-part.ts';
@@ -11,6 +12,7 @@ export const templates: Readonly<Record<PartKind, PartTemplate>> = {
   endpoint: endpointPart,
   type: typePart,
   field: fieldPart,
+  contribution: contributionPart,
   component: componentPart,
   page: pagePart,
   island: islandPart,

@@ -4,6 +4,7 @@ import { pathExists, readConfig } from 'stoa/tooling';
 import { extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension, withPage } from './gateway-yaml.ts';
 import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
+import { findOpenField } from './shared/open-field.ts';
 import { templates } from './templates.ts';
 
 export interface WritePartOptions {
@@ -32,9 +33,11 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
   if (!template.pattern.test(name)) throw new NewPartError(`"${name}" cannot be it`, `Give the ${template.named}.`);
   const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
   const url = await pathOfPage(part);
+  const open = kind === 'contribution' ? await findOpenField(name, file) : undefined;
   const { files, page } = template.write({
     name,
     extension: target.name,
+    open,
     options: { ...part.options, ...(url !== undefined && { url }) },
     migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
   });

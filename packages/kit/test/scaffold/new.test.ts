@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { runStoa, type StoaResult } from '../../../../test/support/run-stoa.ts';
+import { fixtureProject } from '../../../../test/support/test-project.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
@@ -96,7 +97,34 @@ describe('stoa new', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('adds to a list of another extension, in the words of its owner', async () => {
+    const shop = await fixtureProject('gathered-shop');
+    const graphql = resolve(shop, '../extensions/card/graphql');
+    await writeFile(join(graphql, 'card.graphql'), 'extend type Query {\n  cards: Int\n}\n');
+    await writeFile(join(graphql, 'card.resolvers.ts'), 'export default { Query: { cards: () => 1 } };\n');
+    for (const name of ['Query.paymentMethods', 'Mutation.startPayment']) {
+      const { code, stderr } = await runStoa(['new', 'contribution', name, '--extension', 'card', '--yes'], {
+        file: shop,
+      });
+      expect([code, stderr], name).to.deep.equal([0, '']);
+    }
+    expect(
+      await readFile(join(graphql, 'Query.paymentMethods.graphql'), 'utf8'),
+    ).to.equal(`type CardPaymentMethod implements PaymentMethod {
+  code: ID!
+  label: String!
+}
+
+extend type Query {
+  paymentMethods(cart: ID!): [PaymentMethod!]! @contribute
+}
+`);
+    const check = await runStoa(['check', '--no-database'], { file: shop });
+    expect([check.code, check.stdout.includes('Nothing to fix.')], check.stdout).to.deep.equal([0, true]);
+  });
+
   for (const [what, words, reason] of [
+    ['a list that there is not', ['contribution', 'Query.nothing'], 'no extension lets others add to "Query.nothing"'],
     ['a name that is none', ['type', 'voucher'], '"voucher" cannot be it'],
     ['a part that is there', ['type', 'Voucher'], 'Voucher.graphql is there already'],
     ['an extension that is there', ['extension', 'gift-cards'], 'gift-cards is there already'],

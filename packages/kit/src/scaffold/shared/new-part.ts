@@ -1,7 +1,17 @@
+import type { FieldDefinitionNode, TypeDefinitionNode } from 'graphql';
 import type { Finding } from 'stoa/tooling';
 
 /** What `stoa new` writes. */
-export type PartKind = 'extension' | 'endpoint' | 'type' | 'field' | 'component' | 'page' | 'island' | 'migration';
+export type PartKind =
+  | 'extension'
+  | 'endpoint'
+  | 'type'
+  | 'field'
+  | 'contribution'
+  | 'component'
+  | 'page'
+  | 'island'
+  | 'migration';
 
 /** A part of an extension that is to be written. */
 export interface NewPart {
@@ -12,6 +22,17 @@ export interface NewPart {
   readonly options: Readonly<Record<string, string>>;
   /** Names of the migrations that are there. */
   readonly migrations: readonly string[];
+  /** For a contribution: the field of another extension. */
+  readonly open?: OpenField | undefined;
+}
+
+/** A field with `@gather` or `@dispatch`, as its owner writes it. */
+export interface OpenField {
+  readonly type: string;
+  readonly field: FieldDefinitionNode;
+  /** The definition of what it returns; undefined for a scalar of GraphQL. */
+  readonly item: TypeDefinitionNode | undefined;
+  readonly isGathered: boolean;
 }
 
 /** New files, by path below the extension's folder, and what gateway.yaml gets. */
