@@ -17,6 +17,7 @@ const extensions = [
   'folder',
   'rest',
   'graphql',
+  'lists-others-fill',
   'mesh',
   'pages',
   'database',
