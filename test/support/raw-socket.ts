@@ -21,22 +21,25 @@ export async function openRaw(port: number): Promise<RawSocket> {
   });
   // A reset is one of the ways in which a server closes; what was received before it is what counts.
   socket.on('error', () => socket.destroy());
-  socket.once('close', () => {
-    isClosed = true;
-    socket.emit('settled');
-  });
+  const settled = new Promise<void>((resolve) =>
+    socket.once('close', () => {
+      isClosed = true;
+      resolve();
+    }),
+  );
   return {
     socket,
     send: (text) => void socket.write(text),
     until: async (pattern) => {
       while (!pattern.test(received)) {
         if (isClosed) throw new Error(`the connection ended after ${JSON.stringify(received)}`);
-        await Promise.race([once(socket, 'data'), once(socket, 'settled')]);
+        // Not events.once, which rejects for a reset.
+        await Promise.race([settled, new Promise((resolve) => socket.once('data', resolve))]);
       }
       return received;
     },
     closed: async () => {
-      if (!isClosed) await once(socket, 'settled');
+      await settled;
       return received;
     },
   };

@@ -8,6 +8,7 @@ import type { Gateway } from '#gateway';
 import { type StartExtension, startInProcess } from '#placement';
 import { type Generations, type RunningGateway, startGateway as startReal } from '#server';
 import { createFactsOf, ticketsOf } from '../../src/gateway/select-start.ts';
+import { triesAll } from './case-count.ts';
 import { extensionId } from './database.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { remotePlacement } from './remote-placement.ts';
@@ -103,10 +104,9 @@ export function placedIn(...placements: readonly Placement[]) {
 }
 
 /** The same suite for each place in which extensions can be; in `npm test` for the first alone. */
-export const forEachPlacement =
-  process.env.STOA_TEST_PLACEMENTS === 'all'
-    ? placedIn('in-process', 'remote', 'process', 'mixed')
-    : placedIn('in-process');
+export const forEachPlacement = triesAll
+  ? placedIn('in-process', 'remote', 'process', 'mixed')
+  : placedIn('in-process');
 
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =

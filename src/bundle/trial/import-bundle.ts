@@ -49,7 +49,7 @@ export async function importBundle(
   }
 }
 
-function lateError(bundle: Bundle, timeoutMs: number): StartupError {
+export function lateError(bundle: Bundle, timeoutMs: number): StartupError {
   const { extension, file } = bundle;
   const what = `the extension "${extension}" has not finished loading after ${timeoutMs} ms`;
   const fix = 'Do not wait or loop at the top level of a module, outside of functions.';

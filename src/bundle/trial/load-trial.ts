@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { errorFinding, errorMessage, type Finding, isObject, ownFiles } from '#base';
 import type { Bundle } from '../files/bundle.ts';
+import { lateError } from './import-bundle.ts';
 import { locateBlockedThread } from './locate-blocked-thread.ts';
 
 /** Time-out for loading the modules of one extension while the shop is open. */
@@ -95,15 +96,17 @@ async function tryOne(thread: Worker, bundle: Bundle): Promise<readonly Finding[
   const outcome = await promise;
   clearTimeout(timer);
   thread.off('message', onMessage).off('error', onError).off('exit', onExit);
-  if (outcome === 'busy') return [await busyFinding(thread, bundle)];
+  if (outcome === 'busy') return await busyFindings(thread, bundle);
   return isFindings(outcome) ? outcome : [];
 }
 
-async function busyFinding(thread: Worker, bundle: Bundle): Promise<Finding> {
-  const where = (await locateBlockedThread(thread, bundle)) ?? { file: bundle.file };
+async function busyFindings(thread: Worker, bundle: Bundle): Promise<readonly Finding[]> {
+  const where = await locateBlockedThread(thread, bundle);
+  // It runs none of its code: it waits, and on a busy machine its thread is too late to say so.
+  if (where === undefined) return lateError(bundle, trialTimeoutMs).findings;
   const what = `the extension "${bundle.extension}" keeps the process busy while it loads, for more than ${trialTimeoutMs} ms`;
   const fix = 'Do not wait or loop at the top level of a module, outside of functions.';
-  return errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix });
+  return [errorFinding('EXTENSION_LOADS_FOREVER', { where, what, fix })];
 }
 
 function brokenFinding({ file, extension }: Bundle, error: unknown): Finding {
