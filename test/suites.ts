@@ -64,7 +64,7 @@ const systemNames: ReadonlySet<string> = new Set([
 
 /** Programs that are not part of `npm ci`, and the files that need them, beside those of the folder `browser`. */
 const programs: Readonly<Record<string, readonly string[]>> = {
-  [browserPath]: ['page-browser', 'page-development', 'site'],
+  [browserPath]: ['site'],
   [nginxPath]: ['nginx'],
 };
 
