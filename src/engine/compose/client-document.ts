@@ -4,7 +4,9 @@ interface Names {
   has(name: string): boolean;
 }
 
-/** A subgraph's document as clients of the extension alone see it: without internal fields, and types of these alone. */
+/**
+ * A subgraph's document as clients of the extension alone see it. Internal fields, and types of these alone, are left out.
+ */
 export function clientDocument(document: DocumentNode, internal: Names): DocumentNode {
   const definitions = document.definitions.flatMap((node) => {
     if (!('name' in node) || node.name === undefined) return [node];

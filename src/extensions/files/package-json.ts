@@ -12,7 +12,7 @@ export interface PackageFacts {
 
 export const withoutPackage: PackageFacts = { version: undefined, uses: [] };
 
-/** Reads the extension's version, and what it says in `stoa`: the gateway's versions, and the internal fields it uses. */
+/** Reads the extension's version, and its `stoa`: versions of the gateway, and the internal fields it uses. */
 export async function readPackageJson(folder: string, report: Report): Promise<PackageFacts> {
   const json = await readJsonFile(join(folder, 'package.json'), 'PACKAGE_JSON_INVALID', report);
   if (json === undefined) return withoutPackage;

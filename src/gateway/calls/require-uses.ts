@@ -3,7 +3,7 @@ import type { ExtensionId } from '#base';
 import { type Composition, mayAsk, usedFields, usesFix } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 
-/** Throws for an internal field in a document of `context.query` that the extension does not use by its package.json. */
+/** Throws for an internal field in a document of `context.query` that the extension's package.json does not name. */
 export type RequireUses = (extension: ExtensionId, document: DocumentNode) => void;
 
 /** `schema` is the one that the documents were validated with. */

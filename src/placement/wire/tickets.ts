@@ -36,7 +36,7 @@ export function createTickets(secrets: readonly string[], clock: () => number = 
   );
   const [first] = keys;
   if (first === undefined) throw new Error('tickets need a secret');
-  /** By caller: one entry for each extension, depth, address and visitor. A caller is one object for the whole request. */
+  /** By caller: an entry for each extension, depth, address and visitor. A caller is one object for a whole request. */
   let issued = new WeakMap<Caller, Map<string, string>>();
   let renewAt = 0;
   return {

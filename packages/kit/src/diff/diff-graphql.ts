@@ -5,7 +5,7 @@ import { definitionsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
 import { type Affected, type ChangeLevel, changePlace, type ShopChange } from './shop-change.ts';
 
-/** Compares the schemas of clients and of extensions by graphql-inspector's rules, with the users of what is removed. */
+/** Compares schemas of clients and of extensions by graphql-inspector's rules. Names the users of what is removed. */
 export async function diffGraphql(
   before: ShopState,
   after: ShopState,

@@ -10,7 +10,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** The fields that a document, or a selection on a type, asks for: as `Type.field`, with the offset of the first use. */
+/** The fields that a document, or a selection on a type, asks for, as `Type.field`, each with its first offset. */
 export function usedFields(
   node: DocumentNode | SelectionSetNode,
   schema: GraphQLSchema,
