@@ -119,7 +119,7 @@ async function capture({ pathname: path, origin, host }: URL): Promise<ReadyPage
       propsOf,
       inItems: itemsOf(found.page, propsOf),
       target: {
-        page: { routeId: found.page.group, path, origin, query: {}, userId: null },
+        page: { routeId: found.page.group, path, locale: config.shop.locale, origin, query: {}, userId: null },
         shop: config.shop,
         form: undefined,
       },

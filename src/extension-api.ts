@@ -21,10 +21,12 @@ export {
   type JsonLd,
   type Layout,
   type Page,
+  type PageLocale,
   type Shop,
   useForm,
   useFormat,
   useFormKey,
+  useLocales,
   usePage,
   useShop,
 } from '#extension-ui';
@@ -102,6 +104,8 @@ export interface RequestInfo {
   readonly url: string;
   /** IP address of the client. Empty once the connection is closed. */
   readonly address: string;
+  /** As in the context. Undefined in a shop with one locale. */
+  readonly locale?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -111,8 +115,13 @@ export interface RequestInfo {
  */
 export interface Context<Shop extends ShopTypes = AnyShop> {
   readonly request: RequestInfo;
-  /** Facts about the shop, from gateway.yaml. */
+  /** Facts about the shop, from gateway.yaml, with the locale of the answer. */
   readonly shop: ShopFacts;
+  /**
+   * The locale of the answer: that of the address, such as `/de/checkout`. A program's request without one gets what its
+   * `Accept-Language` asks for.
+   */
+  readonly locale: string;
   readonly caller: Caller;
   /** The id of this browser, if an earlier request called `session.visitor()`. It survives signing in and out. */
   readonly visitor: string | null;

@@ -3,6 +3,9 @@
  * {@link RenderContext}. Extensions see only what `extension-api.ts` exports again.
  */
 import { createContext, type ReactNode, useContext } from 'react';
+import { pathIn, splitPath } from './extension-locale.ts';
+
+export { pathIn, splitPath } from './extension-locale.ts';
 
 /** A component's `layout` export: its area. Lower `sortOrder` comes first, then extension order, then name. */
 export interface Layout<AreaId extends string = string> {
@@ -40,8 +43,10 @@ export interface Shop {
   readonly name: string;
   /** Scheme and host: `https://shop.example`. Undefined where gateway.yaml has none, as in development. */
   readonly url?: string | undefined;
-  /** A BCP 47 tag: `en-IE`. */
+  /** The locale of the page or answer, as a BCP 47 tag: `en-IE`. */
   readonly locale: string;
+  /** All locales of the shop. The first is the default, whose addresses have no prefix. */
+  readonly locales: readonly string[];
   /** In which direction the locale is written. */
   readonly direction: 'ltr' | 'rtl';
   /** The currency of all prices: ISO 4217. */
@@ -56,8 +61,9 @@ export interface Shop {
 export interface Page {
   /** Name of the page group. `notFound` on the page for unknown paths. */
   readonly routeId: string;
-  /** Percent-encoded path of the request, without the query string. */
+  /** Percent-encoded path of the request, with the prefix of its locale, without the query string. */
   readonly path: string;
+  readonly locale: string;
   /**
    * Scheme and host of the shop: `shop.url` of gateway.yaml, or else those of the request. Empty without both: a
    * client of HTTP/1.0 may name no host.
@@ -164,12 +170,14 @@ export function useFormat(): Format {
   return formatOf(useShop());
 }
 
-let latest: { readonly key: string; readonly format: Format } | undefined;
+/** By locale, currency and time zone. A process has few. */
+const formats = new Map<string, Format>();
 
-// Finding a locale's rules costs more than rendering a page, and a process has one shop.
+// Finding a locale's rules costs more than rendering a page.
 function formatOf({ locale, currency, timeZone }: Shop): Format {
   const key = `${locale} ${currency} ${timeZone}`;
-  if (latest?.key === key) return latest.format;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const numbers = new Intl.NumberFormat(locale);
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
@@ -178,8 +186,49 @@ function formatOf({ locale, currency, timeZone }: Shop): Format {
     number: (value) => numbers.format(value),
     day: (time) => days.format(new Date(time)),
   };
-  latest = { key, format };
+  formats.set(key, format);
   return format;
+}
+
+/** The page in one of the shop's locales. */
+export interface PageLocale {
+  readonly locale: string;
+  /** The language in its own words: `Deutsch`. */
+  readonly name: string;
+  readonly path: string;
+  /** Whether it is the locale of this page. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * This page in each locale, for links that change the language. Empty in a shop with one locale. The gateway keeps the
+ * choice of a person who follows such a link.
+ */
+export function useLocales(): readonly PageLocale[] {
+  const { page, shop } = useTarget('useLocales()');
+  const { locales } = shop;
+  if (locales.length === 1) return [];
+  const { path } = splitPath(locales, page.path);
+  const query = new URLSearchParams(page.query).toString();
+  return locales.map((locale) => ({
+    locale,
+    name: languageName(locale, locales),
+    path: pathIn(locales, locale, query === '' ? path : `${path}?${query}`),
+    isCurrent: locale === shop.locale,
+  }));
+}
+
+const languageNames = new Map<string, string>();
+
+/** With the region where another locale has the same language. */
+function languageName(locale: string, locales: readonly string[]): string {
+  const [language = locale] = locale.split('-');
+  const isShared = locales.some((other) => other !== locale && other.split('-')[0] === language);
+  const shown = isShared ? locale : language;
+  const key = `${locale} ${shown}`;
+  const name = languageNames.get(key) ?? new Intl.DisplayNames(locale, { type: 'language' }).of(shown) ?? shown;
+  languageNames.set(key, name);
+  return name;
 }
 
 /**

@@ -37,7 +37,7 @@ for (const manifest of manifests) {
     ...{ manifest, timeoutMs: 2_000, bodyLimit: 1024 * 1024, shop: config.shop },
     subgraph: composition.subgraphs.get(manifest.id),
     composition,
-    addresses: { endpoints: [], pages: {} },
+    addresses: { endpoints: [], pages: {}, locales: ['en-IE'] },
   };
   const served = new ServedExtension({
     data: serveDataOf(parts),

@@ -37,6 +37,7 @@ const urlsOf = () => (): string => '/';
 const facts = {
   name: 'Scale',
   locale: 'en-IE',
+  locales: ['en-IE'],
   direction: 'ltr',
   currency: 'EUR',
   country: 'IE',

@@ -6,7 +6,7 @@ import type { Edge } from '#edge';
 import type { FieldGuard } from '#engine';
 import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
-import { parseRequestTarget, requestIdOf } from '#http';
+import { inLocaleOf, parseRequestTarget, requestIdOf } from '#http';
 import { safeNext } from './sessions/safe-next.ts';
 
 /**
@@ -67,7 +67,7 @@ export function requirePageAccess(
 ): boolean {
   if (caller.kind === 'user') return !sendOn({ config, edge }, { request, response, page });
   if (page.access === 'public') return true;
-  const address = signInAddress(config, pathOf(request));
+  const address = signInAddress(config, request, pathOf(request));
   if (address === undefined) {
     throw new RequestError('UNAUTHENTICATED', 401, 'Sign in to see this page.', bearerChallenge);
   }
@@ -75,12 +75,18 @@ export function requirePageAccess(
   return false;
 }
 
-/** The address of the sign-in page, which leads to `next` then. Undefined when the shop has no sign-in page. */
-export function signInAddress({ auth, pages }: PageParts['config'], next: string | undefined): string | undefined {
+/** The address of the sign-in page, which leads to the path `next` then, both in the locale of the request. Undefined when the shop has no sign-in page. */
+export function signInAddress(
+  { auth, pages }: PageParts['config'],
+  request: IncomingMessage,
+  next: string | undefined,
+): string | undefined {
   const { signInPage } = auth.session;
   const path = signInPage === undefined ? undefined : pages[signInPage]?.path;
-  const back = safeNext(next);
-  return path === undefined || back === undefined ? path : `${path}?next=${encodeURIComponent(back)}`;
+  if (path === undefined) return undefined;
+  const address = inLocaleOf(request, path);
+  const back = safeNext(next && inLocaleOf(request, next));
+  return back === undefined ? address : `${address}?next=${encodeURIComponent(back)}`;
 }
 
 /** Sends a signed-in caller on from a page that is for guests, such as the sign-in page. */
@@ -88,7 +94,8 @@ function sendOn({ config, edge }: PageParts, { request, response, page }: PageEx
   const path = page.whenSignedIn === undefined ? undefined : config.pages[page.whenSignedIn]?.path;
   if (path === undefined) return false;
   const { search } = parseRequestTarget(request.url);
-  redirect(edge, { request, response }, safeNext(new URLSearchParams(search).get('next')) ?? path);
+  const next = safeNext(new URLSearchParams(search).get('next'));
+  redirect(edge, { request, response }, next ?? inLocaleOf(request, path));
   return true;
 }
 

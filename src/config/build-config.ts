@@ -1,6 +1,5 @@
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { isExtensionId } from '#base';
-import { directionOf } from './check-shop.ts';
 import type {
   Config,
   DatabaseConfig,
@@ -16,6 +15,7 @@ import type { ConfigView } from './config-view.ts';
 import type { GatewayConfig, Jwt, Placement, Session } from './gateway-config.gen.ts';
 import { ownValue } from './plain-values.ts';
 import { generatedSecret, type SecretMode } from './secrets/generated-secret.ts';
+import { directionOf } from './shop-in.ts';
 
 /** Settings of the command line that override gateway.yaml. */
 export interface Overrides extends Partial<Pick<ServerConfig, 'host' | 'port'>> {
@@ -67,10 +67,12 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
   };
 }
 
-function buildShop({ locale, url = '', ...shop }: GatewayConfig['shop']): ShopConfig {
-  const [canonical = locale] = Intl.getCanonicalLocales(locale);
+function buildShop({ locale, locales, url = '', ...shop }: GatewayConfig['shop']): ShopConfig {
+  // The result has each locale once, in this order.
+  const all = Intl.getCanonicalLocales([locale, ...(locales ?? [])]);
+  const [canonical = locale] = all;
   const address = url === '' ? {} : { url: new URL(url).origin };
-  return { ...shop, ...address, locale: canonical, direction: directionOf(canonical) };
+  return { ...shop, ...address, locale: canonical, locales: all, direction: directionOf(canonical) };
 }
 
 function buildDatabase({ adminUrl = '', ...database }: GatewayConfig['database']): DatabaseConfig {

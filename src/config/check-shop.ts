@@ -1,4 +1,4 @@
-import type { Finding } from '#base';
+import { type Finding, pointerTo } from '#base';
 import { type ConfigView, findingAt } from './config-view.ts';
 
 /** Checks the address, and what only the tables of `Intl` know: locale, currency and time zone. */
@@ -14,6 +14,7 @@ export function checkShop(view: ConfigView): readonly Finding[] {
   ];
   return [
     ...checkUrl(view),
+    ...checkLocales(view),
     ...checks.flatMap(([name, isKnown, fix]) => {
       const pointer = `/shop/${name}`;
       const text = view.textAt(pointer);
@@ -22,6 +23,42 @@ export function checkShop(view: ConfigView): readonly Finding[] {
       return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
     }),
   ];
+}
+
+/** Each locale is known and there once, the default is among them, and no page has a path below one of them. */
+function checkLocales(view: ConfigView): readonly Finding[] {
+  const pointers = view.keysAt('/shop/locales').map((index) => `/shop/locales/${index}`);
+  const locale = view.textAt('/shop/locale') ?? '';
+  if (pointers.length === 0 || !isLocale(locale)) return [];
+  const unknown = pointers.filter((pointer) => !isLocale(view.textAt(pointer) ?? ''));
+  if (unknown.length > 0)
+    return unknown.map((pointer) => {
+      const what = `"shop.locales" has ${view.quote(pointer)}, which is not known`;
+      return findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix: 'Write e.g. de, de-AT or ar.' });
+    });
+  const findings: Finding[] = [];
+  const prefixes = new Map<string, string>();
+  for (const pointer of pointers) {
+    const [canonical = ''] = Intl.getCanonicalLocales(view.textAt(pointer));
+    const what = `"shop.locales" has ${view.quote(pointer)} twice`;
+    if (prefixes.has(canonical))
+      findings.push(findingAt(view, pointer, { code: 'CONFIG_DUPLICATE', what, fix: 'Remove one of them.' }));
+    prefixes.set(canonical, pointer);
+  }
+  const [standard = ''] = Intl.getCanonicalLocales(locale);
+  if (!prefixes.delete(standard)) {
+    const what = `"shop.locales" does not have "${standard}", which is the default ("shop.locale")`;
+    const fix = `Add ${standard}, or write one of them as "locale".`;
+    findings.push(findingAt(view, '/shop/locales', { code: 'CONFIG_INVALID', what, fix, target: 'key' }));
+  }
+  for (const group of view.keysAt('/pages')) {
+    const pointer = `${pointerTo('/pages', group)}/path`;
+    const first = view.textAt(pointer)?.split('/')[1] ?? '';
+    if (!prefixes.has(first)) continue;
+    const what = `the path ${view.quote(pointer)} begins with a locale of the shop, which the gateway takes away`;
+    findings.push(findingAt(view, pointer, { code: 'PAGE_PATH_RESERVED', what, fix: 'Choose another path.' }));
+  }
+  return findings;
 }
 
 function checkUrl(view: ConfigView): readonly Finding[] {
@@ -48,12 +85,4 @@ function isTimeZone(text: string): boolean {
   } catch {
     return false; // RangeError: no such zone
   }
-}
-
-/** Scripts of living languages that are written from right to left (Unicode, ScriptMetadata.txt). */
-const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
-
-/** The direction of a locale's script. */
-export function directionOf(locale: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 }

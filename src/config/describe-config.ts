@@ -10,7 +10,8 @@ const masked = '***';
  */
 export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
   const { path: _fixed, ...graphql } = config.graphql;
-  const { direction: _computed, ...shop } = config.shop;
+  const { direction: _computed, locales, ...facts } = config.shop;
+  const shop = locales.length === 1 ? facts : { ...facts, locales };
   const description: Readonly<Record<string, unknown>> = {
     version: 1,
     shop,

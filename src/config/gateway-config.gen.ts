@@ -155,6 +155,12 @@ export interface Shop {
    */
   locale: string;
   /**
+   * All locales of a shop in several languages, with `locale`, the default, among them. An address begins with its locale as written here: /de/checkout. Those of the default have no prefix. Default: `locale` alone.
+   *
+   * @minItems 1
+   */
+  locales?: [string, ...string[]];
+  /**
    * The currency of all prices, as an ISO 4217 code.
    */
   currency: string;

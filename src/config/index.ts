@@ -23,4 +23,5 @@ export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
+export { shopIn } from './shop-in.ts';
 export { parseYaml, placeOfKey, type YamlDocument } from './yaml/yaml-document.ts';

@@ -68,7 +68,7 @@ function isFieldList(text: string): boolean {
 }
 
 /** Adds to Vary when the head is written, since a handler may set Vary and would overwrite an earlier value. */
-function addVary(response: ServerResponse, field: string): void {
+export function addVary(response: ServerResponse, field: string): void {
   const writeHead = response.writeHead.bind(response);
   const write = (status: number, ...rest: readonly unknown[]): ServerResponse => {
     const [message, fields] = typeof rest[0] === 'string' ? rest : [undefined, rest[0]];

@@ -3,6 +3,7 @@
  * other sites. Imports `base`, `config`, `extensions`, `http` and `postgres`.
  */
 export { createClientOf, isHost } from './client-of.ts';
+export { addVary } from './cors.ts';
 export { createEdge, type Edge } from './edge.ts';
 export { hostnameOf, isLoopback, isSafeFromRebinding } from './local-host.ts';
 export { type CountRequest, createMemoryCounter, RateCounters, type RateRule } from './rate-counter.ts';

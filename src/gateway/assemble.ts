@@ -6,7 +6,7 @@ import type { Config } from '#config';
 import { type Composition, composeGraphql, writtenFields } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
-import { buildRouteTable, checkForms, type RouteTable } from '#rest';
+import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
 import { coreSchema } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -75,7 +75,7 @@ async function joinManifests(
   await yieldToEventLoop();
   const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build'), only });
   await yieldToEventLoop();
-  const forms = checkForms(manifests, config.pages);
+  const forms = [...checkForms(manifests, config.pages), ...checkPrefixes(manifests, config.shop.locales)];
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
 

@@ -86,7 +86,7 @@ async function joinExtensions(
 ): Promise<Gateway> {
   const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
-  const urlsOf = createUrlBuilders({ endpoints, pages: config.pages });
+  const urlsOf = createUrlBuilders({ endpoints, pages: config.pages, locales: config.shop.locales });
   const contextOf = widenContext(
     createContextOf({ database, urlsOf, development, facts: config.shop, gateway: () => inner }),
   );
@@ -102,7 +102,7 @@ async function joinExtensions(
   const authenticator = createAuthenticator(config, { logger, onRefused: () => onRefused('bearer invalid') });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await yieldToEventLoop();
-  const fields = ownFields(urlsOf());
+  const fields = ownFields(urlsOf);
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),

@@ -1,6 +1,7 @@
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
+import { shopIn } from '#config';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
@@ -15,7 +16,7 @@ const maxQueryDepth = 5;
 interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
   /** The URL builder of an extension. */
-  readonly urlsOf: (extension: ExtensionId) => Context['url'];
+  readonly urlsOf: (extension: ExtensionId, locale?: string) => Context['url'];
   /** Whether repeated statements are logged. */
   readonly development: boolean;
   readonly facts: Context['shop'];
@@ -65,7 +66,8 @@ class ShopContext implements Context {
 
   constructor(shop: Shop, extension: ExtensionId, scope: RequestScope) {
     this.caller = scope.caller;
-    this.url = shop.urlsOf(extension);
+    // Most shops have one locale.
+    this.url = shop.urlsOf(extension, shop.facts.locales.length === 1 ? undefined : scope.request.locale);
     this.#shop = shop;
     this.#extension = extension;
     this.#scope = scope;
@@ -80,7 +82,11 @@ class ShopContext implements Context {
   }
 
   get shop(): Context['shop'] {
-    return this.#shop.facts;
+    return shopIn(this.#shop.facts, this.#scope.request.locale);
+  }
+
+  get locale(): string {
+    return this.#scope.request.locale ?? this.#shop.facts.locale;
   }
 
   get signal(): AbortSignal {

@@ -29,7 +29,13 @@ type Query {
 
 /** The resolvers of the gateway's own root fields. */
 export function ownFields(
-  buildUrl: ReturnType<ReturnType<typeof createUrlBuilders>>,
+  urlsOf: ReturnType<typeof createUrlBuilders>,
 ): NonNullable<Parameters<typeof stitchGateway>[0]['ownFields']> {
-  return new Map([['url', ({ routeId, params }) => buildUrl(String(routeId), isObject(params) ? params : {})]]);
+  return new Map([
+    [
+      'url',
+      ({ routeId, params }, scope) =>
+        urlsOf(undefined, scope.request?.locale)(String(routeId), isObject(params) ? params : {}),
+    ],
+  ]);
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { carriesCredentials, requirePageAccess } from '#auth';
 import { outageOf, RequestError } from '#base';
-import type { PageConfig } from '#config';
+import { type PageConfig, shopIn } from '#config';
 import type { Caller } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
 import {
   hashWithout,
+  localeOf,
   matchesTag,
   newRequestId,
   openScope,
@@ -109,12 +110,13 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   try {
     // 4. Validate: which values may its components use?
     const origin = originOf(gateway.config.shop, gateway.edge.clientOf(request));
-    const values = pageValues(page, { ...options, caller, origin });
+    const shop = shopIn(gateway.config.shop, localeOf(request));
+    const values = pageValues(page, { ...options, caller, origin, locale: shop.locale });
 
     // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
     const { form, isRefused } = options;
     const formKey = randomUUID();
-    const work = { page, values, form, formKey, scope, isRefused };
+    const work = { page, values, shop, form, formKey, scope, isRefused };
     const rendered = await scope.within(renderComponents(gateway, work)); // throws 504
 
     // 6. Answer.

@@ -34,6 +34,7 @@ export async function placeExtensions(
       manifest.endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })),
     ),
     pages: Object.fromEntries(Object.entries(config.pages).map(([group, { path }]) => [group, { path }])),
+    locales: config.shop.locales,
   };
   const due = manifests.map((manifest) => {
     const { id, folder, endpoints, resolverFiles } = manifest;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redirect, requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
-import { openScope, parseRequestTarget, readBody, requestIdOf, resetHeaders, streamBody } from '#http';
+import { inLocaleOf, openScope, parseRequestTarget, readBody, requestIdOf, resetHeaders, streamBody } from '#http';
 import { formPageAt, isOwnForm, type RestExchange, refusedForm, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
@@ -29,7 +29,8 @@ export async function handleRestRequest(
   const { method, headers } = request;
   const formPage = formPageAt(gateway.routes, gateway.config.pages, { method, headers, path });
   if (formPage !== undefined) {
-    response.writeHead(303, { location: formPage, 'content-length': 0, vary: 'Accept' }).end();
+    const location = inLocaleOf(request, formPage);
+    response.writeHead(303, { location, 'content-length': 0, vary: 'Accept' }).end();
     return;
   }
   const { endpoint, params, validate } = gateway.routes.find(request.method ?? 'GET', path); // throws 404, or 405 with Allow

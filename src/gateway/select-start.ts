@@ -95,7 +95,8 @@ export function createFactsOf(
   return (context) => {
     const depth = depthOf(context);
     const { caller, request, visitor } = context;
-    const ticket = tickets.issue({ extension, caller, visitor: visitor ?? undefined, depth, address: request.address });
+    const { address, locale } = request;
+    const ticket = tickets.issue({ extension, caller, visitor: visitor ?? undefined, depth, address, locale });
     return { depth, ticket, authorization: forwardBearer ? authorizationOf(context.request) : undefined };
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, errorMessage, isObject, RequestError } from '#base';
-import { decodeBody, endTyped, InnerScope, newRequestId, openScope, readBody, type ScopeParts } from '#http';
+import { decodeBody, endTyped, InnerScope, newRequestId, openScope, readBody, type ScopeParts, setLocale } from '#http';
 import { bodyDigest, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
 import type { CurrentGateway } from './current-gateway.ts';
 import type { Gateway } from './gateway.ts';
@@ -30,6 +30,7 @@ export async function handleServedQuery(
   const body = await readBody(request, bodyLimit); // throws 413
   if (bodyHash !== undefined && bodyDigest(body ?? '') !== bodyHash) throw unknown(request);
   const requestId = newRequestId(request);
+  setLocale(request, ticket.locale, gateway.config.shop.locales);
   const { timeoutMs } = gateway.config.server.limits;
   const scope = openScope(partsOf(gateway, ticket), ticket.caller, { request, response, requestId, timeoutMs });
   try {

@@ -14,7 +14,7 @@ import {
   pageGroups,
   readComponents,
 } from '#pages';
-import { checkForms, routeCollisions } from '#rest';
+import { checkForms, checkPrefixes, routeCollisions } from '#rest';
 import { type Assembly, composeWithDisabled, hasErrors } from './assemble.ts';
 import { coreSchema } from './own-fields.ts';
 
@@ -86,6 +86,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
       ...opened.findings,
       ...collisions,
       ...checkForms(manifests, config.pages),
+      ...checkPrefixes(manifests, config.shop.locales),
       ...built.findings,
       ...composed.findings,
       ...loaded.findings,

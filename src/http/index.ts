@@ -37,5 +37,6 @@ export {
   requireSafeJson,
   streamBody,
 } from './read-body.ts';
+export { inLocaleOf, localeOf, negotiateLocale, setLocale, takeLocale } from './request-locale.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';

@@ -4,6 +4,7 @@ import { type ClientOf, type Logger, type Outage, RequestError } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
 import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
 import { clientDisconnected } from './read-body.ts';
+import { localeOf } from './request-locale.ts';
 
 /** The part of one request that all extensions share. */
 export interface RequestScope {
@@ -195,6 +196,10 @@ class ShownRequest implements RequestInfo {
     this.url = request.url ?? '/';
     this.#request = request;
     this.#edge = edge;
+  }
+
+  get locale(): string | undefined {
+    return localeOf(this.#request);
   }
 
   get address(): string {

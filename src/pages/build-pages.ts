@@ -73,7 +73,6 @@ export async function buildPages(options: BuildPagesOptions) {
       links: linkTags(built.icon, built.stylesheets.get(group)),
       islands: built.islands,
       isPrivate: page.access === 'private',
-      shop: config.shop,
       developmentScript: development ? `${developmentScript}?${generation}` : undefined,
       areaText: (id) => standIns.get(id),
     };
@@ -104,7 +103,7 @@ export async function buildPages(options: BuildPagesOptions) {
     // In development, each page view is logged.
     leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
     ownRoutes,
-    rendering: { areas: Object.fromEntries(standIns), shop: config.shop, timeoutMs },
+    rendering: { areas: Object.fromEntries(standIns), timeoutMs },
   };
   return { pages: table, assets: built.assets, findings: [...findings, ...warnings] };
 }

@@ -89,7 +89,7 @@ export class KeptRenderings {
 /** Undefined for props that have no text of their own. */
 function keyOf({ props, idPrefix }: Placed, { number, fields, hasIds }: Inputs, page: Page): string | undefined {
   if (!isPlain(props)) return undefined;
-  const values: unknown[] = [number, hasIds ? idPrefix : ''];
+  const values: unknown[] = [number, page.locale, hasIds ? idPrefix : ''];
   for (const name of fields) values.push(Reflect.get(page, name));
   return JSON.stringify(values) + JSON.stringify(props);
 }

@@ -17,7 +17,7 @@ export interface PageTable {
   find(path: string): FoundPage | undefined;
   /** By group. `notFound` is the page for unknown addresses. */
   readonly groups: ReadonlyMap<string, BuiltPage>;
-  readonly rendering: Pick<RenderRequest, 'areas' | 'shop' | 'timeoutMs'>;
+  readonly rendering: Pick<RenderRequest, 'areas' | 'timeoutMs'>;
   readonly kept: KeptRenderings;
   readonly keptPages: KeptDocuments;
   readonly leftOut: ComponentErrorLog;
@@ -30,11 +30,11 @@ export interface PageTable {
 }
 
 /** The table of a gateway without pages. */
-export function noPages(shop: RenderRequest['shop']): PageTable {
+export function noPages(): PageTable {
   return {
     find: () => undefined,
     groups: new Map(),
-    rendering: { areas: {}, shop, timeoutMs: 0 },
+    rendering: { areas: {}, timeoutMs: 0 },
     kept: new KeptRenderings(),
     keptPages: new KeptDocuments(),
     leftOut: new ComponentErrorLog(),

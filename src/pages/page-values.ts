@@ -3,7 +3,7 @@ import type { ClientInfo } from '#base';
 import type { Config } from '#config';
 import type { Caller } from '#extension-api';
 import type { Page } from '#extension-ui';
-import { parseRequestTarget } from '#http';
+import { inLocaleOf, parseRequestTarget } from '#http';
 import type { ContextValues } from './components/page-component.ts';
 import type { BuiltPage } from './page-table.ts';
 
@@ -23,6 +23,7 @@ interface PageAddress {
   readonly search?: string | undefined;
   readonly caller: Caller;
   readonly origin: string;
+  readonly locale: string;
 }
 
 /** Scheme and host of absolute addresses: those of the shop, or else of the request. Empty without both. */
@@ -33,7 +34,7 @@ export function originOf({ url }: Pick<Config['shop'], 'url'>, client: Pick<Clie
 /** A page's values in one request. Takes the first of repeated parameters, and ignores parameters that are too long. */
 export function pageValues(
   { group, query: declared }: BuiltPage,
-  { request, params, search = '', caller, origin }: PageAddress,
+  { request, params, search = '', caller, origin, locale }: PageAddress,
 ): PageValues {
   const userId = caller.kind === 'user' ? caller.id : null;
   const query: Record<string, string> = {};
@@ -46,6 +47,6 @@ export function pageValues(
     if (isUsable) query[name] = value;
   }
   Object.assign(context, params, { routeId: group, userId });
-  const { path } = parseRequestTarget(request.url);
-  return { context, page: { routeId: group, path, origin, query, userId } };
+  const path = inLocaleOf(request, parseRequestTarget(request.url).path);
+  return { context, page: { routeId: group, path, locale, origin, query, userId } };
 }

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import { asError, type ExtensionId } from '#base';
-import type { SubmittedForm } from '#extension-ui';
+import type { Shop, SubmittedForm } from '#extension-ui';
 import type { RequestScope } from '#http';
 import type { Telemetry } from '#telemetry';
 import { runAs } from '#watchdog';
@@ -19,6 +19,8 @@ import { formFor, itemsByList, type Placed, type PropsOf, placedOf, withoutItem,
 export interface PageWork {
   readonly page: BuiltPage;
   readonly values: PageValues;
+  /** In the locale of the page. */
+  readonly shop: Shop;
   readonly form: SubmittedForm | undefined;
   /** See `useFormKey`. */
   readonly formKey: string;
@@ -85,19 +87,20 @@ async function renderDocument(
     meter,
   }: { readonly propsOf: PropsOf; readonly isLost: boolean; readonly meter: Meter | undefined },
 ): Promise<{ readonly document: PageDocument; readonly isPure: boolean }> {
-  const { page, values, form, formKey } = work;
+  const { page, values, shop, form, formKey } = work;
   const { results, items, isPure } = await renderEach(gateway, work, propsOf);
   // The overlay shows each component's time and extent.
   if (meter !== undefined)
     for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
   const shell = isLost && form === undefined ? { ...page.shell, head: { title: outageTitle } } : page.shell;
   const document = buildDocument(shell, {
+    shop,
     results,
     items,
     propsOf,
     idPrefixOf: (component) => page.idPrefixes.get(component) ?? '',
     page: values.page,
-    islandContext: { page: values.page, shop: page.shell.shop, formKey },
+    islandContext: { page: values.page, shop, formKey },
     formOf: ({ extension }) => formFor(extension, form, gateway.pages.ownRoutes),
     mark: meter?.mark,
     notice: isLost ? outageText(form) : undefined,
@@ -171,7 +174,7 @@ function purityOf({ development }: PagesGateway, { page, values, form }: PageWor
 
 async function renderOf(
   { extensions, pages }: PagesGateway,
-  { values, form, formKey }: PageWork,
+  { values, shop, form, formKey }: PageWork,
   { id, own, purity }: { readonly id: ExtensionId; readonly own: readonly Placed[] } & Pick<RenderRequest, 'purity'>,
 ): Promise<readonly ComponentResult[]> {
   try {
@@ -179,6 +182,7 @@ async function renderOf(
     if (extension === undefined) throw new Error(`the extension ${id} is away`);
     const rendering = {
       ...pages.rendering,
+      shop,
       page: values.page,
       form: formFor(id, form, pages.ownRoutes),
       formKey,

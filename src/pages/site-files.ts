@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#config';
+import { pathIn } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
 
 /** What the gateway answers at `/robots.txt`, `/sitemap.xml` and `/favicon.ico`, where no extension has these paths. */
@@ -34,11 +35,16 @@ export async function findSiteFiles(
   );
   const texts = manifests.flatMap(({ assets }) => assets.filter(({ name }) => name === 'robots.txt'));
   const added = await Promise.all(texts.map(async ({ file }) => (await readFile(file, 'utf8')).trim()));
+  const { locales } = config.shop;
+  const inEach = (path: string): readonly string[] => locales.map((locale) => pathIn(locales, locale, path));
   return {
     icon,
-    pages: open.map(([, { path }]) => path),
-    sitemaps: sitemaps.map(({ path }) => path),
+    pages: open.flatMap(([, { path }]) => inEach(path)),
+    sitemaps: sitemaps.flatMap(({ path }) => inEach(path)),
     // A path is hidden up to its first parameter.
-    robots: [...hidden.map(([, { path }]) => `Disallow: ${path.split(':')[0]}`), ...added],
+    robots: [
+      ...hidden.flatMap(([, { path = '' }]) => inEach(path.split(':')[0] ?? '').map((each) => `Disallow: ${each}`)),
+      ...added,
+    ],
   };
 }

@@ -4,6 +4,7 @@
  */
 export { takesBody } from './body/parse-body.ts';
 export { checkForms } from './check-forms.ts';
+export { checkPrefixes } from './check-prefixes.ts';
 export { formPageAt, isOwnForm, refusedForm } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
 export { sendAnswer } from './send-answer.ts';

@@ -37,7 +37,7 @@ export function refusedForm(
     return undefined;
   const { status, fields, headers } = error;
   const isGuest = caller.kind === 'guest' && endpoint.access === 'private';
-  const signIn = isGuest ? signInAddress(config, formPath(pages, endpoint, params)) : undefined;
+  const signIn = isGuest ? signInAddress(config, request, formPath(pages, endpoint, params)) : undefined;
   const message = isGuest ? 'Sign in, then send the form again.' : error.message;
   const values = typedValues(body?.toString() ?? '');
   // Other parameters would override different values in the page's context.

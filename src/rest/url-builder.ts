@@ -1,10 +1,13 @@
 import { badInput, didYouMean } from '#base';
+import { pathIn } from '#extension-ui';
 import type { EndpointManifest } from '#extensions';
 
 /** The paths of all routes and pages of the shop. Plain data. */
 export interface Addresses {
   readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
   readonly pages: Readonly<Record<string, { readonly path: string }>>;
+  /** Locales of the shop, the default first. */
+  readonly locales: readonly string[];
 }
 
 /** Builds the path of a named route or page. Throws RequestError BAD_USER_INPUT 400. */
@@ -13,9 +16,14 @@ type BuildUrl = (routeId: string, params?: Readonly<Record<string, unknown>>) =>
 /**
  * Creates the URL builders of extensions, and that of clients, which has no extension. A page has its group's name, an
  * endpoint its folder's name. A name means the extension's own endpoint, then a page, then the endpoint of another
- * extension. Where several others have one of that name, callers write `extension.endpoint`.
+ * extension. Where several others have one of that name, callers write `extension.endpoint`. Addresses begin with the
+ * locale unless it is the default.
  */
-export function createUrlBuilders({ endpoints, pages }: Addresses): (extension?: string) => BuildUrl {
+export function createUrlBuilders({
+  endpoints,
+  pages,
+  locales,
+}: Addresses): (extension?: string, locale?: string) => BuildUrl {
   const paths = new Map<string, PathTemplate>();
   const shared = new Map<string, readonly string[]>();
   const own = new Map<string, Map<string, PathTemplate>>();
@@ -37,7 +45,11 @@ export function createUrlBuilders({ endpoints, pages }: Addresses): (extension?:
       fillIn(owned?.get(routeId) ?? find(routeId), routeId, params);
   const builders = new Map([...own].map(([extension, owned]) => [extension, builderOf(owned)]));
   const common = builderOf();
-  return (extension) => (extension === undefined ? undefined : builders.get(extension)) ?? common;
+  return (extension, locale) => {
+    const build = (extension === undefined ? undefined : builders.get(extension)) ?? common;
+    if (locale === undefined || locale === locales[0]) return build;
+    return (routeId, params) => pathIn(locales, locale, build(routeId, params));
+  };
 
   function find(routeId: string): PathTemplate {
     const owners = shared.get(routeId) ?? [];

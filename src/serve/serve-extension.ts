@@ -74,8 +74,9 @@ export class ServedExtension {
     const { data, database, askGateway } = parts;
     const { extension, timeoutMs, shop } = data;
     const clock = this.#clocks.of(timeoutMs);
-    const url = createUrlBuilders(data.addresses)(extension);
-    this.#contextParts = { extension, timeoutMs, clock, shop, url, database, askGateway };
+    const builders = createUrlBuilders(data.addresses);
+    const urlsOf: ContextParts['urlsOf'] = (locale) => builders(extension, locale);
+    this.#contextParts = { extension, timeoutMs, clock, shop, urlsOf, database, askGateway };
   }
 
   get #isReady(): boolean {
@@ -225,14 +226,14 @@ export class ServedExtension {
       return;
     }
     const { logger } = this.#parts;
-    const { id, method, url, address } = call.request;
+    const { id, method, url, address, locale } = call.request;
     const exchanged = { request, response, requestId: id, timeoutMs: forever };
     const visitorOf = (): string | null => call.visitor ?? null;
     const scope = openScope({ logger, clocks: this.#clocks, visitorOf }, call.caller, exchanged);
     try {
       const { authorization } = request.headers;
       const own = authorization === undefined ? {} : { authorization };
-      const shown = { id, method, url, address, headers: { ...scope.request.headers, ...own } };
+      const shown = { id, method, url, address, locale, headers: { ...scope.request.headers, ...own } };
       const context = new ServedContext({ scope, request: shown, ticket, isUnguarded: true }, this.#contextParts);
       await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
     } finally {

@@ -1,5 +1,6 @@
 import { type DocumentNode, GraphQLError, print } from 'graphql';
 import { type ExtensionId, extensionLogger, outageOf, RequestError } from '#base';
+import { shopIn } from '#config';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { GatewayClient } from '#placement';
@@ -15,7 +16,7 @@ export interface ContextParts {
   readonly timeoutMs: number;
   /** Of `timeoutMs`. */
   readonly clock: CallClock;
-  readonly url: Context['url'];
+  readonly urlsOf: (locale: string | undefined) => Context['url'];
   readonly shop: Context['shop'];
   readonly database: (signal: AbortSignal) => Database;
   readonly askGateway: GatewayClient['ask'];
@@ -49,12 +50,16 @@ export class ServedContext implements Context {
     this.request = request;
     this.caller = scope.caller;
     this.visitor = scope.visitor;
-    this.url = parts.url;
+    this.url = parts.urlsOf(request.locale);
     this[unguarded] = isUnguarded;
-    this.shop = parts.shop;
+    this.shop = shopIn(parts.shop, request.locale);
     this.#scope = new ExtensionScope(scope);
     this.#ticket = ticket;
     this.#parts = parts;
+  }
+
+  get locale(): string {
+    return this.shop.locale;
   }
 
   get signal(): AbortSignal {

@@ -56,7 +56,7 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
       ],
     ]),
     routes: buildRouteTable([manifest], {}, { file: manifest.folder }).table,
-    pages: noPages(config.shop),
+    pages: noPages(),
     assets: new Map(),
     findings: [],
     schema,

@@ -149,7 +149,11 @@ async function readShop(config: Config, { name, timeoutMs, declaredAt }: Extensi
     timeoutMs: timeoutMs ?? config.calls.timeoutMs,
     bodyLimit: config.server.limits.body,
     shop: config.shop,
-    addresses: { endpoints: manifests.flatMap(({ endpoints }) => endpoints), pages: config.pages },
+    addresses: {
+      endpoints: manifests.flatMap(({ endpoints }) => endpoints),
+      pages: config.pages,
+      locales: config.shop.locales,
+    },
   });
   return { data, manifest, load: () => importBundle(bundle) };
 }

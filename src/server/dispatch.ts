@@ -3,10 +3,11 @@ import { RequestError } from '#base';
 import { assetsPath } from '#bundle';
 import { hostnameOf, isHost, isSafeFromRebinding } from '#edge';
 import type { Gateway } from '#gateway';
-import { countFields, parseRequestTarget, prefersHtml, requestIdOf } from '#http';
+import { countFields, parseRequestTarget, prefersHtml, requestIdOf, takeLocale } from '#http';
 import { ownsApiDocs } from '#openapi';
 import { developmentPath, notFoundPage, siteFiles } from '#pages';
 import { wire } from '#placement';
+import { answerInLocale } from './answer-in-locale.ts';
 import { resetResponse, sendError } from './send-error.ts';
 
 /** Answers one request, or throws an error that `sendError` turns into a response. */
@@ -41,9 +42,11 @@ export async function dispatch(
     requireOneHost(request);
     requireLocalHost(gateway, request);
     refuseHttp10Chunks(request);
+    takeLocale(request, gateway.config.shop.locales);
     const { path } = parseRequestTarget(request.url);
     const handler = handlerOf(gateway, handlers, { method: request.method, path });
     const isApi = handler === handlers.graphql || handler === handlers.rest;
+    if (answerInLocale(gateway, { request, response, path, isApi })) return;
     if (applyCors(gateway, { request, response, path, isApi })) return;
     // GraphQL and pages write these headers together with their head.
     if (handler !== handlers.graphql && handler !== handlers.page) gateway.edge.securityHeaders.set(request, response);
@@ -161,7 +164,7 @@ function requireLocalHost({ config, development }: Gateway, { headers }: Incomin
   throw new RequestError('FORBIDDEN', 403, message, { connection: 'close' });
 }
 
-interface CorsRequest {
+export interface PathRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
@@ -173,7 +176,7 @@ interface CorsRequest {
  * Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which is then
  * answered.
  */
-function applyCors(gateway: Gateway, { request, response, path, isApi }: CorsRequest): boolean {
+function applyCors(gateway: Gateway, { request, response, path, isApi }: PathRequest): boolean {
   const { cors } = gateway.edge;
   if (cors === undefined) return false;
   if (request.method === 'OPTIONS') {

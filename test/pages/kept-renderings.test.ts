@@ -32,7 +32,14 @@ function gallery(component: ComponentType<Props>, { isCached = true, maxBytes = 
   const kept = new KeptRenderings({ maxBytes });
   const renderer = createRenderer(new Map([['homepage/Tested', { component, isIsland: false, isCached }]]));
   return async ({ props = {}, path = '/', formKey = 'key-of-first', idPrefix = 'c0-' }: Visit = {}) => {
-    const page = { routeId: 'homepage', path, origin: 'https://shop.example', query: {}, userId: null };
+    const page = {
+      routeId: 'homepage',
+      path,
+      locale: 'en-IE',
+      origin: 'https://shop.example',
+      query: {},
+      userId: null,
+    };
     const placed = { props, idPrefix };
     const known = kept.find(tested, placed, { page, formKey });
     if (known !== undefined) return { ...textOf(known), isKept: true };
@@ -173,7 +180,7 @@ describe('KeptRenderings', () => {
 
   it('does not keep what depends on a value that this version does not know', async () => {
     const kept = new KeptRenderings();
-    const page = { routeId: 'homepage', path: '/', origin: '', query: {}, userId: null };
+    const page = { routeId: 'homepage', path: '/', locale: 'en-IE', origin: '', query: {}, userId: null };
     const placed = { props: {}, idPrefix: 'c0-' };
     kept.keep(
       tested,
@@ -187,7 +194,7 @@ describe('KeptRenderings', () => {
 describe('the check of components', () => {
   const isImpure = async (component: ComponentType<Props>, isCached = true) => {
     const renderer = createRenderer(new Map([['homepage/Tested', { component, isIsland: false, isCached }]]));
-    const page = { routeId: 'homepage', path: '/', origin: '', query: {}, userId: null };
+    const page = { routeId: 'homepage', path: '/', locale: 'en-IE', origin: '', query: {}, userId: null };
     const components = [{ id: 'homepage/Tested', props: {}, idPrefix: 'c0-' }];
     const result = await renderOnce(renderer, { page, formKey: 'a-key', components }, 'checked');
     return result.kind === 'rendered' && result.isImpure === true;

@@ -8,7 +8,14 @@ import { buildDocument } from '../../src/pages/document/page-document.ts';
 import { extensionId } from '../support/database.ts';
 import { testShop } from '../support/test-config.ts';
 
-const page = { routeId: 'shelf', path: '/shelf', origin: 'https://shop.example', query: {}, userId: null };
+const page = {
+  routeId: 'shelf',
+  path: '/shelf',
+  locale: 'en-IE',
+  origin: 'https://shop.example',
+  query: {},
+  userId: null,
+};
 
 describe("a page's document", () => {
   it('puts components into areas, and areas into components', async () => {
@@ -108,11 +115,11 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
       links: '',
       islands: { loader: undefined, modules: new Map() },
       isPrivate: false,
-      shop: testShop,
       developmentScript: undefined,
       areaText: (id) => `[${id}]`,
     },
     {
+      shop: testShop,
       page,
       results,
       propsOf: () => ({}),

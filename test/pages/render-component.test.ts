@@ -4,7 +4,14 @@ import { Area, Head, usePage } from '#extension-api';
 import { type ComponentResult, createRenderer } from '../../src/pages/components/render-component.ts';
 import { testShop } from '../support/test-config.ts';
 
-const page = { routeId: 'homepage', path: '/', origin: 'https://shop.example', query: {}, userId: null };
+const page = {
+  routeId: 'homepage',
+  path: '/',
+  locale: 'en-IE',
+  origin: 'https://shop.example',
+  query: {},
+  userId: null,
+};
 
 async function render(component: ComponentType, hydrate?: 'load'): Promise<ComponentResult> {
   const renderer = createRenderer(

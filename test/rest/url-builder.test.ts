@@ -13,6 +13,7 @@ const urlsOf = createUrlBuilders({
     testManifest('bar', { getFoo: { path: '/bars/:id/foos/:foo' }, getBar: { path: '/bars/:id' } }),
   ].flatMap(({ endpoints }) => endpoints),
   pages: { homepage: { path: '/' }, productPage: { path: '/products/:productId' } },
+  locales: ['en-IE', 'de'],
 });
 const url = urlsOf();
 
@@ -71,4 +72,11 @@ describe('the url builder', () => {
         .that.includes(named);
     });
   }
+
+  it('begins with the locale, unless it is the default', () => {
+    expect(urlsOf('foo', 'de')('getFoo', { id: 1 })).to.equal('/de/foos/1');
+    expect(urlsOf(undefined, 'de')('foo.homepage')).to.equal('/de/foo-home');
+    expect(urlsOf(undefined, 'de')('homepage')).to.equal('/de');
+    expect(urlsOf(undefined, 'en-IE')('homepage')).to.equal('/');
+  });
 });

@@ -14,7 +14,7 @@ import { noPages } from '#pages';
 import { noDatabase } from '#postgres';
 import { Telemetry } from '#telemetry';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
-import { testConfig, testShop } from './test-config.ts';
+import { testConfig } from './test-config.ts';
 
 export interface GraphqlServer {
   /** Address of the GraphQL path. */
@@ -84,7 +84,7 @@ export async function startGraphql(
     manifests: [],
     extensions: new Map(),
     routes: { find: noRoute, methodsAt: () => [], endpoints: [], validators: new Map() },
-    pages: noPages(testShop),
+    pages: noPages(),
     assets: new Map(),
     findings: [],
     schema,

@@ -116,7 +116,7 @@ export async function startRest(
     manifests: [manifest],
     extensions: new Map(isPlaced ? [[id, running]] : []),
     routes: table,
-    pages: noPages(testShop),
+    pages: noPages(),
     assets: new Map(),
     findings: [],
     schema,
@@ -139,6 +139,7 @@ export async function startRest(
         caller: scope.caller,
         visitor: scope.visitor,
         shop: testShop,
+        locale: testShop.locale,
         get request() {
           return scope.request;
         },

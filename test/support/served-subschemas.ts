@@ -35,7 +35,7 @@ export async function serveSubschemas(extensions: Readonly<Record<string, ShopEx
     manifests.map(async (manifest) => {
       const parts = {
         ...{ manifest, composition, subgraph: composition.subgraphs.get(manifest.id), shop: testShop },
-        ...{ timeoutMs: 10_000, bodyLimit: 1_000_000, addresses: { endpoints: [], pages: {} } },
+        ...{ timeoutMs: 10_000, bodyLimit: 1_000_000, addresses: { endpoints: [], pages: {}, locales: ['en-IE'] } },
         ...{ logger: createMemoryLog().logger, bundle: { extension: manifest.id, file: '', hash: '' } },
       };
       return [manifest.id, await serveOne(parts, extensions[manifest.id]?.resolvers ?? {})] as const;

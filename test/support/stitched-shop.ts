@@ -201,6 +201,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
   return {
     request,
     shop: testShop,
+    locale: testShop.locale,
     caller,
     visitor: null,
     signal,

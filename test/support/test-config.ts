@@ -66,6 +66,7 @@ export function testServer({ limits, ...changes }: ServerChanges = {}): ServerCo
 export const testShop: ShopConfig = {
   name: 'Stoa',
   locale: 'en-IE',
+  locales: ['en-IE'],
   direction: 'ltr',
   currency: 'EUR',
   country: 'IE',

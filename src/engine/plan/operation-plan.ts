@@ -189,8 +189,12 @@ export interface NeedPlan {
   readonly wantedBy: readonly FieldPlan[];
 }
 
-/** A field of Query that the gateway resolves from its arguments alone. */
-export type OwnField = (args: Readonly<Record<string, unknown>>) => unknown;
+/** A field of Query that the gateway resolves from its arguments, and the locale of the request. */
+export type OwnField = (args: Readonly<Record<string, unknown>>, scope: OwnScope) => unknown;
+
+export interface OwnScope {
+  readonly request?: { readonly locale?: string | undefined } | undefined;
+}
 
 /** Leaf types whose valid values `typeof` recognises. */
 export type LeafKind = 'string' | 'int' | 'float' | 'boolean';

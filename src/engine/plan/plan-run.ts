@@ -4,7 +4,7 @@ import type { Context } from '../subschema/resolver.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
 import type { EngineTracing } from './engine-observer.ts';
 import { Fault, RequiredNull } from './fault.ts';
-import type { FieldPlan, LostError, OperationPlan, OwnerPlan } from './operation-plan.ts';
+import type { FieldPlan, LostError, OperationPlan, OwnerPlan, OwnScope } from './operation-plan.ts';
 
 /** What a plan gets of one request. */
 export interface PlanRequest {
@@ -13,7 +13,7 @@ export interface PlanRequest {
   /** As the client sent them. */
   readonly rawVariables: Readonly<Record<string, unknown>>;
   /** `aborted` is true once the client no longer waits. */
-  readonly scope: { readonly aborted?: boolean | undefined };
+  readonly scope: OwnScope & { readonly aborted?: boolean | undefined };
   readonly calls: PlanCalls;
   /** Called before each step. */
   readonly onStep?: ((extension: ExtensionId) => void) | undefined;

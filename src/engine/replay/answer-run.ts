@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { type ExtensionId, isObject } from '#base';
 import type { EngineObserver } from '../plan/engine-observer.ts';
-import type { OwnField } from '../plan/operation-plan.ts';
+import type { OwnField, OwnScope } from '../plan/operation-plan.ts';
 import type { EngineLogger } from '../run/engine-operation.ts';
 import { ErrorMask } from './mask-and-log-errors.ts';
 
@@ -66,10 +66,15 @@ export abstract class AnswerRun {
   /** Errors of subschemas that have no place of their own in the answer. */
   readonly lost: GraphQLError[] = [];
   readonly #ownFields: AnswerParts['ownFields'];
+  readonly #scope: OwnScope;
 
-  constructor(scope: { readonly logger?: EngineLogger | undefined }, { ownFields, observe, logger }: AnswerParts) {
+  constructor(
+    scope: OwnScope & { readonly logger?: EngineLogger | undefined },
+    { ownFields, observe, logger }: AnswerParts,
+  ) {
     this.mask = new ErrorMask(scope.logger ?? logger, observe);
     this.#ownFields = ownFields;
+    this.#scope = scope;
   }
 
   /** Gives a field of Query or Mutation. */
@@ -84,7 +89,7 @@ export abstract class AnswerRun {
 
   /** Resolves a field of Query that belongs to no extension. */
   own(name: string, args: unknown): unknown {
-    return this.#ownFields.get(name)?.(isObject(args) ? args : {});
+    return this.#ownFields.get(name)?.(isObject(args) ? args : {}, this.#scope);
   }
 }
 

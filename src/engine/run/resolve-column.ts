@@ -30,7 +30,7 @@ export function resolveColumn(run: PlanRun, field: FieldPlan, parents: ColumnPar
   try {
     if (own !== undefined) {
       const args = argumentsOf(run, field);
-      return sources.map(() => own(args));
+      return sources.map(() => own(args, run.request.scope));
     }
     if (context === undefined) return sources.map(() => null);
     const refused = guard?.(context);

@@ -1,6 +1,7 @@
 import type { HeadProps, JsonLd, Page, Shop } from '#extension-api';
+import { pathIn, splitPath } from '#extension-ui';
 import type { PageComponent } from '../components/page-component.ts';
-import { everyPage } from '../components/page-layout.ts';
+import { everyPage, notFoundPage } from '../components/page-layout.ts';
 import { escapeHtml, jsonForScript } from './escape-html.ts';
 
 export interface PlacedHead {
@@ -73,6 +74,7 @@ export function headTags(
   const tags = [`<title>${escapeHtml(title)}</title>`, meta('name', 'description', description)];
   if (canonical !== undefined) tags.push(`<link rel="canonical" href="${escapeHtml(canonical)}">`);
   if (isPrivate || head.noindex === true) tags.push(meta('name', 'robots', 'noindex'));
+  else if (page.routeId !== notFoundPage) tags.push(...alternates(head.canonical ?? page.path, { page, shop }));
   if (!isPrivate) {
     tags.push(
       meta('property', 'og:title', title),
@@ -89,6 +91,18 @@ export function headTags(
       );
   }
   return tags.join('');
+}
+
+/** Links to the page in each locale, for search engines. */
+function alternates(
+  address: string,
+  { page, shop: { locales } }: { readonly page: Page; readonly shop: Shop },
+): readonly string[] {
+  if (locales.length === 1 || !address.startsWith('/')) return [];
+  const { path } = splitPath(locales, address);
+  const link = (name: string, href: string): string =>
+    `<link rel="alternate" hreflang="${name}" href="${escapeHtml(page.origin + href)}">`;
+  return [...locales.map((locale) => link(locale, pathIn(locales, locale, path))), link('x-default', path)];
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string | undefined): string {

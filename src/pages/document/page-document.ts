@@ -20,7 +20,6 @@ export interface DocumentShell {
   readonly islands: IslandScripts;
   /** Whether only signed-in callers see the page. */
   readonly isPrivate: boolean;
-  readonly shop: Shop;
   /** URL of the development overlay's module; undefined in production. */
   readonly developmentScript: string | undefined;
   /** The placeholder of an area in a component's HTML. */
@@ -36,6 +35,7 @@ export interface IslandScripts {
 
 export interface DocumentContent {
   readonly page: Page;
+  readonly shop: Shop;
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   readonly items: ReadonlyMap<PageComponent, RenderedItems>;
   propsOf(component: PageComponent): unknown;
@@ -96,8 +96,8 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     shell,
     sources.flatMap((source) => source ?? []),
   );
-  const { shop, isPrivate } = shell;
-  const tags = headTags(mergeHeads(placer.heads, shell.head), { page: content.page, shop, isPrivate });
+  const { page, shop } = content;
+  const tags = headTags(mergeHeads(placer.heads, shell.head), { page, shop, isPrivate: shell.isPrivate });
   const head = tags + placer.preloads.join('') + shell.links + scripts.html;
   return { html: `${documentStart(shop)}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
 }

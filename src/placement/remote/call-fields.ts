@@ -37,9 +37,9 @@ export function callFields(key: CallFieldsParts['key'], outgoing: OutgoingCall):
   const { method, path, context, facts, contracts, rest, body } = outgoing;
   const { caller, request, visitor } = context;
   const { depth, ticket, authorization } = facts;
-  const { id, url, address } = request;
+  const { id, url, address, locale } = request;
   const header: CallHeader = {
-    request: { id, method: request.method, url, address },
+    request: { id, method: request.method, url, address, locale },
     caller,
     visitor: visitor ?? undefined,
     depth,

@@ -149,6 +149,6 @@ function textOf<Value extends Caller | RequestInfo>(
   return text;
 }
 
-function shown({ id, method, url, address, headers }: RequestInfo): RequestInfo {
-  return { id, method, url, address, headers };
+function shown({ id, method, url, address, locale, headers }: RequestInfo): RequestInfo {
+  return { id, method, url, address, locale, headers };
 }

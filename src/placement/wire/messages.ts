@@ -42,7 +42,7 @@ export const wire = {
 
 /** The header field `stoa-call`: what a REST call by the gateway, or one that renders, is about. Plain data. */
 export interface CallHeader {
-  readonly request: Pick<RequestInfo, 'id' | 'method' | 'url' | 'address'>;
+  readonly request: Pick<RequestInfo, 'id' | 'method' | 'url' | 'address' | 'locale'>;
   readonly caller: Caller;
   readonly visitor?: string | undefined;
   /** How many `context.query` calls this one is nested in. */

@@ -11,6 +11,8 @@ export interface Ticket {
   readonly depth: number;
   /** The client's. Undefined in a ticket of an earlier version. */
   readonly address?: string | undefined;
+  /** Of the answer. Undefined in a shop with one. */
+  readonly locale?: string | undefined;
 }
 
 export interface Tickets {
@@ -46,11 +48,11 @@ export function createTickets(secrets: readonly string[], clock: () => number = 
         issued = new WeakMap();
         renewAt = now + cacheMs;
       }
-      const { extension, caller, visitor, depth, address } = ticket;
+      const { extension, caller, visitor, depth, address, locale } = ticket;
       const known = issued.get(caller) ?? new Map<string, string>();
       issued.set(caller, known);
       if (known.size >= cachedOfCaller) known.clear();
-      const name = `${extension} ${depth} ${address} ${visitor}`;
+      const name = `${extension} ${depth} ${address} ${visitor} ${locale}`;
       const text = known.get(name) ?? seal(first, { ...ticket, expires: now + lifetimeMs });
       known.set(name, text);
       return text;
@@ -86,6 +88,7 @@ function isTicket(value: unknown): value is Ticket & { readonly expires: number 
     typeof value.depth === 'number' &&
     (value.visitor === undefined || typeof value.visitor === 'string') &&
     (value.address === undefined || typeof value.address === 'string') &&
+    (value.locale === undefined || typeof value.locale === 'string') &&
     typeof value.expires === 'number'
   );
 }

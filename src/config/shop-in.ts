@@ -1,0 +1,21 @@
+import type { Shop } from '#extension-ui';
+
+/** Scripts of living languages that are written from right to left (Unicode, ScriptMetadata.txt). */
+const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
+
+/** The direction of a locale's script. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
+}
+
+const inOthers = new WeakMap<Shop, Map<string, Shop>>();
+
+/** The facts about the shop in one of its locales. Undefined stands for the default. */
+export function shopIn(shop: Shop, locale: string | undefined): Shop {
+  if (locale === undefined || locale === shop.locale) return shop;
+  const others = inOthers.get(shop) ?? new Map<string, Shop>();
+  inOthers.set(shop, others);
+  const known = others.get(locale) ?? { ...shop, locale, direction: directionOf(locale) };
+  others.set(locale, known);
+  return known;
+}

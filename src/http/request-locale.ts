@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import { pathIn, splitPath } from '#extension-ui';
+import { prefersHtml } from './graphql-http-media-type.ts';
+import { originForm } from './request-target.ts';
+
+interface RequestLocale {
+  readonly locale: string;
+  /** Of the shop, the default first. */
+  readonly locales: readonly string[];
+  /** Whether the address names it. */
+  readonly isPrefixed: boolean;
+}
+
+/** Of requests to shops with several locales. */
+const known = new WeakMap<IncomingMessage, RequestLocale>();
+
+/** Takes the locale from the request's address, once: routes and pages have no prefix. Does nothing for one locale. */
+export function takeLocale(request: IncomingMessage, locales: readonly string[]): void {
+  const [first = ''] = locales;
+  if (locales.length === 1) return;
+  const { locale, path } = splitPath(locales, originForm(request.url ?? ''));
+  if (locale !== undefined) request.url = path;
+  known.set(request, { locale: locale ?? first, locales, isPrefixed: locale !== undefined });
+}
+
+/**
+ * Chooses the locale of a program's request by `Accept-Language`. The address comes first, and a browser that asks for
+ * a page gets that of the address. False where there was nothing to choose.
+ */
+export function negotiateLocale(request: IncomingMessage): boolean {
+  const taken = known.get(request);
+  if (taken === undefined || taken.isPrefixed || prefersHtml(request.headers.accept)) return false;
+  const { 'accept-language': accepted } = request.headers;
+  if (accepted !== undefined) {
+    const negotiator = new Negotiator({ headers: { 'accept-language': accepted } });
+    const [best] = negotiator.languages([...taken.locales]);
+    if (best !== undefined) known.set(request, { ...taken, locale: best });
+  }
+  return true;
+}
+
+/** Gives a request that the gateway passes on the locale of the client's request. */
+export function setLocale(request: IncomingMessage, locale: string | undefined, locales: readonly string[]): void {
+  if (locale !== undefined && locales.includes(locale)) known.set(request, { locale, locales, isPrefixed: false });
+}
+
+/** The locale of the answer. Undefined in a shop with one. */
+export function localeOf(request: IncomingMessage): string | undefined {
+  return known.get(request)?.locale;
+}
+
+/** The address of a path of the shop, in the locale of the request. */
+export function inLocaleOf(request: IncomingMessage, path: string): string {
+  const taken = known.get(request);
+  return taken === undefined ? path : pathIn(taken.locales, taken.locale, path);
+}
