@@ -15,7 +15,7 @@ import { renderToString } from 'react-dom/server';
 import { createLogger } from '#base';
 import { buildExtensions, importBundle } from '#bundle';
 import { type Config, loadConfig } from '#config';
-import { RenderContext, type RenderTarget } from '#extension-ui';
+import { type FoundText, findText, RenderContext, type RenderTarget, type Shop } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
 import type { BuiltPage, PageComponent } from '#pages';
 import { startGateway } from '#server';
@@ -35,6 +35,8 @@ interface ReadyPage {
   /** What stands in the items of lists, by the object of the list's data. */
   readonly inItems: ReadonlyMap<object, readonly PlacedItem[]>;
   readonly target: Pick<RenderTarget, 'page' | 'shop' | 'form'>;
+  /** Of all extensions, by key. */
+  readonly texts: ReadonlyMap<string, FoundText>;
   /** What stands before and after the body's content. */
   readonly before: string;
   readonly statements: readonly Statement[];
@@ -66,10 +68,11 @@ function answer(response: ServerResponse, page: ReadyPage): void {
   response.end(html);
 }
 
-function documentOf({ layout, componentOf, propsOf, inItems, target, before }: ReadyPage): string {
+function documentOf({ layout, componentOf, propsOf, inItems, target, texts, before }: ReadyPage): string {
   const context: RenderTarget = {
     ...target,
     formKey: randomUUID(),
+    text: (key) => texts.get(key),
     head: () => undefined,
     area: (id, item) => {
       if (item === undefined)
@@ -123,12 +126,23 @@ async function capture({ pathname: path, origin, host }: URL): Promise<ReadyPage
         shop: config.shop,
         form: undefined,
       },
+      texts: textsOf(gateway.manifests, config.shop),
       before: body.slice(0, body.indexOf('<header>')),
       statements: spied.statements,
     };
   } finally {
     await running.close({ drainMs: 100 });
   }
+}
+
+function textsOf(manifests: readonly ExtensionManifest[], shop: Shop): ReadonlyMap<string, FoundText> {
+  const found = new Map<string, FoundText>();
+  for (const { texts } of manifests)
+    for (const key of Object.values(texts).flatMap((own) => Object.keys(own))) {
+      const text = findText(texts, key, shop);
+      if (text !== undefined) found.set(key, text);
+    }
+  return found;
 }
 
 /** The answer of the captured shop to a client that has the address of the other one: the head has whole addresses. */

@@ -6,11 +6,12 @@
  */
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
-import type { Shop as ShopFacts } from '#extension-ui';
-import type { AnyShop, RouteParams, ShopTypes, TypedQuery, UntypedQuery } from './extension-types.ts';
+import type { PlainValues, Shop as ShopFacts, TextParams } from '#extension-ui';
+import type { AnyShop, RouteParams, ShopTypes, TextsOf, TypedQuery, UntypedQuery } from './extension-types.ts';
 
-export { StoaError, type StoaErrorCode, type StoaErrorOptions } from '#extension-error';
+export { type ErrorText, StoaError, type StoaErrorCode, type StoaErrorOptions } from '#extension-error';
 export {
+  type AnyTexts,
   Area,
   type Format,
   type FormInput,
@@ -22,13 +23,18 @@ export {
   type Layout,
   type Page,
   type PageLocale,
+  type PlainValues,
   type Shop,
+  type Tag,
+  type Text,
+  type TextParams,
   useForm,
   useFormat,
   useFormKey,
   useLocales,
   usePage,
   useShop,
+  useText,
 } from '#extension-ui';
 export {
   type Connection,
@@ -59,6 +65,7 @@ export type {
   RouteParams,
   RowsOf,
   ShopTypes,
+  TextsOf,
   TypedQuery,
   TypeResolver,
   UnknownDocument,
@@ -122,6 +129,11 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
    * `Accept-Language` asks for.
    */
   readonly locale: string;
+  /** A text of `texts/<locale>.json` in the locale of the answer. Throws for a key that the extension does not have. */
+  text<Key extends keyof TextsOf<Shop> & string>(
+    key: Key,
+    ...values: TextParams<PlainValues<TextsOf<Shop>[Key]>>
+  ): string;
   readonly caller: Caller;
   /** The id of this browser, if an earlier request called `session.visitor()`. It survives signing in and out. */
   readonly visitor: string | null;

@@ -56,9 +56,16 @@ export type StoaErrorCode =
   | 'TIMEOUT'
   | (string & {});
 
+/** A text of the extension instead of a message, which the client gets in its own locale. */
+export interface ErrorText {
+  /** A key of `texts/<locale>.json`. */
+  readonly text: string;
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
+}
+
 export interface StoaErrorOptions {
   /** Messages by field of the input. The page shows them beside the form's fields. */
-  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly fields?: Readonly<Record<string, string | ErrorText>> | undefined;
   /** HTTP status, 400 to 599. Default: that of the code. */
   readonly status?: number | undefined;
   /** Header fields of a REST answer, such as `Retry-After`. */
@@ -72,6 +79,7 @@ export interface StoaErrorOptions {
  * status and message, GraphQL with its message, code and fields, and a page shows its form again.
  *
  * @example throw new StoaError('CONFLICT', 'This address has an account.', { fields: { email: 'is taken' } });
+ * @example throw new StoaError('CONFLICT', { text: 'addressTaken' }, { fields: { email: { text: 'taken' } } });
  */
 export class StoaError extends Error {
   readonly code: StoaErrorCode;
@@ -81,18 +89,64 @@ export class StoaError extends Error {
   /** As http-errors has it: the message is for the client. */
   readonly expose = true;
   readonly [stoaError] = true;
+  /** Those of its words that are texts of the extension. */
+  readonly texts: { readonly message?: ErrorText; readonly fields: Readonly<Record<string, ErrorText>> };
 
   /** Throws TypeError for a code that is not in upper case, RangeError for a status that is no error's. */
-  constructor(code: StoaErrorCode, message: string, options: StoaErrorOptions = {}) {
+  constructor(code: StoaErrorCode, message: string | ErrorText, options: StoaErrorOptions = {}) {
     const { fields = {}, status = statusOf(code), headers = {}, cause } = options;
     if (!/^[A-Z][A-Z0-9_]*$/.test(code)) throw new TypeError(`"${code}" is no code: write e.g. OUT_OF_STOCK`);
     if (!Number.isInteger(status) || status < 400 || status > 599)
       throw new RangeError(`${status} is no status of an error: 400 to 599 are`);
-    super(message, cause === undefined ? undefined : { cause });
+    super(keyOf(message), cause === undefined ? undefined : { cause });
     this.name = 'StoaError';
     this.code = code;
     this.status = status;
-    this.fields = fields;
+    this.fields = Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, keyOf(words)] as const));
     this.headers = headers;
+    const texts = Object.entries(fields).flatMap(([name, words]) => (isText(words) ? [[name, words] as const] : []));
+    this.texts = { ...(isText(message) && { message }), fields: Object.fromEntries(texts) };
   }
+}
+
+/** Until the words are known, an error has their key. */
+function keyOf(words: string | ErrorText): string {
+  return isText(words) ? words.text : words;
+}
+
+function isText(words: string | ErrorText): words is ErrorText {
+  return typeof words !== 'string';
+}
+
+type WriteText = (text: string, values?: ErrorText['values']) => string;
+
+/**
+ * Writes the words of an error by their keys: a copy of it, since an extension may throw one error for many. A text
+ * that the extension does not have is a mistake of its own, and takes its place.
+ */
+export function inWords<Thrown>(thrown: Thrown, write: WriteText): Thrown | Error {
+  try {
+    return written(thrown, write);
+  } catch (mistake) {
+    return mistake instanceof Error ? mistake : new Error(String(mistake));
+  }
+}
+
+function written<Thrown>(thrown: Thrown, write: WriteText): Thrown | Error {
+  if (!(thrown instanceof Error && stoaError in thrown && 'texts' in thrown) || !isTexts(thrown.texts)) return thrown;
+  const { message, fields } = thrown.texts;
+  const texts = Object.entries(fields);
+  if (message === undefined && texts.length === 0) return thrown;
+  const given: unknown = Reflect.get(thrown, 'fields');
+  const own = texts.map(([name, { text, values }]) => [name, write(text, values)] as const);
+  const words = message === undefined ? thrown.message : write(message.text, message.values);
+  const copy = Object.assign(new Error(words, { cause: thrown.cause }), thrown, {
+    fields: { ...Object(given), ...Object.fromEntries(own) },
+    texts: { fields: {} },
+  });
+  return Object.defineProperties(copy, { name: { value: thrown.name }, stack: { value: thrown.stack } });
+}
+
+function isTexts(texts: unknown): texts is StoaError['texts'] {
+  return typeof texts === 'object' && texts !== null && 'fields' in texts;
 }

@@ -20,3 +20,16 @@ export function pathIn(locales: readonly string[], locale: string, path: string)
   if (locale === locales[0]) return path;
   return `/${locale}${/^\/(?:$|[?#])/.test(path) ? path.slice(1) : path}`;
 }
+
+const languageNames = new Map<string, string>();
+
+/** With the region where another locale has the same language. */
+export function languageName(locale: string, locales: readonly string[]): string {
+  const [language = locale] = locale.split('-');
+  const isShared = locales.some((other) => other !== locale && other.split('-')[0] === language);
+  const shown = isShared ? locale : language;
+  const key = `${locale} ${shown}`;
+  const name = languageNames.get(key) ?? new Intl.DisplayNames(locale, { type: 'language' }).of(shown) ?? shown;
+  languageNames.set(key, name);
+  return name;
+}

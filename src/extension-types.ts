@@ -2,6 +2,7 @@
  * The types behind `<extension>.gen.ts`, which `stoa types` writes. Extensions import them through the generated file.
  */
 import type { DocumentNode, GraphQLResolveInfo } from 'graphql';
+import type { AnyTexts } from '#extension-ui';
 
 /** A field of the SDL: what its resolver returns, and its arguments. */
 export interface Field<Value, Args = NoArgs> {
@@ -108,7 +109,12 @@ export interface ShopTypes {
   readonly routes: object;
   /** By text: the documents that the extension passes to `context.query`. */
   readonly documents: object;
+  /** By key: the arguments of its texts. */
+  readonly texts?: object;
 }
+
+/** The texts that a shop's types know. */
+export type TextsOf<Shop> = Shop extends { readonly texts: infer Texts } ? Texts : AnyTexts;
 
 /** Any shop: what an extension without generated types knows. */
 export interface AnyShop {

@@ -2,10 +2,14 @@
  * What page components import from `stoa`, on the server and in islands in the browser. The renderer provides the
  * {@link RenderContext}. Extensions see only what `extension-api.ts` exports again.
  */
-import { createContext, type ReactNode, useContext } from 'react';
-import { pathIn, splitPath } from './extension-locale.ts';
+import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
+import { type Format, formatOf } from './extension-format.ts';
+import { languageName, pathIn, splitPath } from './extension-locale.ts';
+import { type FoundText, formatText, languageOf, type TextValues, unknownText } from './extension-text.ts';
 
+export type { Format } from './extension-format.ts';
 export { pathIn, splitPath } from './extension-locale.ts';
+export { type FoundText, findText, type Message, type MessagePart, type Texts, textsIn } from './extension-text.ts';
 
 /** A component's `layout` export: its area. Lower `sortOrder` comes first, then extension order, then name. */
 export interface Layout<AreaId extends string = string> {
@@ -121,6 +125,8 @@ export interface RenderTarget {
    * data in which the area is. Throws where there are no areas.
    */
   area(id: string, item?: object): ReactNode;
+  /** A text of the extension. Undefined for a key that it does not have, or that an island has not named. */
+  text(key: string): FoundText | undefined;
 }
 
 /** Internal: set by the server's renderer and by islands. */
@@ -156,38 +162,62 @@ export function useShop(): Shop {
   return useTarget('useShop()').shop;
 }
 
-/** How the shop writes prices, numbers and dates. */
-export interface Format {
-  /** A price in the shop's currency. */
-  price(amount: number): string;
-  number(value: number): string;
-  /** The day of an ISO 8601 time, in the shop's time zone. */
-  day(time: string): string;
-}
-
 /** Prices, numbers and dates as the shop's locale writes them. */
 export function useFormat(): Format {
   return formatOf(useShop());
 }
 
-/** By locale, currency and time zone. A process has few. */
-const formats = new Map<string, Format>();
+/** What the value of a tag in a text, such as `<link>`, makes of the words between its marks. */
+export type Tag = (words: ReactNode) => ReactNode;
 
-// Finding a locale's rules costs more than rendering a page.
-function formatOf({ locale, currency, timeZone }: Shop): Format {
-  const key = `${locale} ${currency} ${timeZone}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const numbers = new Intl.NumberFormat(locale);
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
-  const format: Format = {
-    price: (amount) => money.format(amount),
-    number: (value) => numbers.format(value),
-    day: (time) => days.format(new Date(time)),
+/** The arguments of texts, by key. `<extension>.gen.ts` has those of an extension. */
+export type AnyTexts = Readonly<Record<string, TextValues>>;
+
+/** The last parameter of a text: its values by name. It may be left out where there are none. */
+export type TextParams<Values> = NoValues extends Values ? [values?: Values] : [values: Values];
+
+type NoValues = Readonly<Record<never, never>>;
+
+/** Without tags, which only elements have. */
+export type PlainValues<Values> = {
+  readonly [Name in keyof Values as Values[Name] extends Tag ? never : Name]: Values[Name];
+};
+
+/** The texts of an extension in the locale of the page. */
+export interface Text<Keys = AnyTexts> {
+  /** For the content of an element. A text that is missing in the locale has an element that says its own. */
+  <Key extends keyof Keys & string>(key: Key, ...values: TextParams<Keys[Key]>): ReactNode;
+  /** For attributes, titles and code. */
+  plain<Key extends keyof Keys & string>(key: Key, ...values: TextParams<PlainValues<Keys[Key]>>): string;
+}
+
+/**
+ * The texts in `texts/<locale>.json` of the extension. `useText<Texts>()`, with the type of `<extension>.gen.ts`, knows
+ * their keys and arguments. A component that hydrates also exports the keys that it uses: `texts = ['show', 'hide']`.
+ */
+export function useText<Keys = AnyTexts>(): Text<Keys> {
+  const { shop, text: find } = useTarget('useText()');
+  const written = (key: string, [values]: readonly unknown[]) => {
+    const found = find(key);
+    if (found === undefined) throw unknownText(key);
+    return { locale: found.locale, pieces: formatText(found, isValues(values) ? values : {}, shop) };
   };
-  formats.set(key, format);
-  return format;
+  const element = <Key extends keyof Keys & string>(key: Key, ...values: TextParams<Keys[Key]>): ReactNode => {
+    const { locale, pieces } = written(key, values);
+    const isPlain = pieces.every((piece) => typeof piece === 'string');
+    const words = isPlain ? [pieces.join('')] : pieces;
+    if (languageOf(locale) !== languageOf(shop.locale))
+      return createElement('span', { lang: locale, dir: 'auto' }, ...words);
+    return isPlain ? words[0] : createElement(Fragment, null, ...words);
+  };
+  return Object.assign(element, {
+    plain: <Key extends keyof Keys & string>(key: Key, ...values: TextParams<PlainValues<Keys[Key]>>): string =>
+      written(key, values).pieces.join(''),
+  });
+}
+
+function isValues(values: unknown): values is TextValues {
+  return typeof values === 'object' && values !== null;
 }
 
 /** The page in one of the shop's locales. */
@@ -216,19 +246,6 @@ export function useLocales(): readonly PageLocale[] {
     path: pathIn(locales, locale, query === '' ? path : `${path}?${query}`),
     isCurrent: locale === shop.locale,
   }));
-}
-
-const languageNames = new Map<string, string>();
-
-/** With the region where another locale has the same language. */
-function languageName(locale: string, locales: readonly string[]): string {
-  const [language = locale] = locale.split('-');
-  const isShared = locales.some((other) => other !== locale && other.split('-')[0] === language);
-  const shown = isShared ? locale : language;
-  const key = `${locale} ${shown}`;
-  const name = languageNames.get(key) ?? new Intl.DisplayNames(locale, { type: 'language' }).of(shown) ?? shown;
-  languageNames.set(key, name);
-  return name;
 }
 
 /**

@@ -76,6 +76,7 @@ export {
   writtenFields,
 } from '#engine';
 export {
+  type ArgumentKind,
   collectFindings,
   discoverExtensions,
   type EndpointManifest,
@@ -89,6 +90,7 @@ export {
   releasedName,
   resolveExtension,
   type SqlFile,
+  type TextFile,
 } from '#extensions';
 export {
   type Assembly,

@@ -55,6 +55,7 @@ const works: Readonly<Record<string, () => unknown>> = {
     const contextOf = createContextOf({
       database: noDatabase,
       urlsOf,
+      textsOf: () => ({}),
       facts,
       development: false,
       gateway: noGateway,

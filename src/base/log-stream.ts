@@ -17,7 +17,7 @@ const stuckAfterMs = 500;
  */
 export class LogStream {
   readonly #format: (line: string) => string;
-  readonly #boom: import('sonic-boom').SonicBoom;
+  readonly #boom: ReturnType<typeof import('pino').destination>;
   #unreported = 0;
   #dropped = 0;
   /** When the stream last took all lines, or began to write; undefined while it has none to write. */
@@ -25,8 +25,8 @@ export class LogStream {
 
   constructor(fd: number, format = (line: string): string => line) {
     this.#format = format;
-    const { SonicBoom }: typeof import('sonic-boom') = requireOwn('sonic-boom');
-    this.#boom = new SonicBoom({ fd, sync: false, maxLength: maxWaitingBytes });
+    const { destination }: typeof import('pino') = requireOwn('pino');
+    this.#boom = destination({ fd, sync: false, maxLength: maxWaitingBytes });
     this.#boom.on('drop', () => {
       this.#dropped++;
       this.#unreported++;

@@ -9,6 +9,8 @@ export interface SubgraphScope {
   /** The resolvers' third argument. */
   readonly context: object;
   readonly logger: EngineLogger;
+  /** Gives an error the words of the request's locale. */
+  readonly inWords: (error: Error) => Error;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function executeSubgraph(
     contextValue: scope.context,
   });
   if (errors === undefined) return result;
-  const mask = new ErrorMask(scope.logger);
+  const mask = new ErrorMask(scope.logger, undefined, scope.inWords);
   const shown = errors.map((error) => answered(shownTo(error, mask, extension), mask));
   mask.close();
   return { ...result, errors: shown };

@@ -22,6 +22,8 @@ export interface EngineCallbacks<Scope extends EngineScope> extends Pick<Executa
   readonly ownFields?: ReadonlyMap<string, OwnField> | undefined;
   /** Used for operations whose scope has no logger. */
   readonly logger?: EngineLogger | undefined;
+  /** Gives an error of an extension the words of the request's locale. */
+  readonly inWords?: ExecutableParts<Scope>['inWords'];
 }
 
 export interface StitchOptions<Scope extends EngineScope>

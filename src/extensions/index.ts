@@ -19,3 +19,5 @@ export { migrationMark, migrationNumber } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
+export type { ArgumentKind } from './texts/compile-message.ts';
+export type { TextFile } from './texts/read-texts.ts';

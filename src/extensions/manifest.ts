@@ -1,6 +1,8 @@
 import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
 import type { UsedField } from '#engine';
+import type { Texts } from '#extension-ui';
+import type { TextFile } from './texts/read-texts.ts';
 
 declare const brand: unique symbol;
 
@@ -41,6 +43,10 @@ export interface ExtensionManifest {
   readonly pages: readonly PageComponentFile[];
   /** `assets/**`: static files, sorted by file and served as `/assets/<extension>/<name>`. */
   readonly assets: readonly AssetFile[];
+  /** `texts/<locale>.json`, compiled. The first file has the extension's keys. */
+  readonly textFiles: readonly TextFile[];
+  /** The same, as the running extension needs it. */
+  readonly texts: Texts;
   /** Its `.meshrc.yaml`, if any. Discovery reads none of the sources. */
   readonly mesh?: MeshManifest | undefined;
 }
@@ -127,6 +133,8 @@ export interface EndpointManifest {
   };
   /** Names of the required body fields, in the order of route.json, for the message of a 400. */
   readonly requiredBodyFields: readonly string[];
+  /** By field of the body: the key of the text that says what is wrong with it. */
+  readonly messages: Readonly<Record<string, string>>;
   readonly consumes: readonly ('json' | 'form')[];
   /** Handlers parse the body: `request.body` is undefined until then. Otherwise it is what the gateway has checked. */
   readonly parsesBody: boolean;

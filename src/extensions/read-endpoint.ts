@@ -71,6 +71,7 @@ async function describeEndpoint(
       body: body?.schema,
     },
     requiredBodyFields: body?.required ?? [],
+    messages: body?.messages ?? {},
     consumes: route.consumes ?? ['json'],
     parsesBody: body !== undefined && (hasParser || route.parsesBody === true),
     form: route.form && { page: route.form.page, at: json.placeOf('/form/page') },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareFindings, type ExtensionId, type Finding, nearestName, type Place } from '#base';
+import { compareFindings, didYouMean, type ExtensionId, type Finding, nearestName, type Place } from '#base';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import { readPackageJson, withoutPackage } from './files/package-json.ts';
 import { collectFindings, type Report } from './files/report.ts';
@@ -9,6 +9,7 @@ import { readGraphql } from './read-graphql.ts';
 import { readMeshrc } from './read-meshrc.ts';
 import { readAssets, readPages } from './read-pages.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
+import { readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
 
 interface ExtensionFolder {
   readonly id: ExtensionId;
@@ -26,7 +27,7 @@ export async function readExtension({
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [{ version, uses }, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets, mesh] =
+  const [{ version, uses }, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets, textFiles, mesh] =
     await Promise.all([
       listing.files.includes('package.json') ? readPackageJson(folder, report) : withoutPackage,
       readEndpoints(id, folder, report),
@@ -35,10 +36,12 @@ export async function readExtension({
       readSeeds(folder, report),
       readPages(folder, report),
       readAssets(folder, report),
+      readTexts(folder, report),
       readMeshrc(listing, report),
     ]);
-  const parts = { endpoints, sdl, resolverFiles, migrations, seeds, pages, assets };
-  const manifest = { id, folder, version, uses, declaredAt, ...parts, mesh };
+  reportMessages(endpoints, textFiles, report);
+  const parts = { endpoints, sdl, resolverFiles, migrations, seeds, pages, assets, textFiles };
+  const manifest = { id, folder, version, uses, declaredAt, ...parts, texts: textsOf(textFiles), mesh };
   // Reports an empty extension only when everything could be read.
   if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
@@ -48,7 +51,7 @@ export async function readExtension({
   return { manifest, findings: findings.toSorted(compareFindings) };
 }
 
-const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed', 'assets'];
+const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed', 'assets', 'texts'];
 
 async function readEndpoints(id: ExtensionId, root: string, report: Report): Promise<readonly EndpointManifest[]> {
   const api = await listFolder(join(root, 'api'), root, report);
@@ -72,6 +75,16 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
     api.folders.map((name) => readEndpoint({ extension: id, root, folder: join(api.folder, name) }, report)),
   );
   return endpoints.filter((endpoint) => endpoint !== undefined);
+}
+
+/** Reports messages of route.json that the extension has no text for. */
+function reportMessages(endpoints: readonly EndpointManifest[], [base]: readonly TextFile[], report: Report): void {
+  const keys = [...(base?.texts.keys() ?? [])];
+  for (const { messages, source } of endpoints)
+    for (const [field, key] of Object.entries(messages).filter(([, each]) => !keys.includes(each))) {
+      const what = `"message" of "${field}" is "${key}", and texts/ has no such key`;
+      report('ROUTE_JSON_INVALID', source, { what, fix: didYouMean(key, keys) });
+    }
 }
 
 // Other folders belong to the extension. A misspelt name is reported, because the gateway would ignore its files
@@ -106,6 +119,11 @@ const misspellings: Readonly<Record<string, string>> = {
   pages: 'pages',
   seed: 'seed',
   seeds: 'seed',
+  text: 'texts',
+  texts: 'texts',
+  i18n: 'texts',
+  locales: 'texts',
+  translations: 'texts',
 };
 
 /** Folders that other platforms look into. Their authors would wait for what never runs. */

@@ -9,6 +9,8 @@ import { slowPattern } from './slow-patterns.ts';
 export interface Fields {
   readonly schema: JsonSchema;
   readonly required: readonly string[];
+  /** By field: the key of the text about what is wrong with it. */
+  readonly messages?: Readonly<Record<string, string>>;
 }
 
 export interface FieldsReader {
@@ -27,7 +29,11 @@ export function readFields(fields: Readonly<Record<string, Field>>, pointer: str
   });
   const required = read.filter((field) => field.required).map((field) => field.name);
   const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
-  return { schema: { type: 'object', properties, ...(required.length > 0 && { required }) }, required };
+  const messages = Object.entries(fields).flatMap(([name, field]) =>
+    typeof field === 'string' || field.message === undefined ? [] : [[name, field.message] as const],
+  );
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return { schema, required, messages: Object.fromEntries(messages) };
 }
 
 interface NamedField {
@@ -50,6 +56,7 @@ function readField(
     type: spelling,
     description,
     default: fallback,
+    message: _message,
     ...limits
   } = typeof field === 'string' ? { type: field } : field;
   const type = parseFieldType(spelling);
@@ -75,7 +82,7 @@ function areLimitsSound(
   { type, schema }: { readonly type: FieldType; readonly schema: JsonSchema },
   { placeOf, report }: FieldsReader,
 ): boolean {
-  const given = Object.keys(field).filter((key) => !['type', 'description', 'default'].includes(key));
+  const given = Object.keys(field).filter((key) => !['type', 'description', 'default', 'message'].includes(key));
   const allowed = limitsOf(scalarOf(type));
   const misplaced = given.filter((key) => !allowed.includes(key));
   for (const key of misplaced) {
@@ -123,7 +130,7 @@ function limitsProblem(field: Field, type: FieldType, schema: JsonSchema): Limit
       fix: didYouMean(field.format, Object.keys(ajv.formats)),
     };
   // Entries of `enum` are values of the scalar. The default is a value of the whole field.
-  const { type: _type, description: _description, default: _default, ...limits } = field;
+  const { type: _type, description: _description, default: _default, message: _message, ...limits } = field;
   const { enum: _choices, ...scalar } = fieldSchema({ kind: 'scalar', scalar: scalarOf(type), required: true }, limits);
   const choice = field.enum?.findIndex((each) => !ajv.validate(scalar, each)) ?? -1;
   if (choice >= 0)

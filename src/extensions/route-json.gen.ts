@@ -152,6 +152,10 @@ export interface DetailedField {
    */
   description?: string;
   /**
+   * Of a field of the body: the key of the text in texts/ that says what is wrong with it. Its arguments are rule (required, type, minLength, ...) and limit.
+   */
+  message?: string;
+  /**
    * The value when the field is absent. A field with a default is optional.
    */
   default?: {

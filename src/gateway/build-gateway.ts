@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { createAuthenticator, createIdentifyCaller, createSessions, refuseField } from '#auth';
 import { type ExtensionId, type Logger, type MemoizeLast, yieldToEventLoop } from '#base';
-import type { Config } from '#config';
+import { type Config, shopIn } from '#config';
 import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
+import { inWords } from '#extension-error';
+import { textsIn } from '#extension-ui';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts, type DocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
@@ -87,8 +89,10 @@ async function joinExtensions(
   const extensions = new Map<ExtensionId, PlacedExtension>(placed.map((extension) => [extension.id, extension]));
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const urlsOf = createUrlBuilders({ endpoints, pages: config.pages, locales: config.shop.locales });
+  const ownTexts = new Map(manifests.map((manifest) => [manifest.id, manifest.texts]));
+  const textsOf = (extension: ExtensionId) => ownTexts.get(extension) ?? {};
   const contextOf = widenContext(
-    createContextOf({ database, urlsOf, development, facts: config.shop, gateway: () => inner }),
+    createContextOf({ database, urlsOf, textsOf, development, facts: config.shop, gateway: () => inner }),
   );
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const onRefused = (refusal: CredentialRefusal): void => telemetry.refusedCredentials.add(refusal);
@@ -112,6 +116,8 @@ async function joinExtensions(
     refuse: refuseField,
     logger,
     observe: observeEngine(telemetry),
+    inWords: (error, extension, { request }) =>
+      inWords(error, textsIn(textsOf(extension), shopIn(config.shop, request?.locale))),
     backEndOf: ({ extension }) => extensions.get(extension)?.backEnd ?? resolverBackEnd,
   });
 
@@ -173,6 +179,7 @@ async function joinExtensions(
     execute: (request) => keepContext(() => stitched.execute(request)),
     executeLenient: (request) => keepContext(() => stitched.executeLenient(request)),
     contextOf,
+    textsOf,
     dispose: () => {
       forgetAssets?.();
       return dispose();

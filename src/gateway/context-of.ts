@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult } from '#extension-api';
+import { type Texts, textsIn } from '#extension-ui';
 import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
 import { type DatabaseServer, refuseInTransaction } from '#postgres';
@@ -20,6 +21,7 @@ interface ContextParts {
   /** Whether repeated statements are logged. */
   readonly development: boolean;
   readonly facts: Context['shop'];
+  readonly textsOf: (extension: ExtensionId) => Texts;
   /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => InnerGateway;
 }
@@ -63,6 +65,7 @@ class ShopContext implements Context {
   readonly #scope: RequestScope;
   #database: Database | undefined;
   #query: Context['query'] | undefined;
+  #text: Context['text'] | undefined;
 
   constructor(shop: Shop, extension: ExtensionId, scope: RequestScope) {
     this.caller = scope.caller;
@@ -87,6 +90,11 @@ class ShopContext implements Context {
 
   get locale(): string {
     return this.#scope.request.locale ?? this.#shop.facts.locale;
+  }
+
+  get text(): Context['text'] {
+    this.#text ??= textsIn(this.#shop.textsOf(this.#extension), this.shop);
+    return this.#text;
   }
 
   get signal(): AbortSignal {

@@ -6,6 +6,7 @@ import type { Config } from '#config';
 import type { Edge } from '#edge';
 import type { EngineOperation, PlanCache } from '#engine';
 import type { Caller, Context } from '#extension-api';
+import type { Texts } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
 import type { createDocumentTexts, DocumentStore } from '#graphql';
 import type { CallClocks, RequestScope, ScopeParts } from '#http';
@@ -63,6 +64,7 @@ export interface Gateway {
    */
   executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   contextOf(extension: ExtensionId, scope: RequestScope): Context;
+  textsOf(extension: ExtensionId): Texts;
   dispose(): Promise<void>;
 }
 

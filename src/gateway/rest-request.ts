@@ -1,7 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redirect, requireAccess } from '#auth';
 import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
-import { inLocaleOf, openScope, parseRequestTarget, readBody, requestIdOf, resetHeaders, streamBody } from '#http';
+import { shopIn } from '#config';
+import { textsIn } from '#extension-ui';
+import {
+  inLocaleOf,
+  localeOf,
+  openScope,
+  parseRequestTarget,
+  readBody,
+  requestIdOf,
+  resetHeaders,
+  streamBody,
+} from '#http';
 import { formPageAt, isOwnForm, type RestExchange, refusedForm, sendAnswer } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
@@ -55,7 +66,9 @@ export async function handleRestRequest(
     const counted = gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller });
     if (counted !== undefined) await counted; // throws 429
     noteCall(endpoint.extension);
-    const input = validate({ request, client, params, search, body }); // throws 400, 403, 415
+    const text = (key: string, values: Readonly<Record<string, unknown>>): string =>
+      textsIn(gateway.textsOf(endpoint.extension), shopIn(gateway.config.shop, localeOf(request)))(key, values);
+    const input = validate({ request, client, params, search, body, text }); // throws 400, 403, 415
     const named = gateway.edge.rateLimits.countValues(endpoint, input.parsed, { request, response, caller });
     if (named !== undefined) await named; // throws 429
 

@@ -15,7 +15,11 @@ export interface RawInput {
   /** The query string, without its `?`. */
   readonly search: string;
   readonly body: Buffer | undefined;
+  /** Writes a text of the extension, in the locale of the request. */
+  readonly text: WriteText;
 }
+
+type WriteText = (key: string, values: Readonly<Record<string, unknown>>) => string;
 
 /** Input that matches the schemas of route.json. Texts are converted to the types in the schemas. */
 export interface ValidInput {
@@ -89,10 +93,11 @@ interface BodyChecks {
 function validateBody(
   endpoint: EndpointManifest,
   { checkBody, checkFields }: BodyChecks,
-  { request, client, body }: RawInput,
+  { request, client, body, text }: RawInput,
 ): unknown {
+  const words = wordsOf(endpoint, text);
   const explain = (value: unknown): FieldErrors =>
-    checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, endpoint) : {};
+    checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, { endpoint, words }) : {};
   const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
   if (body === undefined && !takesBody(endpoint, request.method)) return undefined;
   // An absent body is one without members. An absent form still has a sender.
@@ -106,7 +111,7 @@ function validateBody(
     !Array.isArray(value) &&
     endpoint.requiredBodyFields.some((name) => isBlank(value, name));
   if (isMissing) throw missing(value);
-  throw violation(checkBody.errors, 'the body', explain(value));
+  throw violation(checkBody.errors, 'the body', { fields: explain(value), words });
 }
 
 function bodyMissing({ requiredBodyFields: names }: EndpointManifest, fields: FieldErrors): RequestError {
@@ -123,10 +128,26 @@ function refuse(check: ValidateFunction | undefined, value: object, whole: strin
 }
 
 // For anyOf and oneOf, ajv lists the errors of the branches first. The last error is about the whole choice.
-function violation(errors: ErrorObject[] | null | undefined, whole: string, fields?: FieldErrors): RequestError {
+function violation(
+  errors: ErrorObject[] | null | undefined,
+  whole: string,
+  { fields, words = violationText }: { readonly fields?: FieldErrors; readonly words?: typeof violationText } = {},
+): RequestError {
   const error = errors?.at(-1);
-  const message = error === undefined ? `${whole} is not what the route describes` : violationText(error, whole);
+  const message = error === undefined ? `${whole} is not what the route describes` : words(error, whole);
   return badInput(message, fields);
+}
+
+/** What is wrong with a field, in the words of its route.json. Other fields have those of the gateway. */
+function wordsOf({ messages }: Pick<EndpointManifest, 'messages'>, text: WriteText): typeof violationText {
+  return (error, whole) => {
+    const name = fieldOf(error) ?? '';
+    const key = Object.hasOwn(messages, name) ? messages[name] : undefined;
+    if (key === undefined) return violationText(error, whole);
+    const { keyword, params } = error;
+    const isBlank = keyword === 'pattern' && params.pattern === '\\S';
+    return text(key, { rule: isBlank ? 'required' : keyword, limit: params.limit ?? '' });
+  };
 }
 
 /** A message for each invalid field, by the field's name. */
@@ -141,20 +162,25 @@ const mostFields = 100;
 function fieldErrors(
   check: ValidateFunction,
   body: unknown,
-  { requiredBodyFields }: Pick<EndpointManifest, 'requiredBodyFields'>,
+  { endpoint, words }: { readonly endpoint: EndpointManifest; readonly words: typeof violationText },
 ): FieldErrors {
   if (isTooMuch(body) || check(body)) return {};
   const errors = new Map<string, string>();
   for (const error of check.errors ?? []) {
     const name = fieldOf(error);
-    if (name !== undefined && !errors.has(name)) errors.set(name, violationText(error, name));
+    if (name !== undefined && !errors.has(name)) errors.set(name, words(error, name));
   }
   // A form sends an empty text for an empty field, so missing and blank get the same message.
   const isObject = typeof body === 'object' && body !== null;
-  for (const name of requiredBodyFields) {
-    if (isObject && isBlank(body, name)) errors.set(name, `${name} is required`);
+  for (const name of endpoint.requiredBodyFields) {
+    if (isObject && isBlank(body, name)) errors.set(name, words(missing(name), name));
   }
   return Object.fromEntries(errors);
+}
+
+/** As ajv reports a field that is missing. */
+function missing(name: string): ErrorObject {
+  return { keyword: 'required', instancePath: '', schemaPath: '', params: { missingProperty: name } };
 }
 
 function isTooMuch(body: unknown): boolean {

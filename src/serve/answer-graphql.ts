@@ -3,6 +3,7 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, Kind, OperationT
 import { LRUCache } from 'lru-cache';
 import { badInput, isObject } from '#base';
 import type { ExecutableSubschema } from '#engine';
+import { inWords } from '#extension-error';
 import { decodeBody } from '#http';
 import { type GraphqlCalls, type GraphqlLine, toPlainError, wire } from '#placement';
 import type { ServedContext } from './served-context.ts';
@@ -72,9 +73,9 @@ export class GatewayGraphql {
     try {
       const document = this.#parse(query);
       const result = await this.#subschema.execute({ document, variables, operationName: undefined, context });
-      return plainResult(result);
+      return plainResult(result, context);
     } catch (error) {
-      return plainResult({ errors: [asGraphqlError(error)] });
+      return plainResult({ errors: [asGraphqlError(error)] }, context);
     }
   }
 
@@ -125,12 +126,12 @@ function asGraphqlError(error: unknown): GraphQLError {
   return new GraphQLError('the document cannot run', { originalError: error instanceof Error ? error : undefined });
 }
 
-function plainResult({ data, errors }: ExecutionResult): GraphqlAnswer {
+function plainResult({ data, errors }: ExecutionResult, { text }: Pick<ServedContext, 'text'>): GraphqlAnswer {
   if (errors === undefined) return { data };
   return {
     data,
     errors: errors.map((error) => {
-      const stoa = toPlainError(causeOf(error));
+      const stoa = toPlainError(inWords(causeOf(error), text));
       return { message: stoa.message, path: error.path, extensions: { stoa } };
     }),
   };

@@ -72,11 +72,11 @@ export class ServedExtension {
   constructor(parts: ServeParts) {
     this.#parts = parts;
     const { data, database, askGateway } = parts;
-    const { extension, timeoutMs, shop } = data;
+    const { extension, timeoutMs, shop, texts } = data;
     const clock = this.#clocks.of(timeoutMs);
     const builders = createUrlBuilders(data.addresses);
     const urlsOf: ContextParts['urlsOf'] = (locale) => builders(extension, locale);
-    this.#contextParts = { extension, timeoutMs, clock, shop, urlsOf, database, askGateway };
+    this.#contextParts = { extension, timeoutMs, clock, shop, texts, urlsOf, database, askGateway };
   }
 
   get #isReady(): boolean {

@@ -2,6 +2,7 @@ import { type DocumentNode, GraphQLError, print } from 'graphql';
 import { type ExtensionId, extensionLogger, outageOf, RequestError } from '#base';
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
+import { type Texts, textsIn } from '#extension-ui';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { GatewayClient } from '#placement';
 import { refuseInTransaction } from '#postgres';
@@ -18,6 +19,7 @@ export interface ContextParts {
   readonly clock: CallClock;
   readonly urlsOf: (locale: string | undefined) => Context['url'];
   readonly shop: Context['shop'];
+  readonly texts: Texts;
   readonly database: (signal: AbortSignal) => Database;
   readonly askGateway: GatewayClient['ask'];
 }
@@ -45,6 +47,7 @@ export class ServedContext implements Context {
   readonly #parts: ContextParts;
   #database: Database | undefined;
   #logger: Context['logger'] | undefined;
+  #text: Context['text'] | undefined;
 
   constructor({ scope, request, ticket, isUnguarded }: ServedCall, parts: ContextParts) {
     this.request = request;
@@ -60,6 +63,11 @@ export class ServedContext implements Context {
 
   get locale(): string {
     return this.shop.locale;
+  }
+
+  get text(): Context['text'] {
+    this.#text ??= textsIn(this.#parts.texts, this.shop);
+    return this.#text;
   }
 
   get signal(): AbortSignal {

@@ -5,6 +5,7 @@ import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { executeSubgraph, resolverBackEnd, withoutHidden } from '#engine';
 import type { Session } from '#extension-api';
+import { inWords } from '#extension-error';
 import { type Gateway, handleGraphqlRequest, handleRestRequest } from '#gateway';
 import { createDocumentStore } from '#graphql';
 import { CallClocks } from '#http';
@@ -38,7 +39,10 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
     if (subschema === undefined) throw new Error(`the extension ${manifest.id} has no GraphQL`);
     const { scope } = operation;
     const context = served.contextOf(scope);
-    return executeSubgraph({ ...subschema, schema }, { ...operation, scope: { context, logger: scope.logger } });
+    return executeSubgraph({ ...subschema, schema }, {
+      ...operation,
+      scope: { context, logger: scope.logger, inWords: (error) => inWords(error, context.text) },
+    });
   };
   const edge = await createEdge(config.server, { logger, table: noDatabase.rates });
   return {
@@ -68,6 +72,7 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
     execute,
     executeLenient: execute,
     contextOf: (_extension, scope) => served.contextOf(scope),
+    textsOf: () => manifest.texts,
     dispose: async () => undefined,
   };
 }

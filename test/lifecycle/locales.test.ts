@@ -131,4 +131,76 @@ placedIn('in-process', 'remote')('a shop in several languages', (start) => {
     expect(await textOf('/de/sitemap-words.xml')).to.equal('/de');
     expect(await textOf('/robots.txt')).to.contain('Disallow: /account\nDisallow: /de/account\nDisallow: /ar/account');
   });
+
+  for (const [path, expected] of [
+    [
+      '/',
+      [
+        'Welcome, <strong>Ada</strong>',
+        'No words',
+        '1 word',
+        '2 words',
+        '1,003 words',
+        'From €1,234.50 on 2 January 2026',
+      ],
+    ],
+    ['/de', ['Willkommen, <strong>Ada</strong>', 'Keine Wörter', '1 Wort', '1.003 Wörter', 'am 2. Januar 2026']],
+    ['/ar', ['أهلا، <strong>Ada</strong>', 'لا كلمات', 'كلمة واحدة', 'كلمتان']],
+  ] as const)
+    it(`writes the texts of ${path} with their plurals, prices and days`, async () => {
+      const page = await pageAt(path);
+      for (const words of expected) expect(page).to.contain(words);
+    });
+
+  it('writes a missing text in the default locale, and says so on an element', async () => {
+    const page = await pageAt('/ar');
+    expect(page).to.contain('<h3><span lang="en-IE" dir="auto">In English alone</span></h3>');
+    expect(page).to.contain('<article title="In English alone">');
+    expect(await pageAt('/')).to.contain('<h3>In English alone</h3>');
+  });
+
+  it('sends islands their own texts alone', async () => {
+    const page = await pageAt('/de');
+    const [, json = ''] = /id="stoa-islands">(.*?)<\/script>/s.exec(page) ?? [];
+    const [island] = JSON.parse(json).islands;
+    expect(island.texts).to.have.all.keys('open', 'opened', 'only');
+    expect(island.texts.open).to.deep.equal({ message: 'Öffnen', locale: 'de' });
+    expect(page).to.match(/<button type="button">Öffnen<!-- --> <span lang="en-IE"/);
+  });
+
+  it('refuses in the locale of the request', async () => {
+    const order = (path: string, body: object, headers = {}) => shop.rest('POST', path, { body, headers });
+    const long = { word: 'longest', note: 'x' };
+    expect((await order('/de/order', long)).body).to.deep.include({ error: 'Höchstens 5 Buchstaben.' });
+    expect((await order('/order', long, { 'accept-language': 'ar' })).body).to.deep.include({
+      error: '5 أحرف على الأكثر.',
+    });
+    const unknown = { word: 'none', note: 'x' };
+    expect((await order('/de/order', unknown)).body).to.deep.include({ error: 'Es gibt kein Wort none.' });
+    expect((await order('/order', { word: 'a', note: 'x' })).body).to.deep.equal({ text: '2 words' });
+    // A text that the extension does not have is a bug.
+    expect((await order('/de/order', { word: 'typo', note: 'x' })).status).to.equal(500);
+    for (const [accepted, message] of [
+      ['de', 'Es gibt kein Wort x.'],
+      ['en', 'There is no word x.'],
+    ] as const) {
+      const headers = { 'accept-language': accepted, 'content-type': 'application/json' };
+      const body = JSON.stringify({ query: '{ word(word: "x") }' });
+      const answer = await (await fetch(`${shop.url}/graphql`, { method: 'POST', headers, body })).json();
+      expect(answer.errors[0]).to.deep.include({ message });
+      expect(answer.errors[0].extensions).to.deep.include({ code: 'NOT_FOUND', extension: 'words' });
+    }
+  });
+
+  it('shows a refused form in the locale of its page', async () => {
+    const send = async (word: string) => {
+      const headers = { ...html, origin: shop.url };
+      const body = new URLSearchParams({ word, note: 'x' });
+      return (await fetch(`${shop.url}/de/order`, { method: 'POST', headers, body })).text();
+    };
+    expect(await send(''))
+      .to.contain('<i>Schreiben Sie ein Wort.</i>')
+      .and.contain('lang="de"');
+    expect(await send('none')).to.contain('<i>unbrauchbar</i><i>as it is</i>');
+  });
 });

@@ -57,7 +57,7 @@ function refusalOf(form: string, refusing = endpoint): unknown {
   try {
     const request = requestWith();
     const client = clientOf(request);
-    createInputCompiler()(refusing)({ request, client, params: { productId: '1' }, search: '', body });
+    createInputCompiler()(refusing)({ request, client, params: { productId: '1' }, search: '', body, text: String });
   } catch (error) {
     return error;
   }

@@ -131,6 +131,8 @@ export function sqlManifest(
     seeds: filesIn('seed', seeds),
     pages: [],
     assets: [],
+    textFiles: [],
+    texts: {},
   };
 }
 

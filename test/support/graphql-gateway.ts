@@ -103,6 +103,7 @@ export async function startGraphql(
       return execute({ schema, document, operationName, variableValues: variables, contextValue: scope });
     },
     executeLenient: async () => noRoute(),
+    textsOf: () => ({}),
     contextOf: noRoute,
     dispose: async () => undefined,
   };

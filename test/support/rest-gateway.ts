@@ -133,6 +133,7 @@ export async function startRest(
     sessionOf: sessions.open,
     execute: unavailable,
     executeLenient: unavailable,
+    textsOf: () => ({}),
     contextOf: (_extension, scope) => {
       scopes.push(scope);
       return {
@@ -140,6 +141,7 @@ export async function startRest(
         visitor: scope.visitor,
         shop: testShop,
         locale: testShop.locale,
+        text: (key) => key,
         get request() {
           return scope.request;
         },

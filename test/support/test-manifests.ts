@@ -28,6 +28,7 @@ export function testEndpoint(extension: string, name: string, sketch: EndpointSk
     permissions: [],
     schemas: { params: undefined, query: undefined, body: undefined },
     requiredBodyFields: [],
+    messages: {},
     consumes: ['json'],
     parsesBody: false,
     form: undefined,
@@ -61,5 +62,7 @@ export function testManifest(id: string, endpoints: Readonly<Record<string, Endp
     seeds: [],
     pages: [],
     assets: [],
+    textFiles: [],
+    texts: {},
   };
 }

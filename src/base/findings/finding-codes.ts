@@ -42,6 +42,8 @@ export const findingCodes = {
   ROUTE_PATH_RESERVED: 'The path of a route is reserved for the gateway itself.',
   PATTERN_TOO_SLOW: 'A pattern of a route may take super-linear time, and a linear engine cannot run it.',
   BODY_SCHEMA_INVALID: 'The bodySchema of a route is not a JSON Schema that compiles.',
+  TEXT_INVALID:
+    'A text of an extension is not in ICU MessageFormat, has other arguments than its base, or its file has no locale.',
   HANDLER_MISSING: 'An endpoint has a route.json but no handler.',
   HANDLER_NAME: 'The name of a handler file is not of the form [prerequisite]name.ts.',
   HANDLER_DUPLICATE: 'Two files of one endpoint have the same handler name.',
@@ -173,6 +175,8 @@ export const findingCodes = {
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
   LINT_PRIVATE_PAGE: 'A page is private, but nothing on it depends on who is calling.',
   LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',
+  LINT_TEXT_MISSING: 'A text is missing in a locale of the shop, whose pages then have it in another language.',
+  LINT_TEXT_UNKNOWN: 'A text that the extension does not have in its first file, so no code asks for it.',
   LINT_NO_BODY: 'A route takes POST, PUT or PATCH, but does not say what a body must look like: nothing checks it.',
   LINT_PLAIN_SECRET: 'gateway.yaml contains a secret in plain text, so every reader of the repository can see it.',
   LINT_CONTRACTING_MIGRATION: 'A migration that has not run contracts: older code cannot run once it has.',

@@ -58,6 +58,8 @@ export interface AnswerParts {
   readonly observe?: EngineObserver | undefined;
   /** Used for operations whose scope has no logger. */
   readonly logger: EngineLogger;
+  /** Gives an error of an extension the words of the request's locale. */
+  readonly inWords?: ((error: Error, extension: ExtensionId, scope: OwnScope) => Error) | undefined;
 }
 
 /** Gives graphql-js the values of one operation's answer. */
@@ -70,9 +72,10 @@ export abstract class AnswerRun {
 
   constructor(
     scope: OwnScope & { readonly logger?: EngineLogger | undefined },
-    { ownFields, observe, logger }: AnswerParts,
+    { ownFields, observe, logger, inWords }: AnswerParts,
   ) {
-    this.mask = new ErrorMask(scope.logger ?? logger, observe);
+    const words = inWords && ((error: Error, extension: ExtensionId) => inWords(error, extension, scope));
+    this.mask = new ErrorMask(scope.logger ?? logger, observe, words);
     this.#ownFields = ownFields;
     this.#scope = scope;
   }

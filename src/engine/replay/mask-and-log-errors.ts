@@ -21,6 +21,7 @@ export interface ErrorLocation {
 export class ErrorMask {
   readonly #logger: EngineLogger;
   readonly #observe: EngineObserver | undefined;
+  readonly #inWords: ((error: Error, extension: ExtensionId) => Error) | undefined;
   readonly #ids = new WeakMap<object, string>();
   #logged = 0;
   /** Counts, by extension, the errors that were not logged. They share one id. */
@@ -28,7 +29,12 @@ export class ErrorMask {
   #othersId = '';
   #isClosed = false;
 
-  constructor(logger: EngineLogger, observe?: EngineObserver) {
+  constructor(
+    logger: EngineLogger,
+    observe?: EngineObserver,
+    inWords?: (error: Error, extension: ExtensionId) => Error,
+  ) {
+    this.#inWords = inWords;
     this.#logger = logger;
     this.#observe = observe;
   }
@@ -73,7 +79,8 @@ export class ErrorMask {
     this.#others = undefined;
   }
 
-  #masked(error: Error, location: Partial<ErrorLocation>, extension: ExtensionId | undefined): GraphQLError {
+  #masked(thrown: Error, location: Partial<ErrorLocation>, extension: ExtensionId | undefined): GraphQLError {
+    const error = extension === undefined ? thrown : (this.#inWords?.(thrown, extension) ?? thrown);
     const owner = extension === undefined ? {} : { extension };
     const refusal = refusalOf(error);
     if (refusal?.isExposed === true) return refused(refusal, location, owner);

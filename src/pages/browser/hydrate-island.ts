@@ -41,12 +41,16 @@ export function hydrateIsland(component: IslandComponent, place: IslandPlace): v
   element.dataset.hydrated = '';
 }
 
-function treeOf(component: IslandComponent, { island: { props, form }, context }: IslandPlace): ReactElement {
+function treeOf(
+  component: IslandComponent,
+  { island: { props, form, texts = {} }, context }: IslandPlace,
+): ReactElement {
   const target: RenderTarget = {
     page: context.page,
     shop: context.shop,
     form,
     formKey: context.formKey,
+    text: (key) => texts[key],
     // The document already has its head.
     head: () => undefined,
     area: (id) => {

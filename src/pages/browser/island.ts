@@ -1,5 +1,5 @@
 import type { Hydrate, Page, Shop } from '#extension-api';
-import type { SubmittedForm } from '#extension-ui';
+import type { FoundText, SubmittedForm } from '#extension-ui';
 
 /** The island data in the document, written by `page-document.ts`. */
 export interface IslandData {
@@ -19,6 +19,8 @@ export interface Island {
   readonly idPrefix: string;
   readonly props: Readonly<Record<string, unknown>>;
   readonly form?: SubmittedForm;
+  /** By key. */
+  readonly texts?: Readonly<Record<string, FoundText>>;
 }
 
 export interface IslandPlace {

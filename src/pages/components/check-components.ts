@@ -37,6 +37,7 @@ export function describeComponent({
     hydrate: readHydrate(exported, report),
     areas: readAreas(exported, report),
   };
+  reportTexts(exported, report);
   const cached = exported.get('cached');
   if (exported.has('cached') && typeof cached !== 'boolean')
     report(
@@ -59,7 +60,7 @@ export function describeComponent({
 type Report = (at: readonly string[], what: string, fix: string) => void;
 type Exports = ReadonlyMap<string, unknown>;
 
-const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas', 'cached'];
+const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas', 'cached', 'texts'];
 const hydrateModes: readonly Hydrate[] = ['load', 'idle', 'visible'];
 const idPattern = /^[a-zA-Z][a-zA-Z0-9]*$/;
 
@@ -138,6 +139,20 @@ function readAreas(exported: Exports, report: Report): readonly string[] {
     report(['areas'], `"areas" has ${typeof id === 'string' ? `"${id}"` : describe(id)}, not an area's id`, fix);
     return [];
   });
+}
+
+/** Keys of the texts that a component needs in the browser. */
+export function textKeysIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+}
+
+function reportTexts(exported: Exports, report: Report): void {
+  const value: unknown = exported.get('texts');
+  if (!exported.has('texts')) return;
+  const isList = Array.isArray(value) && textKeysIn(value).length === value.length;
+  if (!isList) report(['texts'], '"texts" is not a list of keys', "Write e.g. export const texts = ['show', 'hide'].");
+  else if (!exported.has('hydrate'))
+    report(['texts'], 'has "texts", but only a component that hydrates sends its texts', 'Remove it.');
 }
 
 function describe(value: unknown): string {

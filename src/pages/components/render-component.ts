@@ -4,7 +4,16 @@ import { text } from 'node:stream/consumers';
 import { createElement, type ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import type { HeadProps } from '#extension-api';
-import { type Page, RenderContext, type RenderTarget, type Shop, type SubmittedForm } from '#extension-ui';
+import {
+  type FoundText,
+  findText,
+  type Page,
+  RenderContext,
+  type RenderTarget,
+  type Shop,
+  type SubmittedForm,
+  type Texts,
+} from '#extension-ui';
 import { atOtherTime } from './at-other-time.ts';
 import { type ItemArea, itemText, pathsIn } from './item-area.ts';
 import type { RenderedComponent } from './page-component.ts';
@@ -50,6 +59,8 @@ export interface Rendered {
   readonly reads?: readonly string[] | undefined;
   /** The HTML has the form key of the request as it is, and does not depend on it otherwise. */
   readonly hasKey?: boolean | undefined;
+  /** The texts that it names, for the browser. Only a component that hydrates has them. */
+  readonly texts?: Readonly<Record<string, FoundText>> | undefined;
   /** The component rendered otherwise at another time. */
   readonly isImpure?: boolean | undefined;
   readonly ms: number;
@@ -64,6 +75,8 @@ export type RenderComponents = (request: RenderRequest) => Results | Promise<Res
 export interface RenderedModule {
   readonly component: RenderedComponent;
   readonly isIsland: boolean;
+  /** Keys of the texts that the browser needs. */
+  readonly texts?: readonly string[] | undefined;
   /** False with `export const cached = false`. */
   readonly isCached: boolean;
 }
@@ -72,7 +85,7 @@ export interface RenderedModule {
  * Renders each component separately, so an error affects only its own component. Renders to a string, which costs a
  * third of a stream. A component that has once suspended is always streamed.
  */
-export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): RenderComponents {
+export function createRenderer(modules: ReadonlyMap<string, RenderedModule>, texts: Texts = {}): RenderComponents {
   const waiting = new Set<string>();
 
   return (request) => {
@@ -85,7 +98,7 @@ export function createRenderer(modules: ReadonlyMap<string, RenderedModule>): Re
       const module = modules.get(id);
       if (module === undefined) throw new Error(`the extension has no component ${id}`);
       const own = module.isIsland ? asInBrowser(props) : props;
-      const work = { request, module, id, idPrefix, props: own };
+      const work = { request, module, texts, id, idPrefix, props: own };
       return (waiting.has(id) ? undefined : renderAtOnce(work)) ?? streamAndRemember(work);
     } catch (error) {
       return { kind: 'failed', error } as const;
@@ -106,6 +119,7 @@ function isReady(result: ComponentResult | Promise<ComponentResult>): result is 
 interface ComponentWork extends ComponentRequest {
   readonly request: RenderRequest;
   readonly module: RenderedModule;
+  readonly texts: Texts;
 }
 
 /**
@@ -189,8 +203,8 @@ async function renderStreamed(work: ComponentWork): Promise<ComponentResult> {
   }
 }
 
-function renderedResult(html: string, { heads, areas, itemAreas }: Collected, started: number): Rendered {
-  return { kind: 'rendered', html, heads, areas, itemAreas, ms: performance.now() - started };
+function renderedResult(html: string, { heads, areas, itemAreas, texts }: Collected, started: number): Rendered {
+  return { kind: 'rendered', html, heads, areas, itemAreas, texts, ms: performance.now() - started };
 }
 
 function elementOf({ module, props }: ComponentWork, target: RenderTarget): ReactNode {
@@ -199,7 +213,7 @@ function elementOf({ module, props }: ComponentWork, target: RenderTarget): Reac
 
 type Collected = ReturnType<typeof collect>;
 
-function collect({ module, request, props }: ComponentWork) {
+function collect({ module, texts, request, props }: ComponentWork) {
   const { page, shop, form, formKey } = request;
   const heads: HeadProps[] = [];
   const areas: string[] = [];
@@ -207,6 +221,7 @@ function collect({ module, request, props }: ComponentWork) {
   const reads = new Set<string>();
   let hasReadKey = false;
   let paths: ReadonlyMap<object, string> | undefined;
+  const sent = module.isIsland ? textsFor(module.texts ?? [], texts, shop) : undefined;
   const target: RenderTarget = {
     page: request.purity === 'assumed' ? watched(page, reads) : page,
     shop,
@@ -215,6 +230,8 @@ function collect({ module, request, props }: ComponentWork) {
       hasReadKey = true;
       return formKey;
     },
+    // An island has the same texts here as in the browser.
+    text: (key) => (sent === undefined ? findText(texts, key, shop) : sent[key]),
     head: (props) => void heads.push(props),
     area: (id, item): string => {
       if (module.isIsland) throw new Error(`<Area id="${id}"> in a component that hydrates`);
@@ -232,7 +249,16 @@ function collect({ module, request, props }: ComponentWork) {
       return itemText(standIn, path);
     },
   };
-  return { target, heads, areas, itemAreas, reads, hasReadKey: () => hasReadKey };
+  return { target, heads, areas, itemAreas, texts: sent, reads, hasReadKey: () => hasReadKey };
+}
+
+function textsFor(keys: readonly string[], texts: Texts, shop: Shop): Readonly<Record<string, FoundText>> {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const found = findText(texts, key, shop);
+      return found === undefined ? [] : [[key, found] as const];
+    }),
+  );
 }
 
 /** A copy of the page that notes which fields are read. */

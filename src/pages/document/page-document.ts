@@ -124,6 +124,10 @@ export function linkTags(icon: string, stylesheet: string | undefined): string {
   return `<link rel="icon" href="${escapeHtml(icon)}">${styles}`;
 }
 
+function textsOf(result: ComponentResult | undefined) {
+  return result?.kind === 'rendered' && Object.keys(result.texts ?? {}).length > 0 ? result.texts : undefined;
+}
+
 function islandData(islands: readonly PageComponent[], shell: DocumentShell, content: DocumentContent): string {
   const data = {
     context: content.islandContext,
@@ -133,6 +137,7 @@ function islandData(islands: readonly PageComponent[], shell: DocumentShell, con
       idPrefix: content.idPrefixOf(component),
       props: content.propsOf(component),
       form: content.formOf(component),
+      texts: textsOf(content.results.get(component)),
     })),
   };
   return `<script type="application/json" id="stoa-islands">${jsonForScript(data)}</script>`;

@@ -2,6 +2,7 @@ import { parse, print, Source } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { Composition, FieldGuard, Subgraph } from '#engine';
 import type { Shop } from '#extension-api';
+import type { Texts } from '#extension-ui';
 import type { EndpointManifest, ExtensionManifest, PageComponentFile } from '#extensions';
 import type { Addresses } from '#rest';
 import { contractOf } from './contract.ts';
@@ -29,6 +30,7 @@ export interface ServeData {
   readonly bodyLimit: number;
   readonly addresses: Addresses;
   readonly shop: Shop;
+  readonly texts: Texts;
   readonly contract: Contract;
 }
 
@@ -42,7 +44,7 @@ export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit
 
 export function serveDataOf({ manifest, subgraph, composition, ...limits }: ServeDataParts): ServeData {
   const { timeoutMs, bodyLimit, addresses, shop } = limits;
-  const { id, folder, endpoints, pages, resolverFiles, sdl } = manifest;
+  const { id, folder, endpoints, pages, resolverFiles, sdl, texts } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   const isOwn = (name: string): boolean => ownTypes.has(name.split('.')[0] ?? '');
   return {
@@ -54,6 +56,7 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
     timeoutMs,
     bodyLimit,
     shop,
+    texts,
     addresses,
     sdl: sdl.map(({ file, document }) => ({ file, text: document.loc?.source.body ?? print(document) })),
     subgraph: subgraph && {
@@ -69,13 +72,14 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
 
 /** The manifest of a served extension. Migrations, seeds and assets stay with the gateway. */
 export function servedManifest({ extension, sdl, contract, ...data }: ServeData): ExtensionManifest {
-  const { folder, endpoints, pages, resolverFiles } = data;
+  const { folder, endpoints, pages, resolverFiles, texts } = data;
   return {
     id: extension,
     folder,
     endpoints,
     pages,
     resolverFiles,
+    texts,
     version: contract.version,
     sdl: sdl.map(({ file, text }) => ({ file, document: parse(new Source(text, file)) })),
     declaredAt: { file: folder },
@@ -83,5 +87,6 @@ export function servedManifest({ extension, sdl, contract, ...data }: ServeData)
     migrations: [],
     seeds: [],
     assets: [],
+    textFiles: [],
   };
 }

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { Express } from 'express';
 import { asError, type Logger, requireOwn } from '#base';
 import type { BundleModule } from '#bundle';
+import { inWords } from '#extension-error';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { isEnded } from '#http';
 import { type Chain, chainsOf } from './check-handlers.ts';
@@ -164,7 +165,7 @@ function waitForResponse(
       } else if (isAnswered || isEnded(response)) {
         logLate(exchange, logger, error);
       } else {
-        reject(error);
+        reject(inWords(error, (key, values) => exchange.context.text(key, values)));
       }
     });
   });

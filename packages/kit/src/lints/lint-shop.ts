@@ -14,6 +14,7 @@ import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
 import { lintForms } from './lint-markup.ts';
 import { lintPages } from './lint-pages.ts';
 import { lintPermissions } from './lint-permissions.ts';
+import { lintTexts } from './lint-texts.ts';
 
 /** What runs, and yet is not what its author means. Of a shop that cannot start, only the code is looked at. */
 export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0]): Promise<readonly Finding[]> {
@@ -23,6 +24,7 @@ export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0])
   return [
     ...lintSchema(assembly),
     ...lintRoutes(manifests),
+    ...lintTexts(manifests, gateway.config.shop),
     ...lintPages(gateway, assembly.composition.guards),
     ...(await lintCode(manifests)),
     ...(await lintLiterals(assembly)),

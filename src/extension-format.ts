@@ -1,0 +1,36 @@
+/** How a shop writes prices, numbers and days. Runs in the browser, too, and imports nothing. */
+
+interface FormatFacts {
+  readonly locale: string;
+  readonly currency: string;
+  readonly timeZone: string;
+}
+
+/** How the shop writes prices, numbers and dates. */
+export interface Format {
+  /** A price in the shop's currency. */
+  price(amount: number): string;
+  number(value: number): string;
+  /** The day of an ISO 8601 time, in the shop's time zone. */
+  day(time: string): string;
+}
+
+/** By locale, currency and time zone. A process has few. */
+const formats = new Map<string, Format>();
+
+// Finding a locale's rules costs more than rendering a page.
+export function formatOf({ locale, currency, timeZone }: FormatFacts): Format {
+  const key = `${locale} ${currency} ${timeZone}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const numbers = new Intl.NumberFormat(locale);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const format: Format = {
+    price: (amount) => money.format(amount),
+    number: (value) => numbers.format(value),
+    day: (time) => days.format(new Date(time)),
+  };
+  formats.set(key, format);
+  return format;
+}
