@@ -9,7 +9,15 @@ import { type FoundText, formatText, languageOf, type TextValues, unknownText } 
 
 export type { Format } from './extension-format.ts';
 export { pathIn, splitPath } from './extension-locale.ts';
-export { type FoundText, findText, type Message, type MessagePart, type Texts, textsIn } from './extension-text.ts';
+export {
+  type FoundText,
+  findText,
+  languageOf,
+  type Message,
+  type MessagePart,
+  type Texts,
+  textsIn,
+} from './extension-text.ts';
 
 /** A component's `layout` export: its area. Lower `sortOrder` comes first, then extension order, then name. */
 export interface Layout<AreaId extends string = string> {

@@ -5,6 +5,7 @@ import { type ClientOf, isObject, type Logger, RequestError } from '#base';
 import type { ServerConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
+import { coreTextsFor } from '#http';
 import type { RateTable } from '#postgres';
 import type { CountRequest, RateCounters, RateRule } from './rate-counter.ts';
 import { createSharedCounter } from './shared-rate-counter.ts';
@@ -140,8 +141,7 @@ function enforce(
     return;
   }
   if (!isOfAll) refused();
-  const unit = wait === 1 ? 'second' : 'seconds';
-  throw new RequestError('RATE_LIMITED', 429, `Too many requests; try again in ${wait} ${unit}.`, {
+  throw new RequestError('RATE_LIMITED', 429, coreTextsFor(response.req).tooMany(wait), {
     'retry-after': String(wait),
     'ratelimit-policy': policy,
     ratelimit: standing,

@@ -37,6 +37,8 @@ export {
   requireSafeJson,
   streamBody,
 } from './read-body.ts';
-export { inLocaleOf, localeOf, negotiateLocale, setLocale, takeLocale } from './request-locale.ts';
+export { coreTextsFor, inLocaleOf, localeOf, negotiateLocale, setLocale, takeLocale } from './request-locale.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';
+export { coreTexts } from './words/core-texts.ts';
+export type { CoreTexts } from './words/english.ts';

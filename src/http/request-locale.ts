@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
-import { pathIn, splitPath } from '#extension-ui';
+import { languageOf, pathIn, splitPath } from '#extension-ui';
 import { prefersHtml } from './graphql-http-media-type.ts';
 import { originForm } from './request-target.ts';
+import { coreTexts } from './words/core-texts.ts';
+import type { CoreTexts } from './words/english.ts';
 
 interface RequestLocale {
   readonly locale: string;
@@ -12,13 +14,14 @@ interface RequestLocale {
   readonly isPrefixed: boolean;
 }
 
-/** Of requests to shops with several locales. */
+/** Of requests to shops with several locales, or with another language than the gateway's own. */
 const known = new WeakMap<IncomingMessage, RequestLocale>();
 
-/** Takes the locale from the request's address, once: routes and pages have no prefix. Does nothing for one locale. */
+/** Takes the locale from the request's address, once: routes and pages have no prefix. */
 export function takeLocale(request: IncomingMessage, locales: readonly string[]): void {
   const [first = ''] = locales;
-  if (locales.length === 1) return;
+  // Without a note, the locale is the only one, and English.
+  if (locales.length === 1 && languageOf(first) === 'en') return;
   const { locale, path } = splitPath(locales, originForm(request.url ?? ''));
   if (locale !== undefined) request.url = path;
   known.set(request, { locale: locale ?? first, locales, isPrefixed: locale !== undefined });
@@ -30,7 +33,8 @@ export function takeLocale(request: IncomingMessage, locales: readonly string[])
  */
 export function negotiateLocale(request: IncomingMessage): boolean {
   const taken = known.get(request);
-  if (taken === undefined || taken.isPrefixed || prefersHtml(request.headers.accept)) return false;
+  if (taken === undefined || taken.locales.length === 1 || taken.isPrefixed || prefersHtml(request.headers.accept))
+    return false;
   const { 'accept-language': accepted } = request.headers;
   if (accepted !== undefined) {
     const negotiator = new Negotiator({ headers: { 'accept-language': accepted } });
@@ -45,7 +49,7 @@ export function setLocale(request: IncomingMessage, locale: string | undefined, 
   if (locale !== undefined && locales.includes(locale)) known.set(request, { locale, locales, isPrefixed: false });
 }
 
-/** The locale of the answer. Undefined in a shop with one. */
+/** The locale of the answer. Undefined in a shop with one, if it is English. */
 export function localeOf(request: IncomingMessage): string | undefined {
   return known.get(request)?.locale;
 }
@@ -54,4 +58,9 @@ export function localeOf(request: IncomingMessage): string | undefined {
 export function inLocaleOf(request: IncomingMessage, path: string): string {
   const taken = known.get(request);
   return taken === undefined ? path : pathIn(taken.locales, taken.locale, path);
+}
+
+/** The gateway's own words in the locale of the answer. */
+export function coreTextsFor(request: IncomingMessage): CoreTexts {
+  return coreTexts(localeOf(request) ?? 'en');
 }

@@ -14,7 +14,6 @@ import type { PageComponent, PageOperation } from './components/page-component.t
 import { componentsOf, notFoundPage } from './components/page-layout.ts';
 import { readComponents } from './components/read-components.ts';
 import { composeInTurns } from './compose-operations.ts';
-import { escapeHtml } from './document/escape-html.ts';
 import { type DocumentShell, linkTags } from './document/page-document.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { KeptRenderings } from './kept-renderings.ts';
@@ -68,8 +67,6 @@ export async function buildPages(options: BuildPagesOptions) {
     const components = componentsOf(group, read.components);
     const shell: DocumentShell = {
       layout: orderByArea(components),
-      head: group === notFoundPage ? { title: 'Page not found' } : {},
-      emptyMain: group === notFoundPage ? notFoundText(startPath) : '',
       links: linkTags(built.icon, built.stylesheets.get(group)),
       islands: built.islands,
       isPrivate: page.access === 'private',
@@ -123,11 +120,6 @@ function checkNotFound(
     const where = placeInConfig(config, ['pages', group, 'notFoundWhenNull']);
     return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where, what, fix } as const];
   });
-}
-
-function notFoundText(startPath: string | undefined): string {
-  const link = startPath === undefined ? '' : ` <a href="${escapeHtml(startPath)}">Go to the start page</a>.`;
-  return `<h1>Page not found</h1><p>There is nothing at this address.${link}</p>`;
 }
 
 /** The page groups of gateway.yaml, and the page for unknown addresses unless gateway.yaml has a group of that name. */

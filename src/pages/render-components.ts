@@ -9,6 +9,7 @@ import { type ComponentData, componentId, type PageComponent } from './component
 import { everyPage, notFoundPage } from './components/page-layout.ts';
 import type { ComponentResult, RenderRequest } from './components/render-component.ts';
 import { jsonForScript } from './document/escape-html.ts';
+import { ownWords } from './document/own-words.ts';
 import { buildDocument, type PageDocument } from './document/page-document.ts';
 import type { FoundDocument } from './kept-documents.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
@@ -92,9 +93,12 @@ async function renderDocument(
   // The overlay shows each component's time and extent.
   if (meter !== undefined)
     for (const [component, result] of results) if (result.kind === 'rendered') meter.rendered(component, result.ms);
-  const shell = isLost && form === undefined ? { ...page.shell, head: { title: outageTitle } } : page.shell;
-  const document = buildDocument(shell, {
+  const document = buildDocument(page.shell, {
     shop,
+    ...ownWords(
+      { group: page.group, shop, startPath: gateway.pages.startPath },
+      { isLost, isForm: form !== undefined },
+    ),
     results,
     items,
     propsOf,
@@ -103,18 +107,8 @@ async function renderDocument(
     islandContext: { page: values.page, shop, formKey },
     formOf: ({ extension }) => formFor(extension, form, gateway.pages.ownRoutes),
     mark: meter?.mark,
-    notice: isLost ? outageText(form) : undefined,
   });
   return { document, isPure };
-}
-
-const outageTitle = 'Temporarily unavailable';
-
-function outageText(form: SubmittedForm | undefined): string {
-  if (form !== undefined) return '<p role="status">A part of this page is temporarily unavailable.</p>';
-  // An empty address is that of the page itself.
-  const text = 'This page cannot be shown at the moment.';
-  return `<h1>${outageTitle}</h1><p>${text} <a href="">Try again</a> in a moment.</p>`;
 }
 
 const writeFragment = 'write a fragment on the type of the items as its query';

@@ -5,7 +5,7 @@ import type { Config, PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
 import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
-import { prefersHtml } from '#http';
+import { coreTextsFor, prefersHtml } from '#http';
 import { parseTextFields } from './body/coerce-by-schema.ts';
 import type { RouteTable } from './route-table.ts';
 import { isForm } from './sub-app/extension-body.ts';
@@ -38,7 +38,7 @@ export function refusedForm(
   const { status, fields, headers } = error;
   const isGuest = caller.kind === 'guest' && endpoint.access === 'private';
   const signIn = isGuest ? signInAddress(config, request, formPath(pages, endpoint, params)) : undefined;
-  const message = isGuest ? 'Sign in, then send the form again.' : error.message;
+  const message = isGuest ? coreTextsFor(request).signIn : error.message;
   const values = typedValues(body?.toString() ?? '');
   // Other parameters would override different values in the page's context.
   const names = page.path.split('/');

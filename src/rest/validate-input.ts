@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { badInput, type ClientInfo, createAjv, pointerKeys, type RequestError } from '#base';
 import type { EndpointManifest, JsonSchema } from '#extensions';
+import { type CoreTexts, coreTextsFor } from '#http';
 import { coerceBySchema, parseTextFields } from './body/coerce-by-schema.ts';
 import { parseBody, takesBody } from './body/parse-body.ts';
 import { isForm } from './sub-app/extension-body.ts';
@@ -51,8 +52,9 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
         params: params === undefined ? input.params : coerceBySchema(input.params, params),
         query: textQuery(input.search, query),
       };
-      refuse(checkParams, valid.params, 'the path');
-      refuse(checkQuery, valid.query, 'the query');
+      const words = wordsOf(endpoint, input);
+      refuse(checkParams, valid.params, { whole: 'the path', words });
+      refuse(checkQuery, valid.query, { whole: 'the query', words });
       const parsed = checkBody && validateBody(endpoint, { checkBody, checkFields }, input);
       return { ...valid, parsed };
     };
@@ -95,43 +97,44 @@ function validateBody(
   { checkBody, checkFields }: BodyChecks,
   { request, client, body, text }: RawInput,
 ): unknown {
-  const words = wordsOf(endpoint, text);
+  const words = wordsOf(endpoint, { request, text });
+  const texts = coreTextsFor(request);
   const explain = (value: unknown): FieldErrors =>
     checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, { endpoint, words }) : {};
-  const missing = (value: unknown): RequestError => bodyMissing(endpoint, explain(value));
+  const absent = (value: unknown): RequestError =>
+    badInput(bodyMissing(endpoint.requiredBodyFields, texts), explain(value));
   if (body === undefined && !takesBody(endpoint, request.method)) return undefined;
   // An absent body is one without members. An absent form still has a sender.
   const isAbsent = body === undefined && !isForm(request);
   const value = isAbsent ? {} : parseBody(body ?? Buffer.alloc(0), { request, client }, endpoint);
-  if (value === null) throw missing({});
+  if (value === null) throw absent({});
   if (checkBody(value)) return value;
-  if (body === undefined) throw missing({});
+  if (body === undefined) throw absent({});
   const isMissing =
     typeof value === 'object' &&
     !Array.isArray(value) &&
     endpoint.requiredBodyFields.some((name) => isBlank(value, name));
-  if (isMissing) throw missing(value);
+  if (isMissing) throw absent(value);
   throw violation(checkBody.errors, 'the body', { fields: explain(value), words });
 }
 
-function bodyMissing({ requiredBodyFields: names }: EndpointManifest, fields: FieldErrors): RequestError {
-  if (names.length === 0) return badInput('a body is required', fields);
-  const last = names.at(-1);
-  return badInput(
-    names.length === 1 ? `${last} is required` : `${names.slice(0, -1).join(', ')} and ${last} are required`,
-    fields,
-  );
+function bodyMissing(names: readonly string[], texts: CoreTexts): string {
+  return names.length === 0 ? texts.bodyRequired : texts.required(names);
 }
 
-function refuse(check: ValidateFunction | undefined, value: object, whole: string): void {
-  if (check !== undefined && !check(value)) throw violation(check.errors, whole);
+function refuse(
+  check: ValidateFunction | undefined,
+  value: object,
+  { whole, words }: { readonly whole: string; readonly words: Words },
+): void {
+  if (check !== undefined && !check(value)) throw violation(check.errors, whole, { words });
 }
 
 // For anyOf and oneOf, ajv lists the errors of the branches first. The last error is about the whole choice.
 function violation(
   errors: ErrorObject[] | null | undefined,
   whole: string,
-  { fields, words = violationText }: { readonly fields?: FieldErrors; readonly words?: typeof violationText } = {},
+  { fields, words }: { readonly fields?: FieldErrors; readonly words: Words },
 ): RequestError {
   const error = errors?.at(-1);
   const message = error === undefined ? `${whole} is not what the route describes` : words(error, whole);
@@ -139,16 +142,21 @@ function violation(
 }
 
 /** What is wrong with a field, in the words of its route.json. Other fields have those of the gateway. */
-function wordsOf({ messages }: Pick<EndpointManifest, 'messages'>, text: WriteText): typeof violationText {
+function wordsOf(
+  { messages }: Pick<EndpointManifest, 'messages'>,
+  { request, text }: Pick<RawInput, 'request' | 'text'>,
+): Words {
   return (error, whole) => {
     const name = fieldOf(error) ?? '';
     const key = Object.hasOwn(messages, name) ? messages[name] : undefined;
-    if (key === undefined) return violationText(error, whole);
+    if (key === undefined) return violationText(error, whole, coreTextsFor(request));
     const { keyword, params } = error;
     const isBlank = keyword === 'pattern' && params.pattern === '\\S';
     return text(key, { rule: isBlank ? 'required' : keyword, limit: params.limit ?? '' });
   };
 }
+
+type Words = (error: ErrorObject, whole: string) => string;
 
 /** A message for each invalid field, by the field's name. */
 type FieldErrors = Readonly<Record<string, string>>;
@@ -162,7 +170,7 @@ const mostFields = 100;
 function fieldErrors(
   check: ValidateFunction,
   body: unknown,
-  { endpoint, words }: { readonly endpoint: EndpointManifest; readonly words: typeof violationText },
+  { endpoint, words }: { readonly endpoint: EndpointManifest; readonly words: Words },
 ): FieldErrors {
   if (isTooMuch(body) || check(body)) return {};
   const errors = new Map<string, string>();

@@ -1,39 +1,39 @@
 import type { ErrorObject } from 'ajv';
 import { pointerKeys, pointerName, pointerTo } from '#base';
+import { type CoreTexts, coreTexts } from '#http';
 
 /** Describes a violation for the client. `whole` names the validated value, e.g. `the body`. */
-export function violationText(error: ErrorObject, whole: string): string {
+export function violationText(error: ErrorObject, whole: string, texts: CoreTexts = coreTexts('en')): string {
   const { instancePath, keyword, params } = error;
   const subject = instancePath === '' ? whole : pointerName(instancePath);
+  const limit = Number(params.limit);
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
-      return `${pointerName(pointerTo(instancePath, String(params.missingProperty)))} is required`;
+      return texts.required([pointerName(pointerTo(instancePath, String(params.missingProperty)))]);
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
-      return `${pointerName(pointerTo(instancePath, name))} is not a known field`;
+      return texts.unknown(pointerName(pointerTo(instancePath, name)));
     }
     case 'type':
-      return `${subject} must be ${typeWords(params.type)}${isRepeated(error) ? ', and given once' : ''}`;
+      return texts.type(subject, typesIn(params.type), isRepeated(error));
     case 'enum':
-      return `${subject} must be one of ${JSON.stringify(params.allowedValues).slice(1, -1).replaceAll(',', ', ')}`;
+      return texts.choice(subject, JSON.stringify(params.allowedValues).slice(1, -1).replaceAll(',', ', '));
     case 'pattern':
-      return params.pattern === '\\S' ? `${subject} must not be empty` : `${subject} must match ${params.pattern}`;
+      return params.pattern === '\\S' ? texts.empty(subject) : texts.pattern(subject, String(params.pattern));
     case 'minLength':
-      return params.limit === 1
-        ? `${subject} must not be empty`
-        : `${subject} must have at least ${params.limit} characters`;
+      return limit === 1 ? texts.empty(subject) : texts.minLength(subject, limit);
     case 'minimum':
-      return `${subject} must be at least ${params.limit}`;
+      return texts.minimum(subject, limit);
     case 'maximum':
-      return `${subject} must be at most ${params.limit}`;
+      return texts.maximum(subject, limit);
     case 'maxLength':
-      return `${subject} must have at most ${params.limit} characters`;
+      return texts.maxLength(subject, limit);
     case 'format':
-      return `${subject} is not a valid ${params.format}`;
+      return texts.format(subject, String(params.format));
     default:
-      return `${subject} ${error.message?.replace('NOT', 'not') ?? `breaks the rule "${keyword}"`}`;
+      return texts.other(subject, error.message?.replace('NOT', 'not') ?? `breaks the rule "${keyword}"`);
   }
 }
 
@@ -41,17 +41,6 @@ function isRepeated({ data, instancePath, params }: ErrorObject): boolean {
   return Array.isArray(data) && pointerKeys(instancePath).length === 1 && params.type !== 'array';
 }
 
-function typeWords(type: unknown): string {
-  const types = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null').map(String);
-  return types.map((name) => words[name] ?? name).join(' or ');
+function typesIn(type: unknown): readonly string[] {
+  return (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null').map(String);
 }
-
-const words: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-};

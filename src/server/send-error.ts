@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { isDecodable, type Logger, RequestError } from '#base';
 import type { Edge } from '#edge';
-import { endResponse, maskedMessage, prefersHtml, resetHeaders } from '#http';
+import { type CoreTexts, coreTextsFor, endResponse, inLocaleOf, maskedMessage, prefersHtml, resetHeaders } from '#http';
 import { escapeHtml, type PageTable } from '#pages';
 import { isForm } from '#rest';
 
@@ -42,7 +42,9 @@ export function sendError(
   // A browser shows the response to a form. A path that cannot be decoded belongs to no page or route.
   const isPage = status === 404 || !isDecodable(path) || isForm(request) || context.pages?.find(path) !== undefined;
   const html = isPage && prefersHtml(request.headers.accept);
-  const page = html ? errorPage({ status, message, startPath: context.pages?.startPath }) : undefined;
+  const startPath = context.pages?.startPath;
+  const start = startPath === undefined ? undefined : inLocaleOf(request, startPath);
+  const page = html ? errorPage({ status, message, startPath: start }, coreTextsFor(request)) : undefined;
   // Programs tell an outage from a proxy's 503 by the code.
   const body = page ?? JSON.stringify({ error: message, code: status === 503 ? code : undefined });
   writeAnswer(request, response, { status, headers, body, isPage: html });
@@ -139,13 +141,12 @@ h1{margin:0 0 1rem;font-size:1.875rem;font-weight:500;line-height:1.2}`;
 const errorPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`;
 
 /** Renders an error page for a browser when the shop has no page for it. */
-function errorPage({ status, message, startPath }: ErrorPage): string {
-  const notFound = status === 404;
-  const title = notFound ? 'Page not found' : (STATUS_CODES[status] ?? 'Error');
-  const text = notFound ? 'There is nothing at this address.' : escapeHtml(message);
-  const link = startPath === undefined ? '' : ` <a href="${escapeHtml(startPath)}">Go to the start page</a>.`;
+function errorPage({ status, message, startPath }: ErrorPage, texts: CoreTexts): string {
+  const [title, words = message] = status === 404 ? [texts.notFound, texts.nothingHere] : texts.status(status);
+  const text = escapeHtml(words);
+  const link = startPath === undefined ? '' : ` <a href="${escapeHtml(startPath)}">${texts.toStart}</a>.`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${texts.language}" dir="${texts.direction}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>

@@ -203,4 +203,15 @@ placedIn('in-process', 'remote')('a shop in several languages', (start) => {
       .and.contain('lang="de"');
     expect(await send('none')).to.contain('<i>unbrauchbar</i><i>as it is</i>');
   });
+
+  it('says what the gateway itself says in the locale of the request', async () => {
+    const unknown = await pageAt('/ar/nowhere');
+    expect(unknown).to.contain('<title>الصفحة غير موجودة</title>').and.contain('<a href="/ar">');
+    const order = async (path: string, body: object) => (await shop.rest('POST', path, { body })).body;
+    expect(await order('/de/order', { word: 'x' })).to.deep.include({ error: 'Erforderlich: word, note' });
+    expect(await order('/ar/order', { word: 'x', note: 1 })).to.deep.include({ error: 'يجب أن يكون note نصًا' });
+    expect(await order('/order', { word: 'x', note: 1 })).to.deep.include({ error: 'note must be a string' });
+    const malformed = await pageAt('/de/%zz');
+    expect(malformed).to.contain('<html lang="de" dir="ltr">').and.contain('<h1>Das hat nicht geklappt</h1>');
+  });
 });

@@ -110,8 +110,6 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
   const { html } = buildDocument(
     {
       layout: orderByArea(components),
-      head: {},
-      emptyMain: 'nothing $& here',
       links: '',
       islands: { loader: undefined, modules: new Map() },
       isPrivate: false,
@@ -120,6 +118,8 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
     },
     {
       shop: testShop,
+      head: {},
+      emptyMain: 'nothing $& here',
       page,
       results,
       propsOf: () => ({}),

@@ -11,10 +11,6 @@ import { escapeHtml, jsonForScript } from './escape-html.ts';
 /** The parts of a page's document that are the same for every request. */
 export interface DocumentShell {
   readonly layout: PageLayout;
-  /** The page's own head values. Those of components of every page come after them. */
-  readonly head: HeadProps;
-  /** HTML of the main content when no component has any. */
-  readonly emptyMain: string;
   /** The constant tags of its head. */
   readonly links: string;
   readonly islands: IslandScripts;
@@ -36,6 +32,10 @@ export interface IslandScripts {
 export interface DocumentContent {
   readonly page: Page;
   readonly shop: Shop;
+  /** The page's own head values. Those of components of every page come after them. */
+  readonly head: HeadProps;
+  /** HTML of the main content when no component has any. */
+  readonly emptyMain: string;
   readonly results: ReadonlyMap<PageComponent, ComponentResult>;
   readonly items: ReadonlyMap<PageComponent, RenderedItems>;
   propsOf(component: PageComponent): unknown;
@@ -86,7 +86,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
   const body = [
     header === '' ? '' : `<header>${header}</header>`,
     // Focusable, for the link that skips to the content.
-    `<main id="content" tabindex="-1">${`${content.notice ?? ''}${main}${orphans}` || shell.emptyMain}</main>`,
+    `<main id="content" tabindex="-1">${`${content.notice ?? ''}${main}${orphans}` || content.emptyMain}</main>`,
     sidebar === '' ? '' : `<aside>${sidebar}</aside>`,
     footer === '' ? '' : `<footer>${footer}</footer>`,
     islands.length === 0 ? '' : islandData(islands, shell, content),
@@ -97,7 +97,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     sources.flatMap((source) => source ?? []),
   );
   const { page, shop } = content;
-  const tags = headTags(mergeHeads(placer.heads, shell.head), { page, shop, isPrivate: shell.isPrivate });
+  const tags = headTags(mergeHeads(placer.heads, content.head), { page, shop, isPrivate: shell.isPrivate });
   const head = tags + placer.preloads.join('') + shell.links + scripts.html;
   return { html: `${documentStart(shop)}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
 }
