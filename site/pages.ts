@@ -20,6 +20,7 @@ const extensions = [
   'lists-others-fill',
   'mesh',
   'pages',
+  'texts',
   'database',
   'internal-fields',
   'types-and-contracts',

@@ -126,6 +126,8 @@ export interface ExtensionOptions {
   readonly seed?: boolean;
   /** Where to look for the extension. Default: the working directory. */
   readonly from?: string;
+  /** The locale of the shop, whose pages and errors are in it. Default: `en-IE`. */
+  readonly locale?: string;
   /** Values for `process.env` names in the shop of the test. */
   readonly environment?: Readonly<Record<string, string>>;
 }

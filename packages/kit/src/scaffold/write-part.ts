@@ -34,14 +34,14 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
   const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
   const url = await pathOfPage(part);
   const open = kind === 'contribution' ? await findOpenField(name, file) : undefined;
-  const { files, page } = template.write({
+  const { files, page, texts } = template.write({
     name,
     extension: target.name,
     open,
     options: { ...part.options, ...(url !== undefined && { url }) },
     migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
   });
-  const { written, undo } = await writeFiles(target.folder, files);
+  const { written, undo } = await writeFiles(target.folder, files, texts);
   const edits: ((text: string) => string)[] = [];
   if (kind === 'extension') {
     const resolve = `./${relative(dirname(file), target.folder)}`;
@@ -109,6 +109,7 @@ async function pathOfPage({ file, options: { page } }: WritePartOptions): Promis
 async function writeFiles(
   folder: string,
   files: PartFiles['files'],
+  texts: PartFiles['texts'] = {},
 ): Promise<{ readonly written: readonly string[]; undo(): Promise<void> }> {
   const paths = Object.entries(files).map(([name, text]) => ({ path: join(folder, name), text }));
   for (const { path } of paths)
@@ -121,10 +122,24 @@ async function writeFiles(
     await writeFile(path, text);
   }
   const written = paths.map(({ path }) => path);
+  const added = Object.keys(texts).length === 0 ? undefined : await addTexts(join(folder, 'texts', 'en.json'), texts);
   return {
-    written,
+    written: added === undefined ? written : [...written, added.file],
     async undo() {
+      await added?.undo();
       for (const path of [...written, ...newFolders]) await rm(path, { recursive: true, force: true });
     },
+  };
+}
+
+/** Adds texts to a file that may be there. Those that it has stay. */
+async function addTexts(file: string, texts: Readonly<Record<string, string>>) {
+  const before = (await pathExists(file)) ? await readFile(file, 'utf8') : undefined;
+  const own: unknown = JSON.parse(before ?? '{}');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ ...texts, ...Object(own) }, null, 2)}\n`);
+  return {
+    file,
+    undo: () => (before === undefined ? rm(dirname(file), { recursive: true }) : writeFile(file, before)),
   };
 }

@@ -4,8 +4,16 @@ import { requestsTo } from './server/test-requests.ts';
 
 /** Opens one extension alone, for a test. Throws StartupError. */
 export async function openExtension(name: string, options: ExtensionOptions): Promise<TestExtension> {
-  const { mocks = {}, random = 1, nulls = 0, seed = true, from = process.cwd(), environment = {} } = options;
-  const alone = await openAlone(name, { mocks, random, nulls, seed, from, environment });
+  const {
+    mocks = {},
+    random = 1,
+    nulls = 0,
+    seed = true,
+    from = process.cwd(),
+    locale = 'en-IE',
+    environment = {},
+  } = options;
+  const alone = await openAlone(name, { mocks, random, nulls, seed, from, locale, environment });
   const { config, running, database, log, takeQueries, takeProblems } = alone;
   const requests = requestsTo(running.url);
   const checked = async <Answer>(sending: Promise<Answer>): Promise<Answer> => {

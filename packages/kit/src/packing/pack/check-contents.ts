@@ -39,12 +39,13 @@ export function checkContents(manifest: ExtensionManifest, packed: readonly stri
 
 /** Every file that discovery has found, and the types that editors need. The proof finds what these import. */
 function neededFiles(manifest: ExtensionManifest): readonly string[] {
-  const { folder, id, endpoints, sdl, resolverFiles, migrations, seeds, pages, assets, mesh } = manifest;
+  const { folder, id, endpoints, sdl, resolverFiles, migrations, seeds, pages, assets, textFiles, mesh } = manifest;
   const files = [
     ...endpoints.flatMap(({ source, handlers }) => [source.file, ...handlers.map(({ file }) => file)]),
     ...[...sdl, ...migrations, ...seeds, ...pages, ...assets].map(({ file }) => file),
     ...resolverFiles,
     ...(mesh === undefined ? [] : [mesh.file, ...mesh.files]),
+    ...textFiles.map(({ file }) => file),
     ...[`${id}.gen.ts`].map((name) => join(folder, name)).filter((file) => existsSync(file)),
   ];
   return [...new Set(files.map((file) => relative(folder, file).split(sep).join('/')))];

@@ -7,14 +7,12 @@ const place: PartTemplate['questions'] = [
   { flag: 'area', text: 'Area ("npx stoa areas" lists them)', suggest: () => 'content' },
 ];
 
-/** A page component with styles and a test. */
+/** A page component with styles, a text and a test. */
 export const componentPart: PartTemplate = {
   named: 'name of the component, e.g. PointsBanner',
   pattern,
   questions: place,
-  write: (part) => ({
-    files: componentFiles(part, { imports: '', exports: '', state: '', content: `<h2>${title(part.name)}</h2>` }),
-  }),
+  write: (part) => componentFiles(part, { imports: '', exports: '', state: '', content: '' }),
 };
 
 /** A component that runs in the browser, too. */
@@ -22,40 +20,45 @@ export const islandPart: PartTemplate = {
   named: 'name of the island, e.g. PointsCounter',
   pattern,
   questions: place,
-  write: (part) => ({
-    files: componentFiles(part, {
-      imports: "import { useState } from 'react';\nimport type { Hydrate } from 'stoa';\n",
-      exports: "export const hydrate: Hydrate = 'visible';\n",
+  write: (part) =>
+    componentFiles(part, {
+      imports: "import { useState } from 'react';\n",
+      exports: `export const hydrate: Hydrate = 'visible';\nexport const texts = ['${titleKey(part.name)}'];\n`,
       state: '  const [count, setCount] = useState(0);\n',
-      content: `<h2>${title(part.name)}</h2>
+      content: `
       <button type="button" onClick={() => setCount(count + 1)}>
         {count}
       </button>`,
     }),
-  }),
 };
 
 type ComponentText = Readonly<Record<'imports' | 'exports' | 'state' | 'content', string>>;
 
-function componentFiles(part: NewPart, { imports, exports, state, content }: ComponentText): PartFiles['files'] {
+function componentFiles(part: NewPart, { imports, exports, state, content }: ComponentText): PartFiles {
   const { name, extension, options } = part;
   const { page = 'homepage', area = 'content' } = options;
+  const fromStoa = exports === '' ? 'useText' : 'type Hydrate, useText';
   return {
-    [`pages/${page}/${name}.tsx`]: `${imports}import type { Layout } from ${generated(extension, 2)};
+    texts: { [titleKey(name)]: title(name) },
+    files: {
+      [`pages/${page}/${name}.tsx`]: `${imports}import { ${fromStoa} } from 'stoa';
+import type { Layout, Texts } from ${generated(extension, 2)};
 import styles from './${name}.module.css';
 
 export const layout: Layout = { areaId: '${area}', sortOrder: 100 };
 ${exports}
 export default function ${name}() {
+  const text = useText<Texts>();
 ${state}  return (
     <section className={styles.box}>
-      ${content}
+      <h2>{text('${titleKey(name)}')}</h2>${content}
     </section>
   );
 }
 `,
-    [`pages/${page}/${name}.module.css`]: '.box {\n  padding: 0.5rem 1rem;\n}\n',
-    ...pageTest(part, page),
+      [`pages/${page}/${name}.module.css`]: '.box {\n  padding: 0.5rem 1rem;\n}\n',
+      ...pageTest(part, page),
+    },
   };
 }
 
@@ -69,17 +72,19 @@ export const pagePart: PartTemplate = {
     const component = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     return {
       page: { name, path: options.path ?? `/${kebab(name)}` },
+      texts: { [titleKey(name)]: title(name) },
       files: {
-        [`pages/${name}/${component}.tsx`]: `import { Head } from 'stoa';
-import type { Layout } from ${generated(extension, 2)};
+        [`pages/${name}/${component}.tsx`]: `import { Head, useText } from 'stoa';
+import type { Layout, Texts } from ${generated(extension, 2)};
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 
 export default function ${component}() {
+  const text = useText<Texts>();
   return (
     <main>
-      <Head title="${title(name)}" />
-      <h1>${title(name)}</h1>
+      <Head title={text.plain('${titleKey(name)}')} />
+      <h1>{text('${titleKey(name)}')}</h1>
     </main>
   );
 }
@@ -89,6 +94,11 @@ export default function ${component}() {
     };
   },
 };
+
+/** `pointsBanner.title` */
+function titleKey(name: string): string {
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}.title`;
+}
 
 function title(name: string): string {
   return spoken(name).replace(/^./, (first) => first.toUpperCase());

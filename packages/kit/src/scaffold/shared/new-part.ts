@@ -39,6 +39,8 @@ export interface OpenField {
 export interface PartFiles {
   readonly files: Readonly<Record<string, string>>;
   readonly page?: { readonly name: string; readonly path: string } | undefined;
+  /** By key: texts for `texts/en.json`, which may have others. */
+  readonly texts?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A question for what a flag has not said. */

@@ -17,6 +17,8 @@ interface StandInShop {
   readonly neighbours?: Readonly<Record<string, Offer>>;
   /** The extension's own SDL, whose types neighbours may refer to. */
   readonly sdl?: ExtensionManifest['sdl'];
+  /** Default: `en-IE`. */
+  readonly locale?: string | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ interface StandInShop {
  * their contracts, and answer nothing. Returns the path of gateway.yaml.
  */
 export async function writeStandInShop(root: string, shop: StandInShop): Promise<string> {
-  const { contract, folder, neighbours, sdl = [] } = shop;
+  const { contract, folder, neighbours, sdl = [], locale = 'en-IE' } = shop;
   const { extension, gives, needs } = contract;
   const texts = sdl.flatMap(({ document }) => definitionTexts(document));
   const others: Readonly<Record<string, Offer>> =
@@ -47,7 +49,10 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   const extensions = [...folders, [extension, own] as const].map(([name, resolve]) => ({ name, resolve }));
   const file = join(root, 'gateway.yaml');
   // JSON is YAML.
-  await write(file, `${JSON.stringify({ ...gatewayConfig, pages: needs.pages, system: { extensions } }, null, 2)}\n`);
+  await write(
+    file,
+    `${JSON.stringify({ ...gatewayConfig, shop: { locale }, pages: needs.pages, system: { extensions } }, null, 2)}\n`,
+  );
   return file;
 }
 
