@@ -47,7 +47,7 @@ function cursorOf({ productId }: ProductRow): string {
 
 function readCursor(cursor: string): string {
   const productId = idInCursor(cursor);
-  if (productId === undefined) throw new StoaError('BAD_USER_INPUT', '"after" is not a cursor of this list.');
+  if (productId === undefined) throw new StoaError('BAD_USER_INPUT', { text: 'list.noCursor' });
   return productId;
 }
 

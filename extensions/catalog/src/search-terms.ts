@@ -13,7 +13,7 @@ export const mostFound = 1000;
 export function searchText(search: string | null | undefined): string | undefined {
   if (search == null) return undefined;
   if (search.length > longestSearch)
-    throw new StoaError('BAD_USER_INPUT', `"search" must have at most ${longestSearch} characters.`);
+    throw new StoaError('BAD_USER_INPUT', { text: 'search.refused', values: { most: longestSearch } });
   const text = search.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return text === '' ? undefined : text;
 }

@@ -6,8 +6,8 @@ interface AccountFormProps {
   /** The path to return to after signing in. */
   readonly next: string | undefined;
   /** An error about the whole form, shown when no field has its own message. */
-  readonly problem: string | undefined;
-  readonly submit: string;
+  readonly problem: ReactNode;
+  readonly submit: ReactNode;
   readonly children: ReactNode;
 }
 

@@ -14,7 +14,6 @@ export async function identifyCustomer(
   const address = normaliseEmail(email);
   const found = isEmail(address) ? await findCredentials(database, address) : undefined;
   const isRight = await isPassword(password, found?.passwordHash);
-  if (found === undefined || !isRight)
-    throw new StoaError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');
+  if (found === undefined || !isRight) throw new StoaError('UNAUTHENTICATED', { text: 'signIn.wrong' });
   return found.customer;
 }

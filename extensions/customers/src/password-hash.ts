@@ -21,10 +21,7 @@ const hashBytes = 32;
 const work = new Limited({
   running: 2,
   waiting: 20,
-  refuse: () =>
-    new StoaError('UNAVAILABLE', 'Too many people are signing in just now. Please try again in a moment.', {
-      headers: { 'retry-after': '5' },
-    }),
+  refuse: () => new StoaError('UNAVAILABLE', { text: 'signIn.busy' }, { headers: { 'retry-after': '5' } }),
 });
 
 /** The text to store for a password: parameters, salt and hash. Throws a 503 when too many hashes are queued. */

@@ -3,7 +3,7 @@ import { type Customer, findCredentials, insertCustomer } from './customer-store
 import { hashPassword, isPassword } from './password-hash.ts';
 import { checkRegistration, type RegistrationErrors, type RegistrationInput } from './registration-rules.ts';
 
-const taken = 'There is already an account with this e-mail address. Sign in instead.';
+const taken = { text: 'register.taken' };
 
 /**
  * Stores a new customer. The same address with the same password is a form that was sent twice: it gives the account
@@ -24,5 +24,6 @@ export async function registerCustomer(database: Database, input: RegistrationIn
 async function refusal(database: Database, email: string, errors: RegistrationErrors): Promise<StoaError> {
   const isTaken = errors.email === undefined && (await findCredentials(database, email)) !== undefined;
   const fields = isTaken ? { ...errors, email: taken } : { ...errors };
-  return new StoaError('BAD_USER_INPUT', Object.values(fields).join(' '), { fields });
+  const [first = taken] = Object.values(fields);
+  return new StoaError('BAD_USER_INPUT', first, { fields });
 }

@@ -1,3 +1,4 @@
+import type { ErrorText } from 'stoa';
 import { isEmail, normaliseEmail } from './normalise-email.ts';
 import { passwordWeakness } from './password-strength.ts';
 
@@ -16,7 +17,7 @@ export interface Registration {
 }
 
 /** The form's fields with their errors. */
-export type RegistrationErrors = { readonly [Field in keyof Registration]?: string };
+export type RegistrationErrors = { readonly [Field in keyof Registration]?: ErrorText };
 
 /** Each field as it is stored, and what is wrong with it. An address may still have an account. */
 export async function checkRegistration(input: RegistrationInput): Promise<{
@@ -32,22 +33,22 @@ export async function checkRegistration(input: RegistrationInput): Promise<{
   return { registration: { name, email, password }, errors };
 }
 
-function nameError(name: string): string | undefined {
-  if (name === '') return 'Enter your name.';
+function nameError(name: string): ErrorText | undefined {
+  if (name === '') return { text: 'register.noName' };
   // Characters that turn the writing around could make a name read as another one.
   const isName = /[\p{L}\p{N}]/u.test(name) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name);
-  return isName && lengthOf(name) <= 100 ? undefined : 'Enter a name with letters, at most 100 characters.';
+  return isName && lengthOf(name) <= 100 ? undefined : { text: 'register.wrongName' };
 }
 
-function emailError(email: string): string | undefined {
+function emailError(email: string): ErrorText | undefined {
   if (isEmail(email)) return undefined;
-  return email === '' ? 'Enter your e-mail address.' : 'Enter an e-mail address, such as ann@example.org.';
+  return { text: email === '' ? 'register.noEmail' : 'register.wrongEmail' };
 }
 
-async function passwordError(password: string, known: readonly string[]): Promise<string | undefined> {
+async function passwordError(password: string, known: readonly string[]): Promise<ErrorText | undefined> {
   const length = lengthOf(password);
   if (length >= 8 && length <= 200) return await passwordWeakness(password, known);
-  return password === '' ? 'Enter a password.' : 'Enter a password of 8 to 200 characters.';
+  return { text: password === '' ? 'register.noPassword' : 'register.wrongPassword' };
 }
 
 /** In code points, as PostgreSQL and JSON Schema count. */

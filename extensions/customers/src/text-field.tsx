@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import styles from './account-form.module.css';
 import { FieldError, fieldMarks } from './field-error.tsx';
 
 export interface TextFieldProps {
   readonly name: string;
-  readonly label: string;
+  readonly label: ReactNode;
   readonly type: 'text' | 'email' | 'password';
   readonly autoComplete: string;
   readonly maxLength: number;

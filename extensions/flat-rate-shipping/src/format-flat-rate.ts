@@ -1,7 +1,11 @@
+import type { Text } from 'stoa';
+import type { Texts } from '../flat-rate-shipping.gen.ts';
 import type { FlatRate } from './flat-rate.ts';
 
-/** `2 to 3 working days`, or `1 working day`. */
-export function formatDays({ days: [least = 0, most = least] }: Pick<FlatRate, 'days'>): string {
-  const count = least === most ? `${most}` : `${least} to ${most}`;
-  return `${count} working ${most === 1 ? 'day' : 'days'}`;
+/** For texts about working days: `2 to 3`, or `1`. */
+export function daysOf(
+  { days: [least = 0, most = least] }: Pick<FlatRate, 'days'>,
+  text: Text<Texts>,
+): { readonly count: number; readonly days: string | number } {
+  return { count: most, days: least === most ? most : text.plain('shipping.range', { least, most }) };
 }

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
 import { readFlatRate } from '../src/flat-rate.ts';
-import { formatDays } from '../src/format-flat-rate.ts';
 
 describe('flat-rate-shipping', () => {
   let shop: TestExtension;
@@ -24,12 +23,6 @@ describe('flat-rate-shipping', () => {
   it('is announced on the product page', async () => {
     const { html } = await shop.page('/products/1001');
     expect(html).to.contain('€4.90').and.to.contain('2 to 3 working days');
-  });
-
-  it('writes days as people say them', () => {
-    expect(formatDays({ days: [1, 4] })).to.equal('1 to 4 working days');
-    expect(formatDays({ days: [2, 2] })).to.equal('2 working days');
-    expect(formatDays({ days: [1, 1] })).to.equal('1 working day');
   });
 
   it('reads its price from flat-rate.json, and says what is wrong there', () => {

@@ -4,8 +4,3 @@ export function averageRating(reviews: readonly { readonly rating: number }[]): 
   const sum = reviews.reduce((total, { rating }) => total + rating, 0);
   return Math.round((sum / reviews.length) * 10) / 10;
 }
-
-/** `1 review`, `7 reviews`. */
-export function reviewCount(count: number): string {
-  return `${count} ${count === 1 ? 'review' : 'reviews'}`;
-}

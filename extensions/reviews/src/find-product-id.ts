@@ -9,6 +9,7 @@ export async function findProductId(context: Context, id: string): Promise<strin
   // Without this, an outage of the catalog would look like a product that does not exist.
   if (errors !== undefined && errors.length > 0)
     throw new AggregateError(errors, `the shop does not say whether it has a product: ${errors[0]?.message}`);
-  if (data?.product == null) throw new StoaError('NOT_FOUND', `There is no product ${JSON.stringify(id)}.`);
+  if (data?.product == null)
+    throw new StoaError('NOT_FOUND', { text: 'rules.noProduct', values: { id: JSON.stringify(id) } });
   return data.product.productId;
 }

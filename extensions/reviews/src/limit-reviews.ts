@@ -22,7 +22,6 @@ export async function requireAllowance(
   const { count, seconds } = await countRecent(database, source, reviewLimit.seconds);
   if (count < reviewLimit.reviews) return;
   const minutes = Math.ceil(seconds / 60);
-  const wait = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  const message = `You have written many reviews in a short time. You can write the next one in ${wait}.`;
+  const message = { text: 'rules.tooMany', values: { minutes } };
   throw new StoaError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
 }

@@ -25,5 +25,5 @@ export async function removeReview(database: Database, id: string): Promise<void
 }
 
 function refuseUnknown(id: string): never {
-  throw new StoaError('NOT_FOUND', `There is no review ${JSON.stringify(id)}.`);
+  throw new StoaError('NOT_FOUND', { text: 'rules.noReview', values: { id: JSON.stringify(id) } });
 }

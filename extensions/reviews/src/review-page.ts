@@ -38,7 +38,7 @@ function readCursor(cursor: string): ReviewPosition {
   const end = text.lastIndexOf(':');
   const position = { createdAt: text.slice(0, Math.max(end, 0)), id: text.slice(end + 1) };
   if (!isTime(position.createdAt) || !isRowId(position.id))
-    throw new StoaError('BAD_USER_INPUT', '"after" is not a cursor of this list.');
+    throw new StoaError('BAD_USER_INPUT', { text: 'rules.noCursor' });
   return position;
 }
 

@@ -1,4 +1,4 @@
-import { StoaError } from 'stoa';
+import { type ErrorText, StoaError } from 'stoa';
 import { longestAuthor, longestComment } from './review-limits.ts';
 import { isVisible, turnsAround } from './visible-text.ts';
 
@@ -16,7 +16,7 @@ export type ReviewChanges = { readonly [Field in keyof ReviewInput]?: ReviewInpu
 export function checkReview({ author, rating, comment }: ReviewChanges): ReviewInput {
   const review = { author: author ?? '', rating: rating ?? 0, comment: comment ?? '' };
   const isIncomplete = rating == null || !isVisible(review.author) || !isVisible(review.comment);
-  refuse(errorsIn(review), isIncomplete ? 'author, rating and comment are required' : undefined);
+  refuse(errorsIn(review), isIncomplete ? { text: 'rules.incomplete' } : undefined);
   return review;
 }
 
@@ -26,7 +26,7 @@ export function checkReviewChanges(changes: ReviewChanges): void {
 }
 
 /** Messages by field. */
-type Errors = Readonly<Record<string, string>>;
+type Errors = Readonly<Record<string, ErrorText>>;
 
 function errorsIn({ author, rating, comment }: ReviewChanges): Errors {
   const errors = {
@@ -39,25 +39,26 @@ function errorsIn({ author, rating, comment }: ReviewChanges): Errors {
   );
 }
 
-function authorError(author: string): string | undefined {
-  if (turnsAround(author)) return '"author" must not contain characters that turn the writing around.';
+function authorError(author: string): ErrorText | undefined {
+  if (turnsAround(author)) return { text: 'rules.turnsAround' };
   return textError('author', author, longestAuthor);
 }
 
-function ratingError(rating: number): string | undefined {
+function ratingError(rating: number): ErrorText | undefined {
   const isRating = Number.isInteger(rating) && rating >= 1 && rating <= 5;
-  return isRating ? undefined : '"rating" must be a whole number from 1 to 5.';
+  return isRating ? undefined : { text: 'rules.rating' };
 }
 
-function textError(name: string, text: string, longest: number): string | undefined {
-  if (!isVisible(text)) return `"${name}" is required and must not be blank.`;
+function textError(field: string, text: string, most: number): ErrorText | undefined {
+  if (!isVisible(text)) return { text: 'rules.blank', values: { field } };
   // PostgreSQL and JSON Schema count code points: an emoji is one character, not two.
-  if ([...text].length > longest) return `"${name}" must have at most ${longest} characters.`;
+  if ([...text].length > most) return { text: 'rules.tooLong', values: { field, most } };
   // PostgreSQL cannot store it.
-  if (text.includes('\0')) return `"${name}" must not contain a NUL character.`;
+  if (text.includes('\0')) return { text: 'rules.nul', values: { field } };
   return undefined;
 }
 
-function refuse(fields: Errors, message = Object.values(fields).join(' ')): void {
-  if (Object.keys(fields).length > 0) throw new StoaError('BAD_USER_INPUT', message, { fields });
+function refuse(fields: Errors, message = Object.values(fields)[0]): void {
+  if (message !== undefined && Object.keys(fields).length > 0)
+    throw new StoaError('BAD_USER_INPUT', message, { fields });
 }

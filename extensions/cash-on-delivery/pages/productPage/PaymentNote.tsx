@@ -1,14 +1,16 @@
-import type { Layout } from '../../cash-on-delivery.gen.ts';
+import { useText } from 'stoa';
+import type { Layout, Texts } from '../../cash-on-delivery.gen.ts';
 import styles from './PaymentNote.module.css';
 
 export const layout: Layout = { areaId: 'sidebar', sortOrder: 20 };
 
 export default function PaymentNote() {
+  const text = useText<Texts>();
   return (
     <p className={styles.note}>
-      <strong>Pay at the door</strong>
+      <strong>{text('cash.note')}</strong>
       <br />
-      Cash on delivery. No card needed.
+      {text('cash.noteAbout')}
     </p>
   );
 }

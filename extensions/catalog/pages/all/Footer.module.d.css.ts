@@ -2,5 +2,6 @@
 declare const classes: {
   readonly bar: string;
   readonly footer: string;
+  readonly languages: string;
 };
 export default classes;

@@ -1,5 +1,5 @@
-import { useShop } from 'stoa';
-import type { FooterProps, Layout } from '../../catalog.gen.ts';
+import { useLocales, useShop, useText } from 'stoa';
+import type { FooterProps, Layout, Texts } from '../../catalog.gen.ts';
 import styles from './Footer.module.css';
 
 export const layout: Layout = { areaId: 'footer', sortOrder: 10 };
@@ -9,11 +9,22 @@ export const query = /* GraphQL */ `
 
 export default function Footer({ home }: FooterProps) {
   const { name } = useShop();
+  const text = useText<Texts>();
+  const locales = useLocales();
   return (
     <div className={styles.footer}>
       <div className={styles.bar}>
-        <p>{name}: supplements, teas and good food. This is a demonstration: nothing here is for sale.</p>
-        <a href={home ?? '/'}>All products</a>
+        <p>{text('shop.about', { name })}</p>
+        <a href={home ?? '/'}>{text('shop.allProducts')}</a>
+        {locales.length > 0 && (
+          <nav className={styles.languages} aria-label={text.plain('shop.languages')}>
+            {locales.map(({ locale, name: language, path, isCurrent }) => (
+              <a key={locale} href={path} lang={locale} hrefLang={locale} aria-current={isCurrent ? 'true' : undefined}>
+                {language}
+              </a>
+            ))}
+          </nav>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-import { Area, usePage, useShop } from 'stoa';
-import type { HeaderProps, Layout } from '../../catalog.gen.ts';
+import { Area, usePage, useShop, useText } from 'stoa';
+import type { HeaderProps, Layout, Texts } from '../../catalog.gen.ts';
 import styles from './Header.module.css';
 import './shop.css';
 
@@ -16,10 +16,11 @@ export const query = /* GraphQL */ `
 export default function Header({ home, checkout }: HeaderProps) {
   const { routeId, query: parameters } = usePage();
   const { name } = useShop();
+  const text = useText<Texts>();
   return (
     <>
       <a className={styles.skip} href="#content">
-        Skip to the content
+        {text('shop.skip')}
       </a>
       <div className={styles.header}>
         <div className={styles.bar}>
@@ -30,24 +31,24 @@ export default function Header({ home, checkout }: HeaderProps) {
           <search className={styles.search}>
             <form action={home ?? '/'}>
               <label className={styles.hidden} htmlFor="search">
-                Search the shop
+                {text('search.label')}
               </label>
               <input
                 id="search"
                 name="search"
                 type="search"
                 maxLength={200}
-                placeholder="Search"
+                placeholder={text.plain('search.word')}
                 defaultValue={parameters.search}
               />
-              <button type="submit">Search</button>
+              <button type="submit">{text('search.word')}</button>
             </form>
           </search>
-          <nav className={styles.links} aria-label="Shop">
+          <nav className={styles.links} aria-label={text.plain('shop.links')}>
             <Area id="headerLinks" />
             {checkout !== null && (
               <a href={checkout} aria-current={routeId === 'checkout' ? 'page' : undefined}>
-                Checkout
+                {text('checkout.title')}
               </a>
             )}
           </nav>

@@ -1,5 +1,5 @@
-import { Area, Head, useShop } from 'stoa';
-import type { Layout } from '../../catalog.gen.ts';
+import { Area, Head, useShop, useText } from 'stoa';
+import type { Layout, Texts } from '../../catalog.gen.ts';
 import styles from './Checkout.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -7,22 +7,20 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 /** How a parcel comes and how it is paid. The shop has no cart, and the page says so. */
 export default function Checkout() {
   const { name } = useShop();
+  const text = useText<Texts>();
   return (
     <div className={styles.checkout}>
-      <Head title={`Checkout – ${name}`} description="How we deliver, and how you can pay." />
-      <h1>Checkout</h1>
-      <p className={styles.note}>
-        Nothing can be ordered here yet, because the shop has no cart. This page shows how we would deliver your order,
-        and how you could pay. Your choice is not saved.
-      </p>
+      <Head title={`${text.plain('checkout.title')} – ${name}`} description={text.plain('checkout.about')} />
+      <h1>{text('checkout.title')}</h1>
+      <p className={styles.note}>{text('checkout.note')}</p>
       <fieldset className={styles.choice}>
-        <legend>Delivery</legend>
+        <legend>{text('checkout.delivery')}</legend>
         <div className={styles.options}>
           <Area id="checkoutShipping" />
         </div>
       </fieldset>
       <fieldset className={styles.choice}>
-        <legend>Payment</legend>
+        <legend>{text('checkout.payment')}</legend>
         <div className={styles.options}>
           <Area id="checkoutPaymentMethod" />
         </div>

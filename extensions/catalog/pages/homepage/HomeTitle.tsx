@@ -1,5 +1,6 @@
-import { Head, type Page, usePage, useShop } from 'stoa';
-import type { HomeTitleProps, Layout } from '../../catalog.gen.ts';
+import type { ReactNode } from 'react';
+import { Head, type Page, type Text, usePage, useShop, useText } from 'stoa';
+import type { HomeTitleProps, Layout, Texts } from '../../catalog.gen.ts';
 import { titleOf } from '../../src/list-title.ts';
 import { idInCursor } from '../../src/product-cursor.ts';
 import { longestSearch } from '../../src/search-terms.ts';
@@ -14,21 +15,22 @@ export const query = /* GraphQL */ `
 export default function HomeTitle({ home }: HomeTitleProps) {
   const { query: parameters } = usePage();
   const { name } = useShop();
+  const text = useText<Texts>();
   const search = parameters.search?.trim() ?? '';
-  const problem = problemOf(parameters);
+  const problem = problemOf(parameters, text);
   const isWhole = search === '' && parameters.after === undefined;
   return (
     <>
       <Head
         // The list says which page it is.
-        title={parameters.after === undefined ? titleOf(name, search) : undefined}
-        description="Supplements, teas and good food, described plainly and reviewed by those who bought them."
+        title={parameters.after === undefined ? titleOf(text, { shop: name, search }) : undefined}
+        description={text.plain('list.about')}
         canonical={isWhole ? (home ?? '/') : undefined}
       />
-      <h1 className={styles.title}>{search === '' ? 'Good things for every day' : `Results for “${search}”`}</h1>
+      <h1 className={styles.title}>{search === '' ? text('list.heading') : text('search.results', { search })}</h1>
       {problem !== undefined && (
         <p className={styles.problem}>
-          {problem} <a href={home ?? '/'}>See all products</a>
+          {problem} <a href={home ?? '/'}>{text('shop.seeAll')}</a>
         </p>
       )}
     </>
@@ -36,7 +38,7 @@ export default function HomeTitle({ home }: HomeTitleProps) {
 }
 
 /** Why an address that was changed or cut off has no list: the field `products` refuses it. */
-function problemOf({ after, search = '' }: Page['query']): string | undefined {
-  if (search.length > longestSearch) return `A search has at most ${longestSearch} characters.`;
-  return after === undefined || idInCursor(after) !== undefined ? undefined : 'The list does not have this page.';
+function problemOf({ after, search = '' }: Page['query'], text: Text<Texts>): ReactNode {
+  if (search.length > longestSearch) return text('search.tooLong', { most: longestSearch });
+  return after === undefined || idInCursor(after) !== undefined ? undefined : text('list.noPage');
 }

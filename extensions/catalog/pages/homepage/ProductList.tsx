@@ -1,5 +1,6 @@
-import { Head, useFormat, usePage, useShop } from 'stoa';
-import type { Layout, ProductListProps } from '../../catalog.gen.ts';
+import type { ReactNode } from 'react';
+import { Head, usePage, useShop, useText } from 'stoa';
+import type { Layout, ProductListProps, Texts } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
 import { titleOf } from '../../src/list-title.ts';
 import { cardGrid, ProductCard } from '../../src/product-card.tsx';
@@ -32,12 +33,13 @@ const pageSize = 24;
 export default function ProductList({ products, home }: ProductListProps) {
   const search = usePage().query.search?.trim() ?? '';
   const { name } = useShop();
+  const text = useText<Texts>();
   const { nodes, pageInfo, previousCursor, totalCount, offset, suggestions } = products;
   const page = Math.floor(offset / pageSize) + 1;
   const start = home ?? '/';
   return (
     <>
-      <Head title={titleOf(name, search, page)} noindex={search !== '' && totalCount === 0} />
+      <Head title={titleOf(text, { shop: name, search, page })} noindex={search !== '' && totalCount === 0} />
       <Introduction search={search} products={products} home={start} />
       {suggestions.length > 0 && <Suggestions products={suggestions} />}
       {nodes.length > 0 && (
@@ -48,16 +50,16 @@ export default function ProductList({ products, home }: ProductListProps) {
         </ul>
       )}
       {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && (
-        <nav className={styles.pages} aria-label="Pages">
-          {previousCursor !== null && <a href={listAddress(start, { search })}>First page</a>}
+        <nav className={styles.pages} aria-label={text.plain('list.pages')}>
+          {previousCursor !== null && <a href={listAddress(start, { search })}>{text('list.first')}</a>}
           {pageInfo.hasPreviousPage && (
             <a rel="prev" href={listAddress(start, { search, after: previousCursor })}>
-              Previous page
+              {text('list.previous')}
             </a>
           )}
           {pageInfo.hasNextPage && (
             <a rel="next" href={listAddress(start, { search, after: pageInfo.endCursor })}>
-              Next page
+              {text('list.next')}
             </a>
           )}
         </nav>
@@ -66,21 +68,21 @@ export default function ProductList({ products, home }: ProductListProps) {
   );
 }
 
-function Introduction({ search, products: { totalCount, correctedSearch }, home }: IntroductionProps) {
-  const { number } = useFormat();
-  const count = `${number(totalCount)} ${totalCount === 1 ? 'product' : 'products'}`;
-  if (search === '') return <p className={styles.intro}>{count}: supplements, teas and good food.</p>;
-  const found = totalCount < mostFound ? count : `At least ${count}`;
+function Introduction({
+  search,
+  products: { totalCount: count, correctedSearch: corrected },
+  home,
+}: IntroductionProps) {
+  const text = useText<Texts>();
+  if (search === '') return <p className={styles.intro}>{text('list.count', { count })}</p>;
+  const isWhole = count < mostFound;
+  const words = { count, corrected: corrected ?? '', search, b: (name: ReactNode) => <strong>{name}</strong> };
   return (
     <p className={styles.intro}>
-      {totalCount === 0 && 'Nothing found. Try fewer or other words. '}
-      {totalCount > 0 && correctedSearch === null && `${found}. `}
-      {totalCount > 0 && correctedSearch !== null && (
-        <>
-          {found} for <strong>{correctedSearch}</strong>. There is nothing for “{search}”.{' '}
-        </>
-      )}
-      <a href={home}>See all products</a>
+      {count === 0 && text('search.nothing')}
+      {count > 0 && corrected === null && text(isWhole ? 'search.found' : 'search.foundMany', { count })}
+      {count > 0 && corrected !== null && text(isWhole ? 'search.corrected' : 'search.correctedMany', words)}{' '}
+      <a href={home}>{text('shop.seeAll')}</a>
     </p>
   );
 }
@@ -93,9 +95,10 @@ interface IntroductionProps {
 
 /** What a search that found nothing may have meant. */
 function Suggestions({ products }: { readonly products: readonly ListedProduct[] }) {
+  const text = useText<Texts>();
   return (
     <section aria-labelledby="suggestions">
-      <h2 id="suggestions">You may also like</h2>
+      <h2 id="suggestions">{text('list.related')}</h2>
       <ul className={cardGrid}>
         {products.map((product) => (
           <ProductCard key={product.productId} product={product} level={3} isLate={false} />

@@ -1,5 +1,5 @@
-import { Area, Head, useFormat, usePage, useShop } from 'stoa';
-import type { Layout, ProductDetailsProps } from '../../catalog.gen.ts';
+import { Area, Head, useFormat, usePage, useShop, useText } from 'stoa';
+import type { Layout, ProductDetailsProps, Texts } from '../../catalog.gen.ts';
 import styles from './ProductDetails.module.css';
 
 export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
@@ -15,6 +15,7 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
   const { origin, path } = usePage();
   const shop = useShop();
   const format = useFormat();
+  const text = useText<Texts>();
   if (product === null) return null;
   const { name, price, description, sku, image, url } = product;
   const address = origin + (url ?? path);
@@ -58,7 +59,7 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
             {description}
           </p>
         )}
-        <p className={styles.sku}>Item {sku}</p>
+        <p className={styles.sku}>{text('product.item', { sku })}</p>
       </div>
     </article>
   );

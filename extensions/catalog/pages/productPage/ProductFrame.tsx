@@ -1,5 +1,5 @@
-import { Area } from 'stoa';
-import type { Layout } from '../../catalog.gen.ts';
+import { Area, useText } from 'stoa';
+import type { Layout, Texts } from '../../catalog.gen.ts';
 import styles from './ProductFrame.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -7,12 +7,13 @@ export const areas = ['productPageTop'];
 
 /** Where things are on a product's page. It asks for nothing, so that nothing can take all areas away at once. */
 export default function ProductFrame() {
+  const text = useText<Texts>();
   return (
     <>
       <div className={styles.top}>
         <div className={styles.parts}>
           <Area id="productPageTop" />
-          <aside className={styles.sidebar} aria-label="Good to know">
+          <aside className={styles.sidebar} aria-label={text.plain('product.goodToKnow')}>
             <Area id="sidebar" />
           </aside>
         </div>

@@ -1,4 +1,5 @@
-import type { Layout, RelatedProductsProps } from '../../catalog.gen.ts';
+import { useText } from 'stoa';
+import type { Layout, RelatedProductsProps, Texts } from '../../catalog.gen.ts';
 import { cardGrid, ProductCard } from '../../src/product-card.tsx';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 40 };
@@ -9,10 +10,11 @@ export const query = /* GraphQL */ `
 
 /** Other products, in case this one is not the right one. */
 export default function RelatedProducts({ product }: RelatedProductsProps) {
+  const text = useText<Texts>();
   if (product === null || product.related.length === 0) return null;
   return (
     <nav aria-labelledby="related">
-      <h2 id="related">You may also like</h2>
+      <h2 id="related">{text('list.related')}</h2>
       <ul className={cardGrid}>
         {product.related.map((related) => (
           <ProductCard key={related.productId} product={related} level={3} />

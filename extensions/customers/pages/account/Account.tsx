@@ -1,5 +1,5 @@
-import { Head, useFormat, useShop } from 'stoa';
-import type { AccountProps, Layout } from '../../customers.gen.ts';
+import { Head, useFormat, useShop, useText } from 'stoa';
+import type { AccountProps, Layout, Texts } from '../../customers.gen.ts';
 import styles from './Account.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -13,20 +13,21 @@ export const query = /* GraphQL */ `
 export default function Account({ me, signOut }: AccountProps) {
   const format = useFormat();
   const { name } = useShop();
+  const text = useText<Texts>();
   return (
     <div className={styles.page}>
-      <Head title={`Your account – ${name}`} />
-      <h1>Your account</h1>
+      <Head title={text.plain('account.titleOfPage', { shop: name })} />
+      <h1>{text('account.title')}</h1>
       {me === null ? (
         // A token's subject, or a customer whose account is gone.
-        <p>You are signed in, but not as a customer of this shop.</p>
+        <p>{text('account.noCustomer')}</p>
       ) : (
         <dl className={styles.facts}>
-          <dt>Name</dt>
+          <dt>{text('account.name')}</dt>
           <dd>{me.name}</dd>
-          <dt>E-mail</dt>
+          <dt>{text('account.email')}</dt>
           <dd>{me.email}</dd>
-          <dt>Member since</dt>
+          <dt>{text('account.memberSince')}</dt>
           <dd>
             <time dateTime={me.memberSince}>{format.day(me.memberSince)}</time>
           </dd>
@@ -34,7 +35,7 @@ export default function Account({ me, signOut }: AccountProps) {
       )}
       {signOut !== null && (
         <form method="post" action={signOut}>
-          <button type="submit">Sign out</button>
+          <button type="submit">{text('account.signOut')}</button>
         </form>
       )}
     </div>

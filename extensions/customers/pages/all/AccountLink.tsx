@@ -1,5 +1,5 @@
-import { usePage } from 'stoa';
-import type { AccountLinkProps, Layout } from '../../customers.gen.ts';
+import { usePage, useText } from 'stoa';
+import type { AccountLinkProps, Layout, Texts } from '../../customers.gen.ts';
 
 export const layout: Layout = { areaId: 'headerLinks', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -11,8 +11,11 @@ export const query = /* GraphQL */ `
 
 export default function AccountLink({ account, signIn }: AccountLinkProps) {
   const { routeId, userId } = usePage();
+  const text = useText<Texts>();
   const [address, name, page] =
-    userId === null ? ([signIn, 'Sign in', 'signIn'] as const) : ([account, 'Account', 'account'] as const);
+    userId === null
+      ? ([signIn, text('signIn.title'), 'signIn'] as const)
+      : ([account, text('account.link'), 'account'] as const);
   if (address === null) return null;
   return (
     <a href={address} aria-current={routeId === page ? 'page' : undefined}>

@@ -1,5 +1,5 @@
-import { Area, Head, useForm, usePage, useShop } from 'stoa';
-import type { CreateCustomer, Layout, RegisterProps } from '../../customers.gen.ts';
+import { Area, Head, useForm, usePage, useShop, useText } from 'stoa';
+import type { CreateCustomer, Layout, RegisterProps, Texts } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
 import { AccountForm } from '../../src/account-form.tsx';
 import { TextField } from '../../src/text-field.tsx';
@@ -17,19 +17,21 @@ export const query = /* GraphQL */ `
 export default function Register({ action, signIn }: RegisterProps) {
   const { query: parameters } = usePage();
   const { name: shop } = useShop();
+  const text = useText<Texts>();
   const { values, errors, message } = useForm<CreateCustomer>('createCustomer');
   const next = values.next ?? parameters.next;
-  const problem = Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message;
+  const problem = Object.keys(errors).length > 0 ? text('account.correct') : message;
+  const title = text.plain('register.titleOfPage', { shop });
   if (action === null) return null;
   return (
     <div className={styles.page}>
       {/* The first that a screen reader says of the page. */}
-      <Head title={`${problem === undefined ? '' : 'Error: '}Create an account – ${shop}`} />
-      <h1>Create an account</h1>
-      <AccountForm action={action} next={next} problem={problem} submit="Create account">
+      <Head title={problem === undefined ? title : text.plain('account.errorIn', { title })} />
+      <h1>{text('register.title')}</h1>
+      <AccountForm action={action} next={next} problem={problem} submit={text('register.submit')}>
         <TextField
           name="name"
-          label="Name"
+          label={text('account.name')}
           type="text"
           autoComplete="name"
           maxLength={100}
@@ -38,7 +40,7 @@ export default function Register({ action, signIn }: RegisterProps) {
         />
         <TextField
           name="email"
-          label="E-mail"
+          label={text('account.email')}
           type="email"
           autoComplete="username"
           maxLength={254}
@@ -48,9 +50,7 @@ export default function Register({ action, signIn }: RegisterProps) {
         <Area id="registerPassword" />
       </AccountForm>
       {signIn !== null && (
-        <p>
-          Already have an account? <a href={withNext(signIn, next)}>Sign in</a>.
-        </p>
+        <p>{text('register.signIn', { link: (words) => <a href={withNext(signIn, next)}>{words}</a> })}</p>
       )}
     </div>
   );

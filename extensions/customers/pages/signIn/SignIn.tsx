@@ -1,5 +1,5 @@
-import { Head, useForm, usePage, useShop } from 'stoa';
-import type { Layout, OpenSession, SignInProps } from '../../customers.gen.ts';
+import { Head, useForm, usePage, useShop, useText } from 'stoa';
+import type { Layout, OpenSession, SignInProps, Texts } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
 import { AccountForm } from '../../src/account-form.tsx';
 import { TextField } from '../../src/text-field.tsx';
@@ -16,19 +16,21 @@ export const query = /* GraphQL */ `
 export default function SignIn({ action, register }: SignInProps) {
   const { query: parameters } = usePage();
   const { name: shop } = useShop();
+  const text = useText<Texts>();
   const { values, errors, message } = useForm<OpenSession>('openSession');
   const next = values.next ?? parameters.next;
-  const problem = Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message;
+  const problem = Object.keys(errors).length > 0 ? text('account.correct') : message;
+  const title = text.plain('signIn.titleOfPage', { shop });
   if (action === null) return null;
   return (
     <div className={styles.page}>
       {/* The first that a screen reader says of the page. */}
-      <Head title={`${problem === undefined ? '' : 'Error: '}Sign in – ${shop}`} />
-      <h1>Sign in</h1>
-      <AccountForm action={action} next={next} problem={problem} submit="Sign in">
+      <Head title={problem === undefined ? title : text.plain('account.errorIn', { title })} />
+      <h1>{text('signIn.title')}</h1>
+      <AccountForm action={action} next={next} problem={problem} submit={text('signIn.title')}>
         <TextField
           name="email"
-          label="E-mail"
+          label={text('account.email')}
           type="email"
           autoComplete="username"
           maxLength={254}
@@ -37,7 +39,7 @@ export default function SignIn({ action, register }: SignInProps) {
         />
         <TextField
           name="password"
-          label="Password"
+          label={text('account.password')}
           type="password"
           autoComplete="current-password"
           maxLength={200}
@@ -45,9 +47,7 @@ export default function SignIn({ action, register }: SignInProps) {
         />
       </AccountForm>
       {register !== null && (
-        <p>
-          New here? <a href={withNext(register, next)}>Create an account</a>.
-        </p>
+        <p>{text('signIn.register', { link: (words) => <a href={withNext(register, next)}>{words}</a> })}</p>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
-import { useFormat } from 'stoa';
-import type { FlatRateShippingProps, Layout } from '../../flat-rate-shipping.gen.ts';
-import { formatDays } from '../../src/format-flat-rate.ts';
+import { useFormat, useText } from 'stoa';
+import type { FlatRateShippingProps, Layout, Texts } from '../../flat-rate-shipping.gen.ts';
+import { daysOf } from '../../src/format-flat-rate.ts';
 import styles from './FlatRateShipping.module.css';
 
 export const layout: Layout = { areaId: 'checkoutShipping', sortOrder: 10 };
@@ -10,13 +10,14 @@ export const query = /* GraphQL */ `
 
 export default function FlatRateShipping({ flatRateShipping }: FlatRateShippingProps) {
   const format = useFormat();
+  const text = useText<Texts>();
   return (
     <label className={styles.option}>
       <input type="radio" name="shippingMethod" value="flat-rate" defaultChecked />
       <span className={styles.name}>
-        <span>Parcel to your door</span> <span>{format.price(flatRateShipping.price)}</span>
+        <span>{text('shipping.name')}</span> <span>{format.price(flatRateShipping.price)}</span>
       </span>
-      <span className={styles.about}>One price for any order, in {formatDays(flatRateShipping)}.</span>
+      <span className={styles.about}>{text('shipping.about', daysOf(flatRateShipping, text))}</span>
     </label>
   );
 }

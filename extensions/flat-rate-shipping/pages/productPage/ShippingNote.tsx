@@ -1,6 +1,6 @@
-import { useFormat } from 'stoa';
-import type { Layout, ShippingNoteProps } from '../../flat-rate-shipping.gen.ts';
-import { formatDays } from '../../src/format-flat-rate.ts';
+import { useFormat, useText } from 'stoa';
+import type { Layout, ShippingNoteProps, Texts } from '../../flat-rate-shipping.gen.ts';
+import { daysOf } from '../../src/format-flat-rate.ts';
 import styles from './ShippingNote.module.css';
 
 export const layout: Layout = { areaId: 'sidebar', sortOrder: 10 };
@@ -10,11 +10,12 @@ export const query = /* GraphQL */ `
 
 export default function ShippingNote({ flatRateShipping }: ShippingNoteProps) {
   const format = useFormat();
+  const text = useText<Texts>();
   return (
     <p className={styles.note}>
-      <strong>Delivery {format.price(flatRateShipping.price)}</strong>
+      <strong>{text('shipping.delivery', { price: format.price(flatRateShipping.price) })}</strong>
       <br />
-      At your door in {formatDays(flatRateShipping)}.
+      {text('shipping.atDoor', daysOf(flatRateShipping, text))}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-import type { CardRatingProps, Layout } from '../../reviews.gen.ts';
-import { reviewCount } from '../../src/average-rating.ts';
+import { useFormat, useText } from 'stoa';
+import type { CardRatingProps, Layout, Texts } from '../../reviews.gen.ts';
 import { Stars } from '../../src/stars.tsx';
 import styles from './CardRating.module.css';
 
@@ -10,12 +10,14 @@ export const query = /* GraphQL */ `
 
 /** The stars of a product in a list. Nothing for one without reviews. */
 export default function CardRating({ rating }: CardRatingProps) {
+  const text = useText<Texts>();
+  const { number } = useFormat();
   if (rating === null) return null;
   return (
     <p className={styles.rating}>
       <Stars rating={rating.average} />{' '}
-      <span className={styles.count} role="img" aria-label={reviewCount(rating.count)}>
-        ({rating.count})
+      <span className={styles.count} role="img" aria-label={text.plain('review.count', { count: rating.count })}>
+        ({number(rating.count)})
       </span>
     </p>
   );

@@ -1,6 +1,6 @@
-import { Head, usePage } from 'stoa';
-import type { Layout, RatingSummaryProps } from '../../reviews.gen.ts';
-import { averageRating, reviewCount } from '../../src/average-rating.ts';
+import { Head, usePage, useText } from 'stoa';
+import type { Layout, RatingSummaryProps, Texts } from '../../reviews.gen.ts';
+import { averageRating } from '../../src/average-rating.ts';
 import { Stars } from '../../src/stars.tsx';
 import styles from './RatingSummary.module.css';
 
@@ -12,6 +12,7 @@ export const query = /* GraphQL */ `
 /** The average next to the product's name. It leads to the reviews. */
 export default function RatingSummary({ product }: RatingSummaryProps) {
   const { origin, path } = usePage();
+  const text = useText<Texts>();
   const average = averageRating(product?.reviews ?? []);
   if (product === null || average === undefined) return null;
   const count = product.reviews.length;
@@ -27,7 +28,7 @@ export default function RatingSummary({ product }: RatingSummaryProps) {
         }}
       />
       <a href="#reviews">
-        <Stars rating={average} /> <span className={styles.count}>{reviewCount(count)}</span>
+        <Stars rating={average} /> <span className={styles.count}>{text('review.count', { count })}</span>
       </a>
     </p>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useForm, useFormat, useFormKey } from 'stoa';
-import type { AddReview, Layout, ReviewFormProps } from '../../reviews.gen.ts';
+import { useForm, useFormat, useFormKey, useText } from 'stoa';
+import type { AddReview, Layout, ReviewFormProps, Texts } from '../../reviews.gen.ts';
 import { longestAuthor, longestComment } from '../../src/review-limits.ts';
 import styles from './ReviewForm.module.css';
 
@@ -13,23 +13,22 @@ export const query = /* GraphQL */ `
 export default function ReviewForm({ action }: ReviewFormProps) {
   const { values, errors, message } = useForm<AddReview>('addReview');
   const formKey = useFormKey();
-  const format = useFormat();
+  const text = useText<Texts>();
   if (action === null) return null;
   return (
     <section id="write-review" aria-labelledby="write-review-title">
-      <h2 id="write-review-title">Write a review</h2>
+      <h2 id="write-review-title">{text('reviewForm.title')}</h2>
       {/* The fragment outlives a refusal, so that the browser shows the form and not the top of the page. */}
       <form className={styles.form} method="post" action={`${action}#write-review`}>
         <input type="hidden" name="formKey" value={formKey} />
         {message !== undefined && (
           <p className={styles.problem} role="alert">
-            Your review is not published yet.{' '}
-            {Object.keys(errors).length > 0 ? 'Please correct the marked fields.' : message}
+            {text('reviewForm.refused')} {Object.keys(errors).length > 0 ? text('reviewForm.correct') : message}
           </p>
         )}
         <RatingField value={values.rating} isWrong={errors.rating !== undefined} />
         <div className={styles.field}>
-          <label htmlFor="review-author">Your name</label>
+          <label htmlFor="review-author">{text('reviewForm.author')}</label>
           <input
             id="review-author"
             name="author"
@@ -40,11 +39,11 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             {...marks('review-author', errors.author)}
           />
           <FieldError id="review-author" isWrong={errors.author !== undefined}>
-            Enter a name of at most {longestAuthor} characters.
+            {text('reviewForm.authorWrong', { most: longestAuthor })}
           </FieldError>
         </div>
         <div className={styles.field}>
-          <label htmlFor="review-comment">What should others know?</label>
+          <label htmlFor="review-comment">{text('reviewForm.comment')}</label>
           <textarea
             id="review-comment"
             name="comment"
@@ -55,16 +54,18 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             {...marks('review-comment', errors.comment)}
           />
           <FieldError id="review-comment" isWrong={errors.comment !== undefined}>
-            Write a few words, at most {format.number(longestComment)} characters.
+            {text('reviewForm.commentWrong', { most: longestComment })}
           </FieldError>
         </div>
-        <button type="submit">Publish review</button>
+        <button type="submit">{text('reviewForm.publish')}</button>
       </form>
     </section>
   );
 }
 
 function RatingField({ value, isWrong }: { readonly value: string | undefined; readonly isWrong: boolean }) {
+  const text = useText<Texts>();
+  const { number } = useFormat();
   return (
     <div
       className={styles.field}
@@ -75,24 +76,24 @@ function RatingField({ value, isWrong }: { readonly value: string | undefined; r
       aria-describedby={isWrong ? 'review-rating-error' : undefined}
     >
       <span id="review-rating" className={styles.label}>
-        Your rating
+        {text('reviewForm.rating')}
       </span>
       <div className={styles.stars}>
         {['5', '4', '3', '2', '1'].map((rating) => (
           <label key={rating} className={styles.star}>
             <input type="radio" name="rating" value={rating} required defaultChecked={rating === value} />
             <span>
-              {rating}{' '}
+              {number(Number(rating))}{' '}
               <span className={styles.sign} aria-hidden="true">
                 ★
               </span>
-              <span className={styles.hidden}>{rating === '1' ? 'star' : 'stars'}</span>
+              <span className={styles.hidden}>{text('review.star', { count: Number(rating) })}</span>
             </span>
           </label>
         ))}
       </div>
       <FieldError id="review-rating" isWrong={isWrong}>
-        Choose one to five stars.
+        {text('reviewForm.ratingWrong')}
       </FieldError>
     </div>
   );

@@ -1,6 +1,7 @@
-import { useFormat, usePage } from 'stoa';
-import type { Layout, ReviewsProps } from '../../reviews.gen.ts';
-import { averageRating, reviewCount } from '../../src/average-rating.ts';
+import type { ReactNode } from 'react';
+import { type Text, useFormat, usePage, useText } from 'stoa';
+import type { Layout, ReviewsProps, Texts } from '../../reviews.gen.ts';
+import { averageRating } from '../../src/average-rating.ts';
 import { foldText } from '../../src/fold-text.ts';
 import { Histogram } from '../../src/histogram.tsx';
 import { type PageOfList, pageOfList } from '../../src/page-of-list.ts';
@@ -18,6 +19,7 @@ const pageSize = 50;
 export default function Reviews({ product }: ReviewsProps) {
   const { query } = usePage();
   const format = useFormat();
+  const text = useText<Texts>();
   if (product === null) return null;
   const { reviews, url } = product;
   const page = pageOfList(reviews.length, pageSize, query.reviews);
@@ -25,8 +27,8 @@ export default function Reviews({ product }: ReviewsProps) {
   return (
     <section id="reviews" aria-labelledby="reviews-title">
       <div>
-        <h2 id="reviews-title">Reviews</h2>
-        <p className={styles.average}>{summary(reviews, page)}</p>
+        <h2 id="reviews-title">{text('review.title')}</h2>
+        <p className={styles.average}>{summary(text, reviews, page)}</p>
         {reviews.length > 1 && <Histogram reviews={reviews} />}
       </div>
       {shown.length > 0 && (
@@ -40,7 +42,7 @@ export default function Reviews({ product }: ReviewsProps) {
                   <bdi className={styles.author}>{author}</bdi>,{' '}
                   <time dateTime={createdAt}>{format.day(createdAt)}</time>
                 </p>
-                <Comment text={comment} />
+                <Comment comment={comment} />
               </li>
             ))}
           </ol>
@@ -52,8 +54,9 @@ export default function Reviews({ product }: ReviewsProps) {
 }
 
 /** A long text is folded, so that one review does not hide all others. */
-function Comment({ text }: { readonly text: string }) {
-  const { start, rest } = foldText(text);
+function Comment({ comment }: { readonly comment: string }) {
+  const { start, rest } = foldText(comment);
+  const text = useText<Texts>();
   return (
     <>
       <p className={styles.comment} dir="auto">
@@ -61,7 +64,7 @@ function Comment({ text }: { readonly text: string }) {
       </p>
       {rest !== '' && (
         <details className={styles.more}>
-          <summary>Read the rest of this review</summary>
+          <summary>{text('review.rest')}</summary>
           <p className={styles.comment} dir="auto">
             {rest}
           </p>
@@ -73,28 +76,34 @@ function Comment({ text }: { readonly text: string }) {
 
 /** Links that begin at the reviews: the top of the page is where one has come from. */
 function OtherPages({ url, page: { number, count } }: { readonly url: string; readonly page: PageOfList }) {
+  const text = useText<Texts>();
   const addressOf = (other: number) => (other === 1 ? `${url}#reviews` : `${url}?reviews=${other}#reviews`);
   return (
-    <nav className={styles.pages} aria-label="Pages of reviews">
-      {number > 2 && <a href={addressOf(1)}>Newest</a>}
+    <nav className={styles.pages} aria-label={text.plain('review.pages')}>
+      {number > 2 && <a href={addressOf(1)}>{text('review.newest')}</a>}
       {number > 1 && (
         <a rel="prev" href={addressOf(number - 1)}>
-          Newer reviews
+          {text('review.newer')}
         </a>
       )}
       {number < count && (
         <a rel="next" href={addressOf(number + 1)}>
-          Older reviews
+          {text('review.older')}
         </a>
       )}
     </nav>
   );
 }
 
-function summary(reviews: readonly { readonly rating: number }[], { number, from, to }: PageOfList): string {
+function summary(
+  text: Text<Texts>,
+  reviews: readonly { readonly rating: number }[],
+  { number, from, to }: PageOfList,
+): ReactNode {
   const average = averageRating(reviews);
-  if (average === undefined) return 'There are no reviews yet. Be the first to write one.';
-  const which = number === 1 ? `the ${to} newest` : `${from + 1} to ${to}, newest first`;
-  const part = to - from < reviews.length ? `, of which these are ${which}` : '';
-  return `${average} out of 5 on average, from ${reviewCount(reviews.length)}${part}.`;
+  if (average === undefined) return text('review.none');
+  const values = { average, count: reviews.length, five: 5 };
+  if (to - from >= reviews.length) return text('review.summary', values);
+  if (number === 1) return text('review.summaryNewest', { ...values, to });
+  return text('review.summaryPart', { ...values, from: from + 1, to });
 }

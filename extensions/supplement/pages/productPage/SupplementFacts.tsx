@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Layout, SupplementFactsProps } from '../../supplement.gen.ts';
+import { useText } from 'stoa';
+import type { Layout, SupplementFactsProps, Texts } from '../../supplement.gen.ts';
 import styles from './SupplementFacts.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 10 };
@@ -13,26 +14,27 @@ export const query = /* GraphQL */ `
 
 /** What the label says; nothing for a product that has none. */
 export default function SupplementFacts({ product }: SupplementFactsProps) {
+  const text = useText<Texts>();
   const supplement = product?.extension?.supplement;
   if (supplement == null) return null;
   const benefits = supplement.benefits?.filter((benefit) => benefit !== null) ?? [];
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Good for', benefits.length === 0 ? null : <Benefits benefits={benefits} />],
-    ['How to take it', supplement.dosage],
-    ['Ingredients', supplement.ingredients],
-    ['Pack', supplement.presentation],
-    ['Storage', supplement.storage],
-    ['Please note', supplement.warnings],
+  const facts: readonly (readonly [keyof Texts, ReactNode])[] = [
+    ['supplement.benefits', benefits.length === 0 ? null : <Benefits benefits={benefits} />],
+    ['supplement.dosage', supplement.dosage],
+    ['supplement.ingredients', supplement.ingredients],
+    ['supplement.presentation', supplement.presentation],
+    ['supplement.storage', supplement.storage],
+    ['supplement.warnings', supplement.warnings],
   ];
   const known = facts.filter(([, value]) => value !== null);
   if (known.length === 0) return null;
   return (
     <section aria-labelledby="supplement-facts">
-      <h2 id="supplement-facts">On the label</h2>
+      <h2 id="supplement-facts">{text('supplement.title')}</h2>
       <dl className={styles.facts}>
         {known.map(([name, value]) => (
           <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
+            <dt>{text(name)}</dt>
             <dd>{value}</dd>
           </div>
         ))}
