@@ -20,7 +20,6 @@ export {
   type Logger,
   ownFiles,
   type Place,
-  pathExists,
   placeOfKey,
   pointerKeys,
   positionAt,

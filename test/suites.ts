@@ -59,6 +59,7 @@ const systemNames: ReadonlySet<string> = new Set([
   'sessions',
   'shared-rate-counter',
   'tracing',
+  'visitors',
   'walls',
 ]);
 

@@ -39,10 +39,13 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
     if (subschema === undefined) throw new Error(`the extension ${manifest.id} has no GraphQL`);
     const { scope } = operation;
     const context = served.contextOf(scope);
-    return executeSubgraph({ ...subschema, schema }, {
-      ...operation,
-      scope: { context, logger: scope.logger, inWords: (error) => inWords(error, context.text) },
-    });
+    return executeSubgraph(
+      { ...subschema, schema },
+      {
+        ...operation,
+        scope: { context, logger: scope.logger, inWords: (error) => inWords(error, context.text) },
+      },
+    );
   };
   const edge = await createEdge(config.server, { logger, table: noDatabase.rates });
   return {

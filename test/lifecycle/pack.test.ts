@@ -3,7 +3,7 @@ import { access, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { runStoa } from '../support/run-stoa.ts';
+import { runStoa, withoutProgress } from '../support/run-stoa.ts';
 import { startGateway } from '../support/start-gateway.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -108,10 +108,6 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /** On a slow machine, the command says how far it is. */
-function withoutProgress(stderr: string): string {
-  return stderr.replaceAll(/^stoa pack: it .*\n/gm, '');
-}
-
 describe('stoa pack', () => {
   it('makes a package that a shop installs and serves', async () => {
     await using project = await openProject();

@@ -33,6 +33,11 @@ export async function runStoa(words: readonly string[], options: RunOptions): Pr
   return { code: running.child.exitCode, stdout: running.stdout(), stderr: running.stderr() };
 }
 
+/** What a command wrote besides its progress, which it shows when it takes more than two seconds. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^stoa(?: pack)?: it .*\n/gm, '');
+}
+
 export interface RunningStoa extends AsyncDisposable {
   readonly child: ChildProcess;
   stdout(): string;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import {
@@ -9,7 +10,6 @@ import {
   type Finding,
   findingsJson,
   isExtensionId,
-  pathExists,
   printReport,
   progress,
   readConfig,
@@ -104,7 +104,7 @@ async function compareWithPrevious(
   const { name, version, out, previous: given, changelog: isWritten } = packed;
   const current = join(folder, contractName);
   // Without one, the contents of the package are not complete, which is a finding of its own.
-  if (!(await pathExists(current))) return { findings: [], changelog: '' };
+  if (!existsSync(current)) return { findings: [], changelog: '' };
   const previous = await previousContract(given && resolve(given), { out, name, version });
   if (previous === undefined) return { findings: [], changelog: '' };
   try {
@@ -136,7 +136,7 @@ async function findExtension(
   name: string,
   file: string,
 ): Promise<{ readonly manifest: ExtensionManifest; readonly isDeclared: boolean }> {
-  const declared = (await pathExists(file)) ? await declaredFolder(name, file) : undefined;
+  const declared = existsSync(file) ? await declaredFolder(name, file) : undefined;
   const folder = declared ?? resolve(name);
   const found = declared === undefined ? await resolveExtension(name, process.cwd()) : { folder };
   const id = declared === undefined ? await idOf(folder) : name;

@@ -1,4 +1,5 @@
-import { pathExists, StartupError, throwIfErrors } from 'stoa/tooling';
+import { existsSync } from 'node:fs';
+import { StartupError, throwIfErrors } from 'stoa/tooling';
 import { readShop, writeContracts } from '../shop/index.ts';
 import { TypeWriter } from '../types/index.ts';
 
@@ -16,7 +17,7 @@ export async function writeGenerated(file: string) {
 
 /** The same, for a command that has changed files. Without a gateway.yaml there is nothing to write. */
 export async function changedGenerated(file: string): Promise<readonly string[]> {
-  if (!(await pathExists(file))) return [];
+  if (!existsSync(file)) return [];
   const { types, contracts } = await writeGenerated(file);
   return [
     ...types.filter(({ isStale }) => isStale).map((each) => each.file),

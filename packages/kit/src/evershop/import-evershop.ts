@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { errorFinding, type Finding, isObject, pathExists, StartupError, stoaVersion } from 'stoa/tooling';
+import { errorFinding, type Finding, isObject, StartupError, stoaVersion } from 'stoa/tooling';
 import { withExtension, withPage } from '../scaffold/index.ts';
 import { bringEndpoint } from './bring-endpoint.ts';
 import { bringGraphql } from './bring-graphql.ts';
@@ -47,7 +48,7 @@ export async function importEvershop(options: ImportOptions): Promise<Imported> 
   const target = join(dirname(file), 'extensions', id);
   if (sources.size === 0)
     throw nothingThere(folder, 'has no api/, graphql/ or pages/', 'Name the folder of an EverShop extension.');
-  if (await pathExists(target)) throw nothingThere(target, 'is there already', 'Give another name with --name.');
+  if (existsSync(target)) throw nothingThere(target, 'is there already', 'Give another name with --name.');
 
   // 1. Translate.
   const own = await packageOf(folder);
@@ -113,8 +114,7 @@ async function packageOf(folder: string): Promise<Readonly<Record<string, unknow
 
 /** Extensions of EverShop 2 have their sources in `src/`. */
 async function rootOf(folder: string): Promise<string> {
-  for (const name of ['api', 'graphql', 'pages'])
-    if (await pathExists(join(folder, 'src', name))) return join(folder, 'src');
+  for (const name of ['api', 'graphql', 'pages']) if (existsSync(join(folder, 'src', name))) return join(folder, 'src');
   return folder;
 }
 

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { pathExists, readConfig } from 'stoa/tooling';
+import { readConfig } from 'stoa/tooling';
 import { extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension, withPage } from './gateway-yaml.ts';
 import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
@@ -48,7 +49,7 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
     edits.push((text) => withExtension(text, { name: target.name, resolve }));
   }
   if (page !== undefined) edits.push((text) => withPage(text, page));
-  if (edits.length === 0 || !(await pathExists(file))) return { extension: target.name, files: written, undo };
+  if (edits.length === 0 || !existsSync(file)) return { extension: target.name, files: written, undo };
   const text = await readFile(file, 'utf8');
   await writeFile(
     file,
@@ -67,9 +68,9 @@ interface Target {
 }
 
 async function newExtension({ name, file, from }: WritePartOptions): Promise<Target> {
-  const root = (await pathExists(file)) ? join(dirname(file), 'extensions') : from;
+  const root = existsSync(file) ? join(dirname(file), 'extensions') : from;
   const folder = join(root, name);
-  if (await pathExists(folder)) throw new NewPartError(`${folder} is there already`, 'Choose another name.');
+  if (existsSync(folder)) throw new NewPartError(`${folder} is there already`, 'Choose another name.');
   return { name, folder };
 }
 
@@ -113,8 +114,7 @@ async function writeFiles(
 ): Promise<{ readonly written: readonly string[]; undo(): Promise<void> }> {
   const paths = Object.entries(files).map(([name, text]) => ({ path: join(folder, name), text }));
   for (const { path } of paths)
-    if (await pathExists(path))
-      throw new NewPartError(`${path} is there already`, 'Choose another name, or remove it.');
+    if (existsSync(path)) throw new NewPartError(`${path} is there already`, 'Choose another name, or remove it.');
   const newFolders: string[] = [];
   for (const { path, text } of paths) {
     const first = await mkdir(dirname(path), { recursive: true });
@@ -134,7 +134,7 @@ async function writeFiles(
 
 /** Adds texts to a file that may be there. Those that it has stay. */
 async function addTexts(file: string, texts: Readonly<Record<string, string>>) {
-  const before = (await pathExists(file)) ? await readFile(file, 'utf8') : undefined;
+  const before = existsSync(file) ? await readFile(file, 'utf8') : undefined;
   const own: unknown = JSON.parse(before ?? '{}');
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify({ ...texts, ...Object(own) }, null, 2)}\n`);

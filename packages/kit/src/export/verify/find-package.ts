@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorFinding, isObject, pathExists, StartupError } from 'stoa/tooling';
+import { errorFinding, isObject, StartupError } from 'stoa/tooling';
 import type { EnginePackage } from '../files/engine-packages.ts';
 
 export interface FoundPackage {
@@ -24,7 +25,7 @@ export async function findPackage(
   for (const folder of folders.flatMap(withParents)) {
     const modules = join(folder, 'node_modules');
     const own = join(modules, name);
-    if (!(await pathExists(join(own, 'package.json')))) continue;
+    if (!existsSync(join(own, 'package.json'))) continue;
     const manifest: unknown = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
     const bin = isObject(manifest) && isObject(manifest.bin) ? manifest.bin[command] : undefined;
     if (!isObject(manifest) || typeof bin !== 'string') continue;

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { collectFindings, type Finding, isObject, pathExists, readJsonFile, stoaVersion } from 'stoa/tooling';
+import { collectFindings, type Finding, isObject, readJsonFile, stoaVersion } from 'stoa/tooling';
 
 /** What the package.json of a packed extension says. */
 export interface PackageJson {
@@ -115,7 +116,7 @@ export function textsOf(value: unknown): Readonly<Record<string, string>> {
 /** The folder of a package that this one has installed; undefined when it has not. */
 export async function installedAt(folder: string, name: string): Promise<string | undefined> {
   const path = join(folder, 'node_modules', name);
-  if (await pathExists(path)) return path;
+  if (existsSync(path)) return path;
   const parent = dirname(folder);
   return parent === folder ? undefined : installedAt(parent, name);
 }

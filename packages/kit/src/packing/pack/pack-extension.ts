@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +8,6 @@ import {
   type Finding,
   isObject,
   migrationChecksum,
-  pathExists,
   readJsonFile,
   releasedName,
   StartupError,
@@ -150,7 +150,7 @@ async function markReleased({ folder, migrations }: ExtensionManifest): Promise<
 }
 
 async function readMarks(file: string): Promise<Readonly<Record<string, unknown>>> {
-  if (!(await pathExists(file))) return {};
+  if (!existsSync(file)) return {};
   // Discovery has found nothing wrong with it.
   const marks = (await readJsonFile(file, 'MIGRATION_RELEASED', collectFindings().report))?.value;
   return isObject(marks) ? marks : {};

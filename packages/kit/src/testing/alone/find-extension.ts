@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   type ExtensionManifest,
   isExtensionId,
   isObject,
-  pathExists,
   readExtension,
   StartupError,
   throwIfErrors,
@@ -39,7 +39,7 @@ export async function readByName(name: string, from: string): Promise<ExtensionM
 /** What `stoa test` runs without a name: those of gateway.yaml outside of packages, of extensions/, or this one. */
 export async function findExtensions(from: string): Promise<readonly string[]> {
   const file = join(from, 'gateway.yaml');
-  if (await pathExists(file)) return (await extensionFolders(file)).filter(isOwn).map(({ name }) => name);
+  if (existsSync(file)) return (await extensionFolders(file)).filter(isOwn).map(({ name }) => name);
   const below = await readdir(join(from, 'extensions')).catch(() => []);
   return below.length > 0 ? below.filter(isExtensionId) : [await nameOf(from)];
 }
@@ -73,6 +73,6 @@ async function packageName(folder: string): Promise<string | undefined> {
 
 async function findInShop(name: string, from: string): Promise<string | undefined> {
   const file = join(from, 'gateway.yaml');
-  if (!(await pathExists(file))) return undefined;
+  if (!existsSync(file)) return undefined;
   return (await extensionFolders(file)).find((each) => each.name === name)?.folder;
 }
