@@ -31,7 +31,7 @@ async function startTime(folder: DatabaseFolder): Promise<unknown> {
 describe('the embedded database at a bad moment', () => {
   let folder: DatabaseFolder;
   before(async () => {
-    folder = await makeDatabaseFolder();
+    folder = await makeDatabaseFolder({ isNew: true });
   });
   after(() => folder[Symbol.asyncDispose]());
 

@@ -8,7 +8,7 @@ import { loadConfig } from '#config';
 import { startServed } from '#serve';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { createDatabase } from '../support/shared-server.ts';
-import { type GraphqlAnswer, placedIn, startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacement, type GraphqlAnswer, startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { shopConfig } from '../support/test-project.ts';
 
 const points = join(import.meta.dirname, '../fixtures/points-extension');
@@ -21,11 +21,7 @@ function withPoints(text: string): string {
   return `${text.trimEnd()}\n    - { name: points, resolve: ${points} }\n`;
 }
 
-placedIn(
-  'in-process',
-  'process',
-  'remote',
-)('a customer, whose type has a key', (start) => {
+forEachPlacement('a customer, whose type has a key', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await start({ empty: true, config: withPoints });

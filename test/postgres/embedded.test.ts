@@ -30,7 +30,7 @@ async function startTime(folder: DatabaseFolder): Promise<unknown> {
 describe('the embedded database', () => {
   let folder: DatabaseFolder;
   before(async () => {
-    folder = await makeDatabaseFolder();
+    folder = await makeDatabaseFolder({ isNew: true });
   });
   after(() => folder[Symbol.asyncDispose]());
 

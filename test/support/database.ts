@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createLogger, type ExtensionId, isExtensionId, type Logger } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest, SqlFile } from '#extensions';
 import { type ConnectionSettings, type DatabaseServer, openDatabase } from '#postgres';
 import type { DatabaseConfig } from '../../src/config/config.ts';
 import type { QueryListener } from '../../src/postgres/database-server.ts';
+import { prepareEmbeddedFolders } from '../../src/postgres/embedded/embedded-folders.ts';
 import { testGraphql, testServer, testSession, testShop } from './test-config.ts';
 
 /** A temporary project, whose embedded database goes away with it. Close its servers first. */
@@ -20,12 +22,18 @@ export interface DatabaseFolder extends AsyncDisposable {
   config(database?: Partial<DatabaseConfig>): Config;
 }
 
-export async function makeDatabaseFolder({ mode = 0o700 } = {}): Promise<DatabaseFolder> {
+/**
+ * The data is a copy of what `system-fixtures.ts` has made for all files: initdb takes two seconds of a processor. `isNew`:
+ * the first server makes it.
+ */
+export async function makeDatabaseFolder({ mode = 0o700, isNew = false } = {}): Promise<DatabaseFolder> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-test-')));
   const stateFolder = join(folder, '.stoa');
   await mkdir(stateFolder, { mode });
-  const hash = createHash('sha256').update(stateFolder).digest('hex').slice(0, 16);
-  const home = process.getuid?.() === 0 ? join('/var/lib/stoa', hash) : join(stateFolder, 'postgres');
+  const { home } = await prepareEmbeddedFolders(stateFolder);
+  const made = process.env.STOA_TEST_DATA;
+  if (!isNew && made !== undefined)
+    await promisify(execFile)('cp', ['-a', join(made, 'data'), join(made, 'password'), home]);
   return {
     folder,
     stateFolder,
