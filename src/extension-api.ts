@@ -7,6 +7,7 @@
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { PlainValues, Shop as ShopFacts, TextParams } from '#extension-ui';
+import type { Files, Upload } from './extension-files.ts';
 import type { AnyShop, RouteParams, ShopTypes, TextsOf, TypedQuery, UntypedQuery } from './extension-types.ts';
 
 export { type ErrorText, StoaError, type StoaErrorCode, type StoaErrorOptions } from '#extension-error';
@@ -36,6 +37,7 @@ export {
   useShop,
   useText,
 } from '#extension-ui';
+export type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from './extension-files.ts';
 export {
   type Connection,
   type ConnectionParts,
@@ -138,6 +140,8 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
   /** The id of this browser, if an earlier request called `session.visitor()`. It survives signing in and out. */
   readonly visitor: string | null;
   readonly database: Database;
+  /** The extension's own files. */
+  readonly files: Files;
   readonly logger: Logger;
   /** Aborted when the client disconnects, the request times out, or a call of this extension times out. */
   readonly signal: AbortSignal;
@@ -202,6 +206,8 @@ export interface EndpointInput {
   readonly params: object;
   readonly query: object;
   readonly body: unknown;
+  /** Of a route with `"files"`: by field, an {@link Upload}, or a list where the field may have several. */
+  readonly files?: object;
   /** A {@link User} on a private route. */
   readonly user: User | undefined;
   readonly context: Context;
@@ -209,6 +215,7 @@ export interface EndpointInput {
 
 interface AnyInput extends EndpointInput {
   readonly params: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, Upload | readonly Upload[] | undefined>>;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
@@ -218,16 +225,20 @@ interface AnyInput extends EndpointInput {
  */
 export type Request<Input extends EndpointInput = AnyInput> = Omit<
   ExpressRequest,
-  'params' | 'query' | 'body' | 'user'
+  'params' | 'query' | 'body' | 'user' | 'files'
 > & {
   readonly params: Input['params'];
   readonly query: Input['query'];
   body: Input['body'];
+  /** The files of a multipart request. Empty for any other. */
+  readonly files: Input extends { readonly files: infer Files } ? Files : NoFiles;
   /** Undefined for a guest. A private route has no guests. */
   readonly user: Input['user'];
   readonly session: Session;
   readonly context: Input['context'];
 };
+
+type NoFiles = Readonly<Record<string, never>>;
 
 export type Response = ExpressResponse;
 export type Next = NextFunction;

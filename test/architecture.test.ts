@@ -25,6 +25,7 @@ const coreLayers: Readonly<Record<string, number>> = {
   bundle: 3,
   postgres: 3,
   http: 3,
+  files: 4,
   mesh: 4,
   edge: 4,
   auth: 5,

@@ -14,6 +14,7 @@ import {
   stitchGateway,
 } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { FileStore } from '#files';
 import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';
 import { noDatabase } from '#postgres';
@@ -29,7 +30,8 @@ export interface BuildMeasurement {
 }
 
 const [, , file = '', what] = process.argv;
-const { manifests } = await discoverExtensions(await benchConfig(file));
+const config = await benchConfig(file);
+const { manifests } = await discoverExtensions(config);
 const modules = await Promise.all(manifests.map(importResolvers));
 const documents = manifests.map((_, index) => parse(wholeSchemaSdl(index)));
 const urlsOf = () => (): string => '/';
@@ -57,6 +59,7 @@ const works: Readonly<Record<string, () => unknown>> = {
       urlsOf,
       textsOf: () => ({}),
       facts,
+      files: new FileStore(config),
       development: false,
       gateway: noGateway,
     });

@@ -30,11 +30,13 @@ interface BuildOptions {
   readonly view: ConfigView;
   readonly overrides: Overrides;
   readonly generatedSecrets: SecretMode;
+  /** Whether the shop is opened in production, and not as a demonstration. */
+  readonly isOperated: boolean;
 }
 
 /** Builds the Config of a validated gateway.yaml. Throws a StartupError when a generated secret is unusable. */
 export async function buildConfig(gateway: GatewayConfig, options: BuildOptions): Promise<Config> {
-  const { file, source, view, overrides, generatedSecrets } = options;
+  const { file, source, view, overrides, generatedSecrets, isOperated } = options;
   const folder = dirname(file);
   const stateFolder = join(folder, '.stoa');
   const { jwt, tokens } = gateway.auth.bearer;
@@ -46,6 +48,10 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     shop: buildShop(gateway.shop),
     server: buildServer(gateway.server, { view, overrides }),
     database: buildDatabase(gateway.database),
+    files: {
+      ...gateway.files,
+      isPathOwed: isOperated && gateway.files.path === undefined && gateway.database.url !== 'embedded',
+    },
     auth: {
       bearer: {
         jwt: jwt && (await buildJwt(jwt, { stateFolder, generatedSecrets })),

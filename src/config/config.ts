@@ -19,6 +19,7 @@ export interface Config {
   readonly shop: ShopConfig;
   readonly server: ServerConfig;
   readonly database: DatabaseConfig;
+  readonly files: FilesConfig;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
   /** By name of the page group. */
@@ -61,6 +62,11 @@ export interface AdminConfig {
 
 /** Without `adminUrl` in the process that serves, whatever gateway.yaml contains. */
 export type DatabaseConfig = Frozen<Gen.Database>;
+
+export type FilesConfig = Frozen<Gen.Files> & {
+  /** In production beside a PostgreSQL server, `path` has to be stated before a file is stored. */
+  readonly isPathOwed: boolean;
+};
 
 export interface AuthConfig {
   readonly bearer: {

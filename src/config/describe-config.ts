@@ -12,11 +12,13 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
   const { path: _fixed, ...graphql } = config.graphql;
   const { direction: _computed, locales, ...facts } = config.shop;
   const shop = locales.length === 1 ? facts : { ...facts, locales };
+  const { isPathOwed: _found, ...files } = config.files;
   const description: Readonly<Record<string, unknown>> = {
     version: 1,
     shop,
     server: { ...config.server, admin: { host: config.server.admin.host, port: config.server.admin.port } },
     database: { ...config.database, url: withoutPassword(config.database.url) },
+    files,
     auth: {
       bearer: {
         ...(config.auth.bearer.jwt === undefined ? {} : { jwt: describeJwt(config.auth.bearer.jwt) }),

@@ -133,6 +133,7 @@ export interface GatewayConfig {
   shop: Shop;
   server: Server;
   database: Database;
+  files: Files;
   auth: Auth;
   graphql: Graphql;
   pages: Pages;
@@ -193,6 +194,14 @@ export interface Server {
      * Bytes of a request's body. A route may set its own limit.
      */
     body: number;
+    /**
+     * Bytes of a multipart body, with its files. A route may set its own limit. Its fields together are limited by body.
+     */
+    upload: number;
+    /**
+     * Fields and files of a multipart body (400 otherwise).
+     */
+    parts: number;
     /**
      * Milliseconds that a request may take (504 otherwise). A route may set its own limit.
      */
@@ -374,6 +383,23 @@ export interface Database {
    * When the gateway loads demonstration data: into a new embedded database, or never.
    */
   seed: 'new-embedded' | 'never';
+}
+/**
+ * Files that extensions store with context.files.
+ */
+export interface Files {
+  /**
+   * The folder, relative to this file. All replicas share it. Default: .stoa/files. Required in production beside a PostgreSQL server, where uploads are taken or files are stored.
+   */
+  path?: string;
+  /**
+   * Bytes of the largest file that an extension may store.
+   */
+  maxBytes: number;
+  /**
+   * Pixels of the largest picture that is taken. Decoding one may need four bytes for each.
+   */
+  pixels: number;
 }
 /**
  * How callers authenticate.

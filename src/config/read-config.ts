@@ -10,7 +10,7 @@ import {
 } from '#base';
 import { adminUrlPointer, checkAdminUrl } from './admin-url.ts';
 import { buildConfig, type Overrides } from './build-config.ts';
-import { type ConfigPurpose, checkProduction } from './check-production.ts';
+import { type ConfigPurpose, checkProduction, isProduction } from './check-production.ts';
 import { checkSemantics } from './check-semantics.ts';
 import type { Config } from './config.ts';
 import { type ConfigView, findingAt, viewConfig } from './config-view.ts';
@@ -74,7 +74,8 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
 
   // 4. Build the Config.
   try {
-    const config = await buildConfig(gateway, { file, source, view, overrides, generatedSecrets });
+    const isOperated = purpose !== 'look' && !isDemo && isProduction(environment);
+    const config = await buildConfig(gateway, { file, source, view, overrides, generatedSecrets, isOperated });
     return { config: deepFreeze(config), findings };
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;

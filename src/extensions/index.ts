@@ -8,6 +8,7 @@ export { collectFindings } from './files/report.ts';
 export type {
   EndpointManifest,
   ExtensionManifest,
+  FileRule,
   HttpMethod,
   JsonSchema,
   MeshManifest,
@@ -17,6 +18,7 @@ export type {
 } from './manifest.ts';
 export { migrationMark, migrationNumber } from './migration-mark.ts';
 export { readExtension } from './read-extension.ts';
+export { pictureTypes } from './read-files.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
 export type { ArgumentKind } from './texts/compile-message.ts';

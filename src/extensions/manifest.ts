@@ -135,7 +135,9 @@ export interface EndpointManifest {
   readonly requiredBodyFields: readonly string[];
   /** By field of the body: the key of the text that says what is wrong with it. */
   readonly messages: Readonly<Record<string, string>>;
-  readonly consumes: readonly ('json' | 'form')[];
+  readonly consumes: readonly ('json' | 'form' | 'multipart')[];
+  /** Files of a multipart body, by field. */
+  readonly files: Readonly<Record<string, FileRule>>;
   /** Handlers parse the body: `request.body` is undefined until then. Otherwise it is what the gateway has checked. */
   readonly parsesBody: boolean;
   /** Page group in route.json with this endpoint's form, if any. Whether it exists is checked with gateway.yaml. */
@@ -148,6 +150,20 @@ export interface EndpointManifest {
   readonly rateLimit: RouteRateLimit | undefined;
   /** In the order of execution. */
   readonly handlers: readonly HandlerFile[];
+}
+
+/** Which files a field of a multipart body takes. */
+export interface FileRule {
+  /** By the bytes. */
+  readonly types: readonly string[];
+  /** Whether it must be a picture that can be decoded. */
+  readonly picture: boolean;
+  readonly required: boolean;
+  /** Bytes of one file. Undefined: as many as the body may have. */
+  readonly maxBytes?: number;
+  /** How many files the field may have. Undefined: one, and handlers get no list. */
+  readonly max?: number;
+  readonly description?: string;
 }
 
 interface Rate {

@@ -7,6 +7,7 @@ import type { Report } from './files/report.ts';
 import { type EndpointManifest, isRouteId } from './manifest.ts';
 import { readBodySchema } from './read-body-schema.ts';
 import { type Fields, readFields } from './read-fields.ts';
+import { readFiles } from './read-files.ts';
 import { isHandlerFile, readHandlers } from './read-handlers.ts';
 import type { RouteJson } from './route-json.gen.ts';
 import { readRoutePath } from './route-path.ts';
@@ -54,6 +55,7 @@ async function describeEndpoint(
   reportContradictions(route, json, report);
   const hasParser = known.handlers.some(({ name }) => name === parserName);
   if (hasParser && route.parsesBody === false) reportParser(json, report);
+  if (route.consumes?.includes('multipart') && (hasParser || route.parsesBody === true)) reportParsed(json, report);
   const body = await readBody({ json, route }, listing, report);
   reportLimitedFields({ json, route }, Object.keys(Object(body?.schema.properties)), report);
   return {
@@ -73,6 +75,7 @@ async function describeEndpoint(
     requiredBodyFields: body?.required ?? [],
     messages: body?.messages ?? {},
     consumes: route.consumes ?? ['json'],
+    files: readFiles(route, json, report),
     parsesBody: body !== undefined && (hasParser || route.parsesBody === true),
     form: route.form && { page: route.form.page, at: json.placeOf('/form/page') },
     timeoutMs: route.timeoutMs,
@@ -117,8 +120,8 @@ async function readBody({ json, route }: ReadRoute, listing: Listing, report: Re
   if (route.bodySchema !== undefined) {
     return readBodySchema({ json, bodySchema: route.bodySchema, listing }, report);
   }
-  if (route.body === undefined) return undefined;
-  const fields = readFields(route.body, '/body', { placeOf: json.placeOf, report });
+  if (route.body === undefined && route.consumes?.includes('multipart') !== true) return undefined;
+  const fields = readFields(route.body ?? {}, '/body', { placeOf: json.placeOf, report });
   if (route.additional !== false) return fields;
   return { ...fields, schema: { ...fields.schema, additionalProperties: false } };
 }
@@ -142,7 +145,7 @@ function reportContradictions(route: RouteJson, json: JsonFile, report: Report):
       '"parsesBody" speaks of a body that neither "body" nor "bodySchema" describes',
       'Remove it: handlers always read such a body themselves.',
     );
-  if (route.form !== undefined && route.consumes?.includes('form') !== true)
+  if (route.form !== undefined && route.consumes?.some((kind) => kind !== 'json') !== true)
     contradict('/form', '"form" names a page with a form, but no form is taken', 'Add "form" to "consumes".');
   const described = route.body !== undefined ? 'body' : 'bodySchema';
   if (route[described] !== undefined && route.methods.every((method) => method === 'GET'))
@@ -169,6 +172,14 @@ function reportParser(json: JsonFile, report: Report): void {
   report('ROUTE_JSON_INVALID', json.placeOf('/parsesBody'), {
     what: `"parsesBody" is false, but a handler is named "${parserName}", which parses the body`,
     fix: 'Remove "parsesBody", or rename the handler.',
+  });
+}
+
+/** The gateway has then parsed the body, and its bytes are gone. */
+function reportParsed(json: JsonFile, report: Report): void {
+  report('ROUTE_JSON_INVALID', json.placeOf('/consumes', 'key'), {
+    what: `handlers are to parse the body, and the gateway parses a multipart body itself`,
+    fix: `Remove "parsesBody" and the handler "${parserName}". "request.body" and "request.files" are what was sent.`,
   });
 }
 

@@ -43,11 +43,17 @@ export interface RouteJson {
    */
   additional?: boolean;
   /**
-   * Accepted formats of the body: json (the default), form (a plain HTML form).
+   * Accepted formats of the body: json (the default), form (a plain HTML form), or multipart alone (a form with files).
    *
    * @minItems 1
    */
-  consumes?: ('json' | 'form')[];
+  consumes?: ('json' | 'form' | 'multipart')[];
+  /**
+   * The files of a multipart body, by the name of their field. Files of other fields are refused with 400.
+   */
+  files?: {
+    [k: string]: File;
+  };
   /**
    * true: handlers parse the body, so request.body is undefined until one has. Otherwise it is what the gateway has checked. A handler named bodyParser has the same effect.
    */
@@ -70,7 +76,7 @@ export interface RouteJson {
    */
   timeoutMs?: number;
   /**
-   * Bytes of the body (413 otherwise). Default: the gateway's limit.
+   * Bytes of the body (413 otherwise). Default: the gateway's limit, which is another one for multipart.
    */
   bodyLimit?: number;
   /**
@@ -173,4 +179,49 @@ export interface Fields1 {
  */
 export interface Fields2 {
   [k: string]: Field;
+}
+export interface File {
+  /**
+   * The media types that are taken (415 otherwise). The bytes of a file show its type, whatever the client says. Required, except for a picture.
+   *
+   * @minItems 1
+   */
+  types?: (
+    | 'image/png'
+    | 'image/jpeg'
+    | 'image/gif'
+    | 'image/webp'
+    | 'image/avif'
+    | 'application/pdf'
+    | 'application/zip'
+    | 'application/gzip'
+    | 'application/xml'
+    | 'application/octet-stream'
+    | 'video/mp4'
+    | 'video/webm'
+    | 'audio/mpeg'
+    | 'audio/ogg'
+    | 'audio/wav'
+    | 'text/plain'
+  )[];
+  /**
+   * true: a picture for context.files.putPicture. The gateway refuses one that is no picture, or that has too many pixels. Default types: all image types. Needs the package sharp.
+   */
+  picture?: boolean;
+  /**
+   * Bytes of one file (413 otherwise). Default: what bodyLimit allows.
+   */
+  maxBytes?: number;
+  /**
+   * How many files the field may have (400 otherwise). With it, request.files has a list.
+   */
+  max?: number;
+  /**
+   * true: without a file the request is refused with 400.
+   */
+  required?: boolean;
+  /**
+   * What the file is, for the API's documentation.
+   */
+  description?: string;
 }

@@ -5,6 +5,7 @@ import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
 import { type Composition, composeGraphql, writtenFields } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { checkFiles } from '#files';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
 import { coreSchema } from './own-fields.ts';
@@ -75,7 +76,11 @@ async function joinManifests(
   await yieldToEventLoop();
   const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build'), only });
   await yieldToEventLoop();
-  const forms = [...checkForms(manifests, config.pages), ...checkPrefixes(manifests, config.shop.locales)];
+  const forms = [
+    ...checkForms(manifests, config.pages),
+    ...checkPrefixes(manifests, config.shop.locales),
+    ...checkFiles(manifests, config),
+  ];
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
 

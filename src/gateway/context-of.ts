@@ -4,6 +4,7 @@ import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
+import type { FileStore } from '#files';
 import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
 import { type DatabaseServer, refuseInTransaction } from '#postgres';
@@ -22,6 +23,7 @@ interface ContextParts {
   readonly development: boolean;
   readonly facts: Context['shop'];
   readonly textsOf: (extension: ExtensionId) => Texts;
+  readonly files: FileStore;
   /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => InnerGateway;
 }
@@ -120,6 +122,10 @@ class ShopContext implements Context {
   get database(): Database {
     this.#database ??= this.#openDatabase();
     return this.#database;
+  }
+
+  get files(): Context['files'] {
+    return this.#shop.files.of(this.#extension, this.#scope.signal);
   }
 
   #openDatabase(): Database {

@@ -8,6 +8,7 @@ import type { EngineOperation, PlanCache } from '#engine';
 import type { Caller, Context } from '#extension-api';
 import type { Texts } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
+import type { FileStore } from '#files';
 import type { createDocumentTexts, DocumentStore } from '#graphql';
 import type { CallClocks, RequestScope, ScopeParts } from '#http';
 import type { AssetHistory, buildPages, PageTable } from '#pages';
@@ -63,6 +64,8 @@ export interface Gateway {
    * propagate nulls for each component separately.
    */
   executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
+  /** Files of extensions, and of requests. */
+  readonly files: FileStore;
   contextOf(extension: ExtensionId, scope: RequestScope): Context;
   textsOf(extension: ExtensionId): Texts;
   dispose(): Promise<void>;

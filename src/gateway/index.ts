@@ -12,7 +12,7 @@ export { coreSchema } from './own-fields.ts';
 export { handlePageRequest, renderNotFound } from './page-request.ts';
 export { handleRestRequest } from './rest-request.ts';
 export { allSecrets } from './select-start.ts';
-export { handleServedQuery } from './served-query.ts';
+export { handleServedCall } from './served-query.ts';
 export { createSharedParts, type SharedParts } from './shared-parts.ts';
 export { composeShop, type Survey, surveyShop } from './survey-shop.ts';
 export { withGateways } from './with-gateways.ts';

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redirect, requireAccess } from '#auth';
-import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
+import { type ClientInfo, type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
 import { shopIn } from '#config';
 import { textsIn } from '#extension-ui';
+import type { EndpointManifest } from '#extensions';
 import {
   inLocaleOf,
   localeOf,
@@ -13,7 +14,17 @@ import {
   resetHeaders,
   streamBody,
 } from '#http';
-import { formPageAt, isOwnForm, type RestExchange, refusedForm, sendAnswer } from '#rest';
+import {
+  formPageAt,
+  isMultipart,
+  isOwnForm,
+  type ReceivedForm,
+  type RestExchange,
+  receiveForm,
+  refusedForm,
+  requireOwnForm,
+  sendAnswer,
+} from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { noteCall, runAs } from '#watchdog';
 import { acceptedFor } from './content-encoding.ts';
@@ -57,10 +68,12 @@ export async function handleRestRequest(
 
   // 4. Validate: does the input match route.json?
   const bodyLimit = endpoint.bodyLimit ?? limits.body;
+  const isUpload = endpoint.consumes.includes('multipart') && isMultipart(request);
   const isStreamed = extension.running.takesStreams === true && endpoint.schemas.body === undefined;
   const arriving = isStreamed ? streamBody(request, bodyLimit) : undefined; // throws 413, 415
-  const reading = arriving === undefined ? readBody(request, bodyLimit) : undefined; // throws 413, 415
+  const reading = arriving === undefined && !isUpload ? readBody(request, bodyLimit) : undefined; // throws 413, 415
   const body = isPromise(reading) ? await reading : reading;
+  let form: ReceivedForm | undefined;
   try {
     if (isShopForm) requireAccess(caller, endpoint); // throws 401, 403
     const counted = gateway.edge.rateLimits.countRoute(endpoint, { request, response, caller });
@@ -68,7 +81,9 @@ export async function handleRestRequest(
     noteCall(endpoint.extension);
     const text = (key: string, values: Readonly<Record<string, unknown>>): string =>
       textsIn(gateway.textsOf(endpoint.extension), shopIn(gateway.config.shop, localeOf(request)))(key, values);
-    const input = validate({ request, client, params, search, body, text }); // throws 400, 403, 415
+    // Files go to disk, so only those of a caller who may send them.
+    if (isUpload) form = await receiveOwnForm(gateway, endpoint, { request, client }); // throws 400, 403, 413, 415
+    const input = validate({ request, client, params, search, body, form, text }); // throws 400, 403, 415
     const named = gateway.edge.rateLimits.countValues(endpoint, input.parsed, { request, response, caller });
     if (named !== undefined) await named; // throws 429
 
@@ -83,7 +98,20 @@ export async function handleRestRequest(
       const session = gateway.sessionOf(request, response);
       // Any cookie may be the extension's own credential.
       const encoding = request.headers.cookie === undefined ? acceptedFor(gateway, request) : undefined;
-      const exchange = { endpoint, ...input, body, arriving, context, session, client, encoding, request, response };
+      const files = form?.files;
+      const exchange = {
+        endpoint,
+        ...input,
+        body,
+        files,
+        arriving,
+        context,
+        session,
+        client,
+        encoding,
+        request,
+        response,
+      };
       await scope.within(answerObserved(extension, exchange, gateway.telemetry)); // throws 504
       extension.calls.succeeded();
     } catch (error) {
@@ -94,7 +122,16 @@ export async function handleRestRequest(
     }
   } catch (error) {
     // 6. Answer a refused form with its page.
-    const again = refusedForm(gateway.config, { error, endpoint, params, request, client, caller, body });
+    const again = refusedForm(gateway.config, {
+      error,
+      endpoint,
+      params,
+      request,
+      client,
+      caller,
+      body,
+      fields: form?.fields,
+    });
     if (again === undefined || response.headersSent) throw error;
     resetHeaders(response);
     if (again.isHidden) {
@@ -104,7 +141,18 @@ export async function handleRestRequest(
     }
     for (const [name, value] of Object.entries(again.headers)) response.setHeader(name, value);
     await renderPage(gateway, { ...again, request, response, caller });
+  } finally {
+    await form?.remove();
   }
+}
+
+async function receiveOwnForm(
+  { config, files: store }: Gateway,
+  endpoint: EndpointManifest,
+  { request, client }: { readonly request: IncomingMessage; readonly client: ClientInfo },
+): Promise<ReceivedForm> {
+  requireOwnForm(request, client);
+  return await receiveForm(request, { endpoint, config, store });
 }
 
 function extensionOf({ extensions }: Gateway, id: ExtensionId): PlacedExtension {

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { badInput, type ExtensionId, errorMessage, isObject, RequestError } from '#base';
+import { badInput, type ExtensionId, errorMessage, isObject, parseKnown, RequestError } from '#base';
 import { decodeBody, endTyped, InnerScope, newRequestId, openScope, readBody, type ScopeParts, setLocale } from '#http';
-import { bodyDigest, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
+import { bodyDigest, isFilesCall, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
+import { answerFiles, hasContent } from './calls/answer-files.ts';
 import type { CurrentGateway } from './current-gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { ticketsOf } from './select-start.ts';
@@ -10,29 +11,26 @@ import { ticketsOf } from './select-start.ts';
 /** The most bytes of a query with its variables. */
 const bodyLimit = 16 * 1024 * 1024;
 
-/** The extension at the other end of a connection that the gateway has handed to a process: it needs no signature. */
-const handed = new WeakMap<Socket, ExtensionId>();
-
-/** Of signed questions. They outlive a reload, after which a recorded question would be new again. */
-const usedNonces = new UsedNonces();
+/** Answers what an extension outside this process asks. */
+export function handleServedCall(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const handle = request.url === wire.paths.files ? handleServedFiles : handleServedQuery;
+  return handle(gateway, request, response);
+}
 
 /**
  * Answers `context.query` of an extension outside this process. Without a valid ticket, the answer is that of an
  * unknown path.
  */
-export async function handleServedQuery(
-  gateway: Gateway,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handleServedQuery(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // 1. Identify: which extension asks, and for which caller?
-  const { ticket, bodyHash } = identify(gateway, request); // throws 404
+  const { ticket, isHanded, bodyHash } = identifyServed(gateway, request); // throws 404
+  if (!isHanded && bodyHash === undefined) throw unknownPath(request);
   const body = await readBody(request, bodyLimit); // throws 413
-  if (bodyHash !== undefined && bodyDigest(body ?? '') !== bodyHash) throw unknown(request);
+  if (bodyHash !== undefined && bodyDigest(body ?? '') !== bodyHash) throw unknownPath(request);
   const requestId = newRequestId(request);
   setLocale(request, ticket.locale, gateway.config.shop.locales);
   const { timeoutMs } = gateway.config.server.limits;
-  const scope = openScope(partsOf(gateway, ticket), ticket.caller, { request, response, requestId, timeoutMs });
+  const scope = openScope(scopePartsOf(gateway, ticket), ticket.caller, { request, response, requestId, timeoutMs });
   try {
     // 2. Validate.
     const { query, variables, nonce } = readQuestion(body); // throws 400
@@ -51,32 +49,81 @@ export async function handleServedQuery(
   }
 }
 
+/**
+ * Answers `context.files` of an extension outside this process: its files are the gateway's. The body is the content
+ * of a file, in either direction. Without a valid ticket, the answer is that of an unknown path.
+ */
+async function handleServedFiles(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // 1. Identify: which extension asks? The signature covers what it wants, and not the content.
+  const text = String(request.headers[wire.fields.files] ?? '');
+  const { ticket, isHanded, nonce } = identifyServed(gateway, request, text); // throws 404
+  if (!isHanded) {
+    if (nonce === undefined) throw unknownPath(request);
+    usedNonces.use(nonce); // throws 401
+  }
+  const call = parseKnown(text, isFilesCall);
+  const { timeoutMs } = gateway.config.server.limits;
+  const arriving = call !== undefined && hasContent(call) ? request : undefined;
+  const exchange = { request, response, requestId: newRequestId(request), timeoutMs, arriving };
+  const scope = openScope(scopePartsOf(gateway, ticket), ticket.caller, exchange);
+  try {
+    // 2. Validate.
+    if (call === undefined) throw badInput(`The field "${wire.fields.files}" is missing or malformed.`);
+
+    // 3. Do: the same as context.files within this process.
+    await scope.within(
+      answerFiles(gateway.files, { call, extension: ticket.extension, signal: scope.signal }, request, response),
+    );
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    if (response.destroyed) return;
+    endTyped(request, response, { status: 500, type: wire.types.error }, JSON.stringify(toPlainError(error)));
+  } finally {
+    scope.close();
+  }
+}
+
+/** The extension at the other end of a connection that the gateway has handed to a process: it needs no signature. */
+const handed = new WeakMap<Socket, ExtensionId>();
+
+/** Of signed questions. They outlive a reload, after which a recorded question would be new again. */
+const usedNonces = new UsedNonces();
+
+interface ServedCaller {
+  readonly ticket: Ticket;
+  /** Whether the extension has the connection. Else it has signed the request. */
+  readonly isHanded: boolean;
+  /** Of a signed request: what its body must have. Undefined for a streamed body. */
+  readonly bodyHash: string | undefined;
+  readonly nonce: string | undefined;
+}
+
+/**
+ * Which extension asks, and for which caller. A ticket alone opens nothing: its extension must have signed the request,
+ * or have the connection. `signed` is what the signature covers besides the ticket. Throws RequestError 404.
+ */
+function identifyServed(gateway: Gateway, request: IncomingMessage, signed = ''): ServedCaller {
+  const { [wire.fields.ticket]: text, [wire.fields.signature]: signature } = request.headers;
+  if (request.method !== 'POST' || typeof text !== 'string') throw unknownPath(request);
+  const ticket = ticketsOf(gateway.config).read(text);
+  if (ticket === undefined) throw unknownPath(request);
+  const own = handed.get(request.socket);
+  if (own === ticket.extension) return { ticket, isHanded: true, bodyHash: undefined, nonce: undefined };
+  const running = gateway.extensions.get(ticket.extension)?.running;
+  if (own !== undefined || typeof signature !== 'string') throw unknownPath(request);
+  const checked = running?.checkQuery?.({ method: 'POST', url: request.url ?? '', call: text + signed, signature });
+  if (checked?.kind !== 'valid') throw unknownPath(request);
+  return { ticket, isHanded: false, bodyHash: checked.bodyHash, nonce: checked.nonce };
+}
+
 /** The client is that of the call, and not the extension that asks. */
-function partsOf({ logger, clocks, edge }: Gateway, { address, visitor }: Ticket): ScopeParts {
+function scopePartsOf({ logger, clocks, edge }: Gateway, { address, visitor }: Ticket): ScopeParts {
   const visitorOf = (): string | null => visitor ?? null;
   if (address === undefined) return { logger, clocks, edge, visitorOf };
   return { logger, clocks, visitorOf, edge: { clientOf: (request) => ({ ...edge.clientOf(request), address }) } };
 }
 
-/**
- * A ticket alone opens nothing: its extension must have signed the request, or have the connection. The body of a
- * signed request must have the hash.
- */
-function identify(gateway: Gateway, request: IncomingMessage) {
-  const { [wire.fields.ticket]: text, [wire.fields.signature]: signature } = request.headers;
-  if (request.method !== 'POST' || typeof text !== 'string') throw unknown(request);
-  const ticket = ticketsOf(gateway.config).read(text);
-  if (ticket === undefined) throw unknown(request);
-  const own = handed.get(request.socket);
-  if (own === ticket.extension) return { ticket, bodyHash: undefined };
-  const running = gateway.extensions.get(ticket.extension)?.running;
-  if (own !== undefined || typeof signature !== 'string') throw unknown(request);
-  const checked = running?.checkQuery?.({ method: 'POST', url: wire.paths.query, call: text, signature });
-  if (checked?.kind !== 'valid' || checked.bodyHash === undefined) throw unknown(request);
-  return { ticket, bodyHash: checked.bodyHash };
-}
-
-function unknown({ method, url = '' }: IncomingMessage): RequestError {
+function unknownPath({ method, url = '' }: IncomingMessage): RequestError {
   return new RequestError('NOT_FOUND', 404, `There is no route ${method} ${url.split('?', 1)[0]}.`);
 }
 
@@ -118,7 +165,7 @@ export class QuestionServer {
     const lease = this.#current?.lease();
     try {
       if (lease === undefined) throw new RequestError('UNAVAILABLE', 503, 'The gateway is starting.');
-      await handleServedQuery(lease.gateway, request, response);
+      await handleServedCall(lease.gateway, request, response);
     } catch (error) {
       const status = error instanceof RequestError ? error.status : 500;
       if (status === 500) lease?.gateway.logger.error('question failed', { err: error });

@@ -4,6 +4,7 @@ import { type Bundle, buildExtensions, importBundle, watchLoad } from '#bundle';
 import type { Config } from '#config';
 import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
 import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { checkFiles } from '#files';
 import { type PersistedSource, readPersisted } from '#graphql';
 import { MeshPool, withMeshSdl } from '#mesh';
 import {
@@ -87,6 +88,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
       ...collisions,
       ...checkForms(manifests, config.pages),
       ...checkPrefixes(manifests, config.shop.locales),
+      ...checkFiles(manifests, config),
       ...built.findings,
       ...composed.findings,
       ...loaded.findings,

@@ -33,14 +33,15 @@ export async function readAhead(request: IncomingMessage, limit: number): Promis
 const smallBody = 65_536;
 
 /**
- * A long body while it arrives, at most `limit` bytes; undefined for a short one or none, which `readBody` reads.
+ * A long body while it arrives, at most `limit` bytes; undefined for one of at most `least` bytes, which `readBody`
+ * reads.
  * Throws like `readBody`. The stream fails with RequestError PAYLOAD_TOO_LARGE 413 or CLIENT_GONE 499. The request
  * itself stays open, since the answer needs its connection.
  */
-export function streamBody(request: IncomingMessage, limit: number): Readable | undefined {
+export function streamBody(request: IncomingMessage, limit: number, least: number = smallBody): Readable | undefined {
   if (!announcesBody(request)) return undefined;
   const length = request.headers['content-length'];
-  if (length !== undefined && Number(length) <= smallBody) return undefined;
+  if (length !== undefined && Number(length) <= least) return undefined;
   refuseEncodings(request);
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
   return Readable.from(countedChunks(request, limit), { objectMode: false });

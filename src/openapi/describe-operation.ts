@@ -1,7 +1,7 @@
 import { isObject } from '#base';
 import type { Config } from '#config';
 import type { EndpointManifest, HttpMethod, JsonSchema } from '#extensions';
-import { takesBody } from '#rest';
+import { mediaTypes, takesBody } from '#rest';
 import { refusals, statusesOf } from './describe-errors.ts';
 import { exampleOf } from './example-of.ts';
 
@@ -82,8 +82,6 @@ function parameter(
     ...(example !== undefined && { example }),
   };
 }
-
-const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 function bodyOf({ schemas, consumes, requiredBodyFields }: EndpointManifest, name: string): object {
   const example = schemas.body && exampleOf(schemas.body);

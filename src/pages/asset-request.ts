@@ -10,7 +10,10 @@ import type { PagesGateway } from './pages-gateway.ts';
 /** Browsers may cache a picture for this many seconds: its URL stays when it changes. */
 const fileMaxAge = 300;
 
-/** Answers a request below `/assets/` with a file of the build, or of an extension's `assets/`. */
+/** For files whose URL changes with their content. */
+const unchanging = 'public, max-age=31536000, immutable';
+
+/** Answers a request below `/assets/` with a file of the build, of an extension's `assets/`, or of its store. */
 export async function handleAssetRequest(
   gateway: PagesGateway,
   request: IncomingMessage,
@@ -21,7 +24,7 @@ export async function handleAssetRequest(
 
   // 1. Does the file exist?
   const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
-  const asset = gateway.assets.get(path) ?? (await gateway.assetHistory?.find(path)); // throws 503
+  const asset = gateway.assets.get(path) ?? storedFile(gateway, path) ?? (await gateway.assetHistory?.find(path)); // throws 503
   if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD') {
@@ -37,14 +40,28 @@ export async function handleAssetRequest(
   response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   if (asset.kind === 'built')
     await sendBuilt(asset, { request, response, compresses: gateway.config.server.compression });
-  else await sendFile(asset.file, request, response);
+  else await sendFile(asset, request, response);
+}
+
+/** A stored file never changes. Whatever is no picture is bytes to save, so that it never runs as a document. */
+function storedFile({ files }: PagesGateway, path: string): StoredAsset | undefined {
+  const found = files.publicFile(path);
+  return found && { kind: 'stored', ...found };
+}
+
+/** From the store of an extension. */
+interface StoredAsset {
+  readonly kind: 'stored';
+  readonly file: string;
+  readonly type: string;
+  readonly isShown: boolean;
 }
 
 async function sendBuilt(
   { content, hash, type }: Extract<Asset, { kind: 'built' }>,
   { request, response, compresses }: AssetExchange,
 ): Promise<void> {
-  response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  response.setHeader('cache-control', unchanging);
   const encoded = compresses ? await encodedFile(request, response, { type, content, hash }) : undefined;
   if (isUnchanged(request, response, `"${hash}${encoded === undefined ? '' : `-${encoded.name}`}"`)) return;
   const body = encoded?.body ?? content;
@@ -59,11 +76,16 @@ interface AssetExchange {
   readonly compresses: boolean;
 }
 
-async function sendFile(file: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const handle = await openFile(file);
+async function sendFile(
+  asset: StoredAsset | Extract<Asset, { kind: 'file' }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const handle = await openFile(asset.file);
   try {
     const { size, mtimeMs } = await handle.stat();
-    response.setHeader('cache-control', `public, max-age=${fileMaxAge}`);
+    if (asset.kind === 'stored' && !asset.isShown) response.setHeader('content-disposition', 'attachment');
+    response.setHeader('cache-control', asset.kind === 'stored' ? unchanging : `public, max-age=${fileMaxAge}`);
     if (isUnchanged(request, response, `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`)) return;
     response.setHeader('content-length', size);
     if (request.method === 'HEAD' || size === 0) {

@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { Config } from '#config';
+import type { FileStore } from '#files';
 import type { RequestScope, ScopeParts } from '#http';
 import type { Telemetry } from '#telemetry';
 import type { AssetHistory } from './asset-history.ts';
@@ -16,6 +17,8 @@ export interface PagesGateway extends ScopeParts {
   readonly assets: AssetTable;
   /** Assets of other generations and processes; undefined when none are kept. */
   readonly assetHistory?: AssetHistory | undefined;
+  /** Files that extensions have stored. */
+  readonly files: FileStore;
   readonly extensions: ReadonlyMap<ExtensionId, { readonly running: { readonly render: RenderComponents } }>;
   /** Runs an operation with nullable output types: an error leaves one null and does not propagate. */
   executeLenient(operation: {

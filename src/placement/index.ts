@@ -6,13 +6,15 @@ export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
 export { findWallTools } from './process/find-walls.ts';
 export { GatewayChannel } from './process/gateway-channel.ts';
 export { ExtensionProcesses } from './process/start-process.ts';
-export { createGatewayClient, type GatewayClient } from './remote/ask-gateway.ts';
+export { createGatewayClient, type GatewayAnswer, type GatewayClient } from './remote/ask-gateway.ts';
 export { sourceOf } from './remote/connections.ts';
+export { readText } from './remote/json-answer.ts';
 export { RemoteExtension } from './remote/start-remote.ts';
 export type { ExtensionDescription } from './running/extension-description.ts';
 export { runModule, startInProcess } from './running/in-process.ts';
 export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
+export { type FilesCall, isFilesCall } from './wire/files-call.ts';
 export {
   type CallHeader,
   type GraphqlCalls,

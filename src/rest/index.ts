@@ -2,7 +2,8 @@
  * REST routes: which endpoint a path belongs to, whether its input is valid, forms, and the sub-app that runs
  * handlers. Loads Express when a sub-app is built. Imports rooms up to `auth`.
  */
-export { takesBody } from './body/parse-body.ts';
+export { mediaTypes, requireOwnForm, takesBody } from './body/parse-body.ts';
+export { type ReceivedForm, receiveForm } from './body/receive-form.ts';
 export { checkForms } from './check-forms.ts';
 export { checkPrefixes } from './check-prefixes.ts';
 export { formPageAt, isOwnForm, refusedForm } from './refused-form.ts';
@@ -10,7 +11,7 @@ export { buildRouteTable, type RouteTable, routeCollisions } from './route-table
 export { sendAnswer } from './send-answer.ts';
 export { buildSubapp } from './sub-app/build-subapp.ts';
 export { checkHandlers, describeHandlers } from './sub-app/check-handlers.ts';
-export { isForm } from './sub-app/extension-body.ts';
+export { isForm, isMultipart } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
 export type { RemoteAnswer, RestExchange } from './sub-app/rest-exchange.ts';
 export { type Addresses, createUrlBuilders } from './url-builder.ts';

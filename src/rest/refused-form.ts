@@ -6,7 +6,7 @@ import { isFromOwnOrigin } from '#edge';
 import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
 import { coreTextsFor, prefersHtml } from '#http';
-import { parseTextFields } from './body/coerce-by-schema.ts';
+import { parseTextFields, type TextFields } from './body/coerce-by-schema.ts';
 import type { RouteTable } from './route-table.ts';
 import { isForm } from './sub-app/extension-body.ts';
 
@@ -19,6 +19,8 @@ interface Refusal {
   readonly client: ClientInfo;
   readonly caller: Caller;
   readonly body: Buffer | undefined;
+  /** Of a multipart body, where it has arrived. */
+  readonly fields?: TextFields | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ interface Refusal {
  */
 export function refusedForm(
   config: Pick<Config, 'auth' | 'pages'>,
-  { error, endpoint, params, request, client, caller, body }: Refusal,
+  { error, endpoint, params, request, client, caller, body, fields: typed }: Refusal,
 ) {
   const { form, extension, routeId } = endpoint;
   const { pages } = config;
@@ -39,7 +41,7 @@ export function refusedForm(
   const isGuest = caller.kind === 'guest' && endpoint.access === 'private';
   const signIn = isGuest ? signInAddress(config, request, formPath(pages, endpoint, params)) : undefined;
   const message = isGuest ? coreTextsFor(request).signIn : error.message;
-  const values = typedValues(body?.toString() ?? '');
+  const values = typedValues(typed ?? parseTextFields(body?.toString() ?? ''));
   // Other parameters would override different values in the page's context.
   const names = page.path.split('/');
   const own = Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(`:${name}`)));
@@ -100,8 +102,8 @@ export function isOwnForm(
 
 const secretName = /passw(or)?d|passphrase|secret/i;
 
-function typedValues(text: string): Readonly<Record<string, string>> {
-  const typed = Object.entries(parseTextFields(text)).flatMap(([name, value]) => {
+function typedValues(fields: TextFields): Readonly<Record<string, string>> {
+  const typed = Object.entries(fields).flatMap(([name, value]) => {
     if (secretName.test(name) || name === '__proto__') return [];
     // Of a repeated field, the page shows the last value.
     return [[name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const];

@@ -4,7 +4,8 @@ import { badInput, type ClientInfo, createAjv, pointerKeys, type RequestError } 
 import type { EndpointManifest, JsonSchema } from '#extensions';
 import { type CoreTexts, coreTextsFor } from '#http';
 import { coerceBySchema, parseTextFields } from './body/coerce-by-schema.ts';
-import { parseBody, takesBody } from './body/parse-body.ts';
+import { parseBody, takesBody, typedForm } from './body/parse-body.ts';
+import type { ReceivedForm } from './body/receive-form.ts';
 import { isForm } from './sub-app/extension-body.ts';
 import { violationText } from './violation-text.ts';
 
@@ -18,6 +19,8 @@ export interface RawInput {
   readonly body: Buffer | undefined;
   /** Writes a text of the extension, in the locale of the request. */
   readonly text: WriteText;
+  /** A multipart body, which has been received. `body` is then undefined. */
+  readonly form?: ReceivedForm | undefined;
 }
 
 type WriteText = (key: string, values: Readonly<Record<string, unknown>>) => string;
@@ -95,7 +98,7 @@ interface BodyChecks {
 function validateBody(
   endpoint: EndpointManifest,
   { checkBody, checkFields }: BodyChecks,
-  { request, client, body, text }: RawInput,
+  { request, client, body, form, text }: RawInput,
 ): unknown {
   const words = wordsOf(endpoint, { request, text });
   const texts = coreTextsFor(request);
@@ -106,16 +109,27 @@ function validateBody(
   if (body === undefined && !takesBody(endpoint, request.method)) return undefined;
   // An absent body is one without members. An absent form still has a sender.
   const isAbsent = body === undefined && !isForm(request);
-  const value = isAbsent ? {} : parseBody(body ?? Buffer.alloc(0), { request, client }, endpoint);
+  const parse = (): unknown => (isAbsent ? {} : parseBody(body ?? Buffer.alloc(0), { request, client }, endpoint));
+  const value = form === undefined ? parse() : typedForm(form.fields, endpoint);
   if (value === null) throw absent({});
-  if (checkBody(value)) return value;
-  if (body === undefined) throw absent({});
+  if (checkBody(value)) {
+    requireFiles(endpoint, form, texts);
+    return value;
+  }
+  if (body === undefined && form === undefined) throw absent({});
   const isMissing =
     typeof value === 'object' &&
     !Array.isArray(value) &&
     endpoint.requiredBodyFields.some((name) => isBlank(value, name));
   if (isMissing) throw absent(value);
   throw violation(checkBody.errors, 'the body', { fields: explain(value), words });
+}
+
+function requireFiles({ files }: EndpointManifest, form: ReceivedForm | undefined, texts: CoreTexts): void {
+  const missing = Object.keys(files).find((name) => files[name]?.required === true && form?.files[name] === undefined);
+  if (missing === undefined) return;
+  const message = texts.required([missing]);
+  throw badInput(message, { [missing]: message });
 }
 
 function bodyMissing(names: readonly string[], texts: CoreTexts): string {

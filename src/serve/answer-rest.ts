@@ -5,6 +5,7 @@ import { isSafeMethod } from '#edge';
 import type { Session } from '#extension-api';
 import { type CallHeader, type SessionChange, toFieldJson, toPlainError, wire } from '#placement';
 import type { RestExchange } from '#rest';
+import { parseJson } from './answer-graphql.ts';
 import type { ServedCode } from './served-code.ts';
 import type { ServedContext } from './served-context.ts';
 
@@ -23,12 +24,15 @@ export async function answerRest(code: ServedCode, { call, context, ...rest }: R
   const { body, isStreamed, request, response } = rest;
   const endpoint = code.manifest.endpoints.find(({ routeId }) => routeId === call.rest?.route);
   if (endpoint === undefined || call.rest === undefined) throw new Error(`there is no route ${call.rest?.route}`);
-  const { params, query, client } = call.rest;
+  const { params, query, client, files } = call.rest;
   const exchange: RestExchange = {
     endpoint,
     params,
     query,
-    body,
+    // The fields of a multipart body, which the gateway has parsed.
+    ...(files === undefined
+      ? { body }
+      : { body: undefined, files: context.files.uploads(files), parsed: parseJson(body) }),
     context,
     client,
     request,

@@ -69,13 +69,13 @@ function serve(channel: GatewayChannel, { data, database, load }: ServeOptions):
       const message = `Too many statements of the extension ${data.extension} wait for the database. Try again.`;
       throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
     },
-    askGateway: askOver(channel),
+    gateway: gatewayOver(channel),
     logger: channel.logger,
   });
 }
 
 /** Asks the gateway over connections that it hands to this process. */
-function askOver(channel: GatewayChannel): GatewayClient['ask'] {
+function gatewayOver(channel: GatewayChannel): () => GatewayClient {
   const source: Parameters<typeof createGatewayClient>[0] = {
     name: 'the gateway',
     origin: 'http://localhost',
@@ -87,9 +87,9 @@ function askOver(channel: GatewayChannel): GatewayClient['ask'] {
     },
   };
   let client: GatewayClient | undefined;
-  return (question) => {
+  return () => {
     client ??= createGatewayClient(source, undefined);
-    return client.ask(question);
+    return client;
   };
 }
 

@@ -8,7 +8,6 @@ import type { RenderRequest } from '#pages';
 import {
   type CallHeader,
   type ExtensionDescription,
-  type GatewayClient,
   type NotBegun,
   readCallHeader,
   type ServeData,
@@ -38,8 +37,8 @@ interface ServeParts {
    * Returns the nonce of its signature; undefined where there is none.
    */
   readonly accept: (request: IncomingMessage) => Promise<string | undefined> | undefined;
-  /** Sends `context.query` to the gateway. */
-  readonly askGateway: GatewayClient['ask'];
+  /** Sends `context.query` and `context.files` to the gateway. Throws where there is none. */
+  readonly gateway: ContextParts['gateway'];
   readonly logger: Logger;
   /** Undefined in a child process, whose calls the gateway counts. */
   readonly metrics?: ServeMetrics | undefined;
@@ -71,12 +70,12 @@ export class ServedExtension {
 
   constructor(parts: ServeParts) {
     this.#parts = parts;
-    const { data, database, askGateway } = parts;
+    const { data, database, gateway } = parts;
     const { extension, timeoutMs, shop, texts } = data;
     const clock = this.#clocks.of(timeoutMs);
     const builders = createUrlBuilders(data.addresses);
     const urlsOf: ContextParts['urlsOf'] = (locale) => builders(extension, locale);
-    this.#contextParts = { extension, timeoutMs, clock, shop, texts, urlsOf, database, askGateway };
+    this.#contextParts = { extension, timeoutMs, clock, shop, texts, urlsOf, database, gateway };
   }
 
   get #isReady(): boolean {

@@ -6,6 +6,7 @@ import { type Texts, textsIn } from '#extension-ui';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { GatewayClient } from '#placement';
 import { refuseInTransaction } from '#postgres';
+import { ServedFiles } from './served-files.ts';
 
 /** Whether the gateway has checked the guards of a context's call. */
 export const unguarded = Symbol('unguarded');
@@ -21,7 +22,8 @@ export interface ContextParts {
   readonly shop: Context['shop'];
   readonly texts: Texts;
   readonly database: (signal: AbortSignal) => Database;
-  readonly askGateway: GatewayClient['ask'];
+  /** Throws where no gateway can be asked. */
+  readonly gateway: () => Omit<GatewayClient, 'close'>;
 }
 
 /** One call: its request, and the ticket for `context.query`. */
@@ -48,6 +50,7 @@ export class ServedContext implements Context {
   #database: Database | undefined;
   #logger: Context['logger'] | undefined;
   #text: Context['text'] | undefined;
+  #files: ServedFiles | undefined;
 
   constructor({ scope, request, ticket, isUnguarded }: ServedCall, parts: ContextParts) {
     this.request = request;
@@ -84,6 +87,17 @@ export class ServedContext implements Context {
     return this.#logger;
   }
 
+  get files(): ServedFiles {
+    this.#files ??= new ServedFiles(this.#parts.extension, async (call, content) => {
+      const { signal } = this.#scope;
+      const question = { ticket: this.#ticket, requestId: this.request.id, call, content, signal };
+      const answer = this.#parts.gateway().askFiles(question);
+      this.#scope.asks(answer);
+      return await answer;
+    });
+    return this.#files;
+  }
+
   /** The first outage that a `context.query` has met. */
   get outage(): RequestScope['outage'] {
     return this.#scope.outage;
@@ -98,7 +112,7 @@ export class ServedContext implements Context {
     const scope = this.#scope;
     const { signal } = scope;
     const question = { ticket: this.#ticket, requestId: this.request.id, query, variables, signal };
-    const answer = this.#parts.askGateway(question);
+    const answer = this.#parts.gateway().ask(question);
     scope.asks(answer);
     const result = await answer;
     if (result.errors !== undefined) scope.outage ??= outageOf(new AggregateError(result.errors.map(revived)));

@@ -6,6 +6,7 @@ import { createEdge } from '#edge';
 import { executeSubgraph, resolverBackEnd, withoutHidden } from '#engine';
 import type { Session } from '#extension-api';
 import { inWords } from '#extension-error';
+import { FileStore } from '#files';
 import { type Gateway, handleGraphqlRequest, handleRestRequest } from '#gateway';
 import { createDocumentStore } from '#graphql';
 import { CallClocks } from '#http';
@@ -74,6 +75,7 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
     sessionOf: () => noSession,
     execute,
     executeLenient: execute,
+    files: new FileStore(config),
     contextOf: (_extension, scope) => served.contextOf(scope),
     textsOf: () => manifest.texts,
     dispose: async () => undefined,

@@ -63,10 +63,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
           signal,
         ),
       accept: acceptGateway(keys),
-      askGateway: (question) =>
-        required(gateway, `context.query: the placement of "${manifest.id}" in gateway.yaml has no "gateway"`).ask(
-          question,
-        ),
+      gateway: () => required(gateway, `the placement of "${manifest.id}" in gateway.yaml has no "gateway"`),
       metrics: createServeMetrics(manifest.id),
       logger,
     });

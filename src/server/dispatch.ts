@@ -22,7 +22,7 @@ export interface RequestHandlers {
   readonly asset: RequestHandler;
   /** `/robots.txt`, `/sitemap.xml` and `/favicon.ico`. */
   readonly siteFile: RequestHandler;
-  /** Answers `context.query` of an extension outside this process. */
+  /** Answers `context.query` and `context.files` of an extension outside this process. */
   readonly servedQuery: RequestHandler;
   readonly development: RequestHandler;
   /** Answers `/openapi.json` and `/docs`. */
@@ -65,7 +65,7 @@ function handlerOf(
 ): RequestHandler {
   if (path === gateway.config.graphql.path) return handlers.graphql;
   if (path.startsWith(assetsPath)) return handlers.asset;
-  if (path === wire.paths.query) return handlers.servedQuery;
+  if (path === wire.paths.query || path === wire.paths.files) return handlers.servedQuery;
   // Reserved paths, though a route or page with parameters may match them.
   if (path === '/assets' || path.startsWith(`${gateway.config.graphql.path}/`))
     throw new RequestError('NOT_FOUND', 404, `There is no route ${method} ${path}.`);

@@ -5,7 +5,7 @@ import {
   handleGraphqlRequest,
   handlePageRequest,
   handleRestRequest,
-  handleServedQuery,
+  handleServedCall,
   renderNotFound,
 } from '#gateway';
 import { handleApiDocs } from '#openapi';
@@ -19,7 +19,7 @@ export const handlers: RequestHandlers = {
   notFoundPage: (gateway, request, response) => renderNotFound(gateway, { request, response }),
   asset: handleAssetRequest,
   siteFile: handleSiteFile,
-  servedQuery: handleServedQuery,
+  servedQuery: handleServedCall,
   apiDocs: handleApiDocs,
   development: developmentHandler(undefined),
 };

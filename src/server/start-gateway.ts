@@ -111,6 +111,7 @@ async function openShop(
     gateway = await buildGateway(assembly, { logger, database, development, generation, shared, telemetry });
     signal?.throwIfAborted();
     if (gateway.findings.length > 0) warn?.(gateway.findings);
+    await gateway.files.removeAbandoned();
     const current = new CurrentGateway(gateway);
     shared.questions.serve(current);
     telemetry.serve(gateway);

@@ -106,6 +106,7 @@ export class WorkerShop {
   async open(): Promise<Address> {
     const [current, database] = [this.#current, this.#database];
     const { logger } = this.#reloading;
+    await current.gateway.files.removeAbandoned();
     const server = await startServer({ current });
     this.#server = server;
     this.#health.begin();

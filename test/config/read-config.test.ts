@@ -62,6 +62,8 @@ describe('readConfig', () => {
         port: 5000,
         limits: {
           body: 2048,
+          upload: 4096,
+          parts: 9,
           timeoutMs: 500,
           inFlight: 50,
           eventLoopDelayMs: 0,
@@ -94,6 +96,7 @@ describe('readConfig', () => {
         isolation: 'search-path',
         seed: 'never',
       });
+      expect(config?.files).to.deep.equal({ path: './uploads', maxBytes: 9000, pixels: 10_000, isPathOwed: false });
       expect(config?.auth.bearer.jwt).to.deep.equal({
         key: { kind: 'jwks', url: new URL('https://login.example.com/jwks.json') },
         issuer: 'example',

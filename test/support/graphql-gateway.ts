@@ -7,6 +7,7 @@ import { createAuthenticator, createIdentifyCaller, createSessions } from '#auth
 import { RequestError } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
+import { FileStore } from '#files';
 import { type Gateway, handleGraphqlRequest } from '#gateway';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
@@ -76,6 +77,7 @@ export async function startGraphql(
   });
   const gateway: Gateway = {
     generation: 1,
+    files: new FileStore(config),
     debugHeader: undefined,
     config,
     logger: log.logger,

@@ -62,9 +62,9 @@ class OwnPort implements RunningExtension {
       load: () => importBundle(bundle),
       database: (signal) => databaseOf(manifest.id, signal),
       accept: acceptGateway(keys),
-      askGateway: (question) => {
+      gateway: () => {
         client ??= createGatewayClient(sourceOf(gatewayUrl(), undefined), keys[0]);
-        return client.ask(question);
+        return client;
       },
       logger,
     });

@@ -4,6 +4,7 @@ import { throwIfErrors } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { resolverBackEnd } from '#engine';
+import { FileStore } from '#files';
 import { CurrentGateway, type Gateway, handleRestRequest } from '#gateway';
 import { allowsIntrospection, createDocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
@@ -106,8 +107,10 @@ export async function startRest(
   const edge = await createEdge(config.server, { logger: log.logger, table: noDatabase.rates });
   const sessions = createSessions({ config: config.auth.session, store, edge, logger: log.logger });
 
+  const files = new FileStore(config);
   const gateway: Gateway = {
     generation: 1,
+    files,
     debugHeader: undefined,
     config,
     logger: log.logger,
@@ -151,6 +154,7 @@ export async function startRest(
         get logger() {
           return scope.logger;
         },
+        files: files.of(id),
         database: { query: unavailable, transaction: unavailable },
         query: unavailable,
         mesh: unavailable,

@@ -74,7 +74,9 @@ async function serveOne(parts: StartParts, value: object): Promise<Served> {
     load: async () => ({ handlers: {}, resolvers: [{ file: fileOf(manifest), value }], pages: [] }),
     database: () => ({ query: refuse, transaction: refuse }),
     accept: acceptGateway(keys),
-    askGateway: refuse,
+    gateway: () => {
+      throw new Error('there is no gateway to ask');
+    },
     logger,
   });
   await served.start();

@@ -207,6 +207,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
     visitor: null,
     signal,
     logger,
+    files: { put: refuse, putPicture: refuse, read: refuse, delete: refuse, url: (id) => id },
     database: { query: refuse, transaction: refuse },
     query: refuse,
     mesh: refuse,

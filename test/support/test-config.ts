@@ -34,6 +34,8 @@ export function testServer({ limits, ...changes }: ServerChanges = {}): ServerCo
     port: 0,
     limits: {
       body: 100_000,
+      upload: 10_485_760,
+      parts: 100,
       timeoutMs: 10_000,
       inFlight: 1_000,
       // The machine that runs the tests may be as busy as it likes.
@@ -73,6 +75,8 @@ export const testShop: ShopConfig = {
   timeZone: 'UTC',
 };
 
+export const testFiles: Config['files'] = { maxBytes: 104_857_600, pixels: 50_000_000, isPathOwed: false };
+
 /** A Config as gateway.yaml's defaults make it, but for what a test is about. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
@@ -82,6 +86,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     shop: testShop,
     server: testServer(),
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
+    files: testFiles,
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},

@@ -30,6 +30,7 @@ export function testEndpoint(extension: string, name: string, sketch: EndpointSk
     requiredBodyFields: [],
     messages: {},
     consumes: ['json'],
+    files: {},
     parsesBody: false,
     form: undefined,
     timeoutMs: undefined,

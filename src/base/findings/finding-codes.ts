@@ -19,6 +19,7 @@ export const findingCodes = {
   CONFIG_INSECURE: 'A value of gateway.yaml is allowed, but lets others read or forge what they should not.',
   CONFIG_NEEDS_RESTART: 'A value of gateway.yaml has changed that only a restart can take over.',
   DOCS_NOT_INSTALLED: 'server.docs opens the REST reference, and the package with its page is not installed.',
+  FILES_NOT_INSTALLED: 'A route takes files, and the package that reads them is not installed.',
   PAGE_PATH_INVALID: 'The path of a page is not made of literals and whole :name segments.',
   PAGE_PATH_RESERVED: 'The path of a page is reserved for the gateway itself.',
   SECRET_UNUSABLE: 'A secret that the gateway keeps in .stoa/ is open to others, damaged, or cannot be made.',

@@ -7,7 +7,7 @@ import type { IncomingAnswer } from './exchange.ts';
 export const mostBytes = 64 * 1024 * 1024;
 
 /** Reads a whole answer. Rejects when it is longer than any. */
-export function readText(answer: IncomingAnswer): Promise<string> {
+export function readText(answer: Pick<IncomingAnswer, 'text'>): Promise<string> {
   return answer.text(mostBytes);
 }
 

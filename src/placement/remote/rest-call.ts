@@ -25,9 +25,10 @@ export async function callRest(
   const { context, request, response, session, arriving } = exchange;
   const method = request.method ?? 'GET';
   const path = originForm(request.url ?? '/');
-  const body: Buffer | Readable | undefined = arriving ?? exchange.body;
+  const whole = exchange.files === undefined ? exchange.body : Buffer.from(JSON.stringify(exchange.parsed));
+  const body: Buffer | Readable | undefined = arriving ?? whole;
   const facts = parts.factsOf(context);
-  const call = { method, path, context, facts, rest: restHeader(exchange), body: exchange.body };
+  const call = { method, path, context, facts, rest: restHeader(exchange), body: whole };
   let unread: unknown;
   arriving?.once('error', (error) => {
     unread = error;
@@ -62,10 +63,15 @@ export async function callRest(
   }
 }
 
-function restHeader({ endpoint, params, query, client, request, arriving }: RestExchange) {
+function restHeader({ endpoint, params, query, client, request, files, arriving }: RestExchange) {
   const { host } = request.headers;
   const streamed = arriving === undefined ? undefined : true;
-  return { route: endpoint.routeId, params, query, client, host, streamed } as const;
+  return { route: endpoint.routeId, params, query, client, host, files: files && factsOf(files), streamed } as const;
+}
+
+function factsOf(files: NonNullable<RestExchange['files']>) {
+  const facts = Object.entries(files).map(([field, own]) => [field, own.map((each) => each.facts())] as const);
+  return Object.fromEntries(facts);
 }
 
 /** The client's header fields, without credentials. */

@@ -1,8 +1,9 @@
 import { isObject, parseKnown } from '#base';
+import type { FilesCall } from './files-call.ts';
 import type { CallHeader, SessionChange } from './messages.ts';
 
 /** Writes a message as JSON in ASCII, which a header field can hold. */
-export function toFieldJson(message: CallHeader | SessionChange): string {
+export function toFieldJson(message: CallHeader | SessionChange | FilesCall): string {
   return JSON.stringify(message).replace(/[\u007f-\uffff]/g, escaped);
 }
 

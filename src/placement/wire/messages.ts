@@ -1,5 +1,6 @@
 import type { ClientInfo } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
+import type { UploadFacts } from '#files';
 import type { PlainError } from './plain-error.ts';
 
 /** What a gateway and a served extension agree on. */
@@ -16,6 +17,8 @@ export const wire = {
     metrics: '/_stoa/metrics',
     /** Of the gateway: answers `context.query` of a served extension. */
     query: '/_stoa/query',
+    /** Of the gateway: answers `context.files` of a served extension. */
+    files: '/_stoa/files',
   },
   /** Header fields between the two. Neither a client nor a handler may send them. */
   fields: {
@@ -23,6 +26,8 @@ export const wire = {
     signature: 'stoa-signature',
     ticket: 'stoa-ticket',
     session: 'stoa-session',
+    /** A {@link FilesCall}. */
+    files: 'stoa-files',
     /** With a 503: the call has not begun, so another instance may answer it. */
     notBegun: 'stoa-not-begun',
     /** On every answer: distinguishes a served extension from another server behind the same address. */
@@ -61,6 +66,8 @@ export interface RestCallHeader {
   readonly client: ClientInfo;
   /** The client's header field `host`; the real one names the served extension. */
   readonly host?: string | undefined;
+  /** The files of a multipart body, by field. They stay at the gateway. The body is its fields, as JSON. */
+  readonly files?: Readonly<Record<string, readonly UploadFacts[]>> | undefined;
   /** The body follows as the client sends it. */
   readonly streamed?: true | undefined;
 }

@@ -3,7 +3,7 @@ import { badInput, type ClientInfo, isDecodable, positionAt, RequestError } from
 import { isFromOwnOrigin } from '#edge';
 import type { EndpointManifest } from '#extensions';
 import { decodeBody, requireSafeJson } from '#http';
-import { coerceForm, parseTextFields } from './coerce-by-schema.ts';
+import { coerceForm, parseTextFields, type TextFields } from './coerce-by-schema.ts';
 import { jsonErrorOffset } from './json-error-offset.ts';
 
 interface Sender {
@@ -41,16 +41,20 @@ function parseSafeJson(text: string): unknown {
   return value;
 }
 
-function parseForm(text: string, { schemas }: EndpointManifest): unknown {
+function parseForm(text: string, endpoint: EndpointManifest): unknown {
   // Form parsers keep malformed percent-encoding, or replace it with U+FFFD.
   if (!isDecodable(text)) throw badInput('The form has malformed percent-encoding.');
-  const fields = parseTextFields(text);
+  return typedForm(parseTextFields(text), endpoint);
+}
+
+/** The fields of a form with the types of route.json. */
+export function typedForm(fields: TextFields, { schemas }: EndpointManifest): unknown {
   const refused = Object.keys(fields).find((name) => /[[\]]/.test(name) || name === '__proto__');
   if (refused !== undefined) throw badInput('The form has a field whose name is not accepted.');
   return coerceForm(fields, schemas.body);
 }
 
-function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): 'json' | 'form' {
+function bodyKind({ headers }: IncomingMessage, { consumes }: EndpointManifest): keyof typeof mediaTypes {
   const contentType = (headers['content-type'] ?? '').toLowerCase();
   // The usual spelling.
   if (contentType === mediaTypes.json && consumes.includes('json')) return 'json';
@@ -70,7 +74,11 @@ function isUtf8Charset(contentType: string): boolean {
   return words === 0 || (words === 1 && /^([^"]|"[^";]*")*;\s*charset=("?)utf-?8\2\s*(;|$)/.test(contentType));
 }
 
-const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+export const mediaTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
 
 function parseJson(text: string): unknown {
   try {
@@ -84,8 +92,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Any site can post a form with the shopper's cookies. Browsers report the origin. */
-function requireOwnForm(request: IncomingMessage, client: ClientInfo): void {
+/** Any site can post a form with the shopper's cookies. Browsers report the origin. Throws RequestError 403. */
+export function requireOwnForm(request: IncomingMessage, client: ClientInfo): void {
   if (isFromOwnOrigin(request, client)) return;
   throw new RequestError('FORBIDDEN', 403, 'Forms are accepted from this shop’s own pages only.');
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isObject } from '#base';
 import type { EndpointManifest, JsonSchema } from '#extensions';
 import { coerceForm, type TextFields } from '../body/coerce-by-schema.ts';
-import { parseCheckedBody, takesBody } from '../body/parse-body.ts';
+import { mediaTypes, parseCheckedBody, takesBody } from '../body/parse-body.ts';
 import type { RestExchange } from './rest-exchange.ts';
 
 /** Gives an extension's request its `body`. */
@@ -18,7 +18,7 @@ export function extensionBody(endpoint: EndpointManifest): GiveBody {
   if (schemas.body === undefined) return () => undefined;
   const schema = schemas.body;
   const defaults = defaultsOf(schema);
-  const takesForms = consumes.includes('form');
+  const takesForms = consumes.some((kind) => kind !== 'json');
   return (request, { body: bytes, parsed }) => {
     const isCoerced = takesForms && isForm(request);
     let body: unknown;
@@ -43,8 +43,17 @@ export function extensionBody(endpoint: EndpointManifest): GiveBody {
   };
 }
 
-export function isForm({ headers }: IncomingMessage): boolean {
-  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
+/** Whether a body is what a browser sends for an HTML form. */
+export function isForm(request: IncomingMessage): boolean {
+  return mediaTypeOf(request) === mediaTypes.form || isMultipart(request);
+}
+
+export function isMultipart(request: IncomingMessage): boolean {
+  return mediaTypeOf(request) === mediaTypes.multipart;
+}
+
+function mediaTypeOf({ headers }: IncomingMessage): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
 function defaultsOf(schema: JsonSchema): readonly (readonly [string, unknown])[] {

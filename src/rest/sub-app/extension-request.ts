@@ -2,7 +2,8 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { ClientInfo } from '#base';
-import type { Context, Session } from '#extension-api';
+import type { Context, Session, Upload } from '#extension-api';
+import type { EndpointManifest } from '#extensions';
 import { originForm } from '#http';
 import type { ClientConnection } from './client-connection.ts';
 import { extensionHeaders } from './extension-headers.ts';
@@ -33,6 +34,8 @@ export class ExtensionRequest extends IncomingMessage {
   readonly user: { readonly id: string; readonly permissions: readonly string[] } | undefined;
   readonly session: Session;
   readonly context: Context;
+  /** By field: an upload, or a list where route.json has "max". */
+  readonly files: Readonly<Record<string, Upload | readonly Upload[]>>;
   /** Coerced. An own property, since Express's getter would parse the query string again. */
   query: Readonly<Record<string, unknown>>;
   /** Express sets this on every request. */
@@ -42,7 +45,7 @@ export class ExtensionRequest extends IncomingMessage {
   readonly #work: RequestWork;
 
   constructor(
-    { endpoint, request, params, query, body, arriving, authorization, context, session, client }: RestExchange,
+    { endpoint, request, params, query, body, files, arriving, authorization, context, session, client }: RestExchange,
     { handlers, leave, connection }: RequestParts,
   ) {
     super(unconnected);
@@ -53,6 +56,7 @@ export class ExtensionRequest extends IncomingMessage {
     this.session = session;
     this.#client = client;
     this.context = context;
+    this.files = files === undefined ? noFiles : givenFiles(endpoint, files);
     this.#work = { params: { ...params }, handlers, leave };
     this.query = { ...query };
     // Express would take a whole URL for a mount path.
@@ -109,6 +113,18 @@ export class ExtensionRequest extends IncomingMessage {
     if (#client in request) return request.#client;
     throw new TypeError('only a request that the gateway made knows where it comes from');
   }
+}
+
+const noFiles = Object.freeze({});
+
+/** A field that may have several files always has a list. */
+function givenFiles({ files: rules }: EndpointManifest, sent: NonNullable<RestExchange['files']>) {
+  const given = Object.entries(rules).flatMap(([field, { max }]) => {
+    const own = sent[field] ?? [];
+    const value = max === undefined ? own[0] : own;
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 function announcedLength(

@@ -2,9 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { OpenSession } from '#auth';
 import type { ClientInfo } from '#base';
-import type { Context } from '#extension-api';
+import type { Context, Upload } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
+import type { UploadFacts } from '#files';
 import type { AcceptedEncoding } from '#http';
+
+/** An upload at the gateway, or at the other end of the wire. */
+export interface GivenUpload extends Upload {
+  readonly facts: () => UploadFacts;
+}
 
 /** A validated REST exchange for the extension that owns the route. */
 export interface RestExchange {
@@ -16,6 +22,8 @@ export interface RestExchange {
   readonly body: Buffer | undefined;
   /** `body` as the gateway has checked it. Undefined outside the gateway's process, which parses it again. */
   readonly parsed?: unknown;
+  /** The files of a multipart body, by field. `body` is then undefined, and `parsed` has the fields. */
+  readonly files?: Readonly<Record<string, readonly GivenUpload[]>> | undefined;
   /** The body while it arrives, where route.json does not describe it. `body` is then undefined. */
   readonly arriving?: Readable | undefined;
   /** The bearer token, where gateway.yaml lets the extension have it. */

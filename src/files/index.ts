@@ -1,0 +1,12 @@
+/**
+ * Files of extensions: received into a file on disk, their type by their bytes, and a store for each extension. Public
+ * ones have an address. Pictures are made by sharp. Imports `base`, `config` and `extensions`.
+ */
+export { checkFiles } from './check-files.ts';
+export { shownFileName } from './file-name.ts';
+export { FileStore, isUpload, publicUrl } from './file-store.ts';
+export { typeOfBytes } from './media-types.ts';
+export { multipartParser } from './optional-packages.ts';
+export { sizeOfPicture } from './read-picture.ts';
+export { receiveFile } from './receive-file.ts';
+export { ReceivedUpload, streamOfUpload, type UploadFacts } from './received-upload.ts';

@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ExtensionId } from '#base';
+import type { Upload } from '#extension-api';
+import { shownFileName } from './file-name.ts';
+import type { FileStore } from './file-store.ts';
+import type { ReceivedFile } from './receive-file.ts';
+
+/** An upload as an extension outside this process gets it. With the key, it reads the content from the gateway. */
+export interface UploadFacts extends Omit<Upload, 'stream'> {
+  readonly key: string;
+}
+
+/** An upload in a file of the gateway. Its creator removes it. */
+export class ReceivedUpload implements Upload {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly #path: string;
+
+  constructor(givenName: string, { path, type, bytes }: ReceivedFile) {
+    this.name = shownFileName(givenName);
+    this.type = type;
+    this.bytes = bytes;
+    this.#path = path;
+  }
+
+  stream(): Readable {
+    return createReadStream(this.#path);
+  }
+
+  facts(): UploadFacts {
+    const { name, type, bytes } = this;
+    return { name, type, bytes, key: basename(this.#path) };
+  }
+
+  remove(): Promise<void> {
+    return rm(this.#path, { force: true });
+  }
+}
+
+const keyForm = /^[0-9a-f-]{36}$/;
+
+/** The content of the extension's upload with this key. Throws TypeError for a text that is none. */
+export function streamOfUpload(store: FileStore, extension: ExtensionId, key: string): Readable {
+  if (!keyForm.test(key)) throw new TypeError('the key of an upload is malformed');
+  return createReadStream(join(store.uploadsOf(extension), key));
+}
