@@ -18,7 +18,7 @@ export interface RequestOptions {
 }
 
 export interface RestOptions extends RequestOptions {
-  /** Sent as JSON. */
+  /** Sent as JSON, or `FormData` as a multipart form of the shop's own page. */
   readonly body?: unknown;
 }
 
@@ -51,7 +51,11 @@ export interface TestRequests {
   /** Asks for a page as a browser does. */
   page(path: string, options?: RequestOptions): Promise<PageAnswer>;
   /** Posts a form as a browser does that runs no script. */
-  form(path: string, fields: Readonly<Record<string, string>>, options?: RequestOptions): Promise<PageAnswer>;
+  form(
+    path: string,
+    fields: Readonly<Record<string, string>> | FormData,
+    options?: RequestOptions,
+  ): Promise<PageAnswer>;
 }
 
 export interface TestOptions {

@@ -16,6 +16,7 @@ export const slow: Readonly<Record<string, string>> = {
   flaky: 'It runs all of mocha again and again.',
   'export/refusals': 'An engine of others answers.',
   'export/verify': 'Engines of others answer; they are 520 MB.',
+  'gateway/large-uploads': 'It sends two gigabytes.',
   'lifecycle/outage': 'It waits for faults of the database, and for their end.',
   'lifecycle/pack': 'npm packs and installs packages.',
   'lifecycle/rolling-upgrade': 'Two versions of a shop serve under traffic.',

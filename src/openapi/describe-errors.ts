@@ -81,7 +81,7 @@ export function statusesOf(
   { server }: Pick<Config, 'server'>,
   takesBody: boolean,
 ): readonly string[] {
-  const takesForm = takesBody && consumes.includes('form');
+  const takesForm = takesBody && consumes.some((kind) => kind !== 'json');
   const hasInput = takesBody || schemas.query !== undefined || paramNames.length > 0;
   return [
     ...(hasInput ? ['400'] : []),

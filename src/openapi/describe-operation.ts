@@ -34,7 +34,9 @@ export function describeOperation({ endpoint, method, name, config }: OperationP
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Success' } } },
       },
       ...(hasBody &&
-        endpoint.consumes.includes('form') && { 303: { description: 'Success of a form: the next page.' } }),
+        endpoint.consumes.some((kind) => kind !== 'json') && {
+          303: { description: 'Success of a form: the next page.' },
+        }),
       ...Object.fromEntries(statuses.map((status) => [status, refusalOf(status, endpoint)])),
     },
   };
@@ -45,7 +47,8 @@ export function operationIdOf(first: string, name: string): string {
 }
 
 function limitsOf(endpoint: EndpointManifest, { server }: Pick<Config, 'server'>): string {
-  const { timeoutMs = server.limits.timeoutMs, bodyLimit = server.limits.body, rateLimit, permissions } = endpoint;
+  const whole = endpoint.consumes.includes('multipart') ? server.limits.upload : server.limits.body;
+  const { timeoutMs = server.limits.timeoutMs, bodyLimit = whole, rateLimit, permissions } = endpoint;
   return [
     ...(permissions.length > 0 ? [`Needs the permission ${permissions.join(' and ')}.`] : []),
     ...(rateLimit === undefined ? [] : [`Answers ${rateLimit.points} requests of a caller in ${rateLimit.seconds} s.`]),
@@ -83,14 +86,33 @@ function parameter(
   };
 }
 
-function bodyOf({ schemas, consumes, requiredBodyFields }: EndpointManifest, name: string): object {
+function bodyOf({ schemas, consumes, files, requiredBodyFields }: EndpointManifest, name: string): object {
   const example = schemas.body && exampleOf(schemas.body);
   const media = {
     schema: { $ref: `#/components/schemas/${name}Body` },
     ...(example !== undefined && { example }),
   };
-  const required = requiredBodyFields.length > 0 || schemas.body?.type !== 'object';
-  return { required, content: Object.fromEntries(consumes.map((kind) => [mediaTypes[kind], media])) };
+  const required = requiredBodyFields.length > 0 || schemas.body?.type !== 'object' || needsFiles(files);
+  const contents = consumes.map((kind) => [mediaTypes[kind], kind === 'multipart' ? withFiles(media, files) : media]);
+  return { required, content: Object.fromEntries(contents) };
+}
+
+function needsFiles(files: EndpointManifest['files']): boolean {
+  return Object.values(files).some(({ required }) => required);
+}
+
+/** A Media Type Object of a form with files, after https://spec.openapis.org/oas/v3.1.1#encoding-object. */
+function withFiles(media: { readonly schema: object }, files: EndpointManifest['files']): object {
+  const entries = Object.entries(files);
+  if (entries.length === 0) return media;
+  const properties = entries.map(([name, { description, max }]) => {
+    const one = { type: 'string', format: 'binary', ...(description !== undefined && { description }) };
+    return [name, max === undefined ? one : { type: 'array', items: one, maxItems: max }] as const;
+  });
+  const required = entries.flatMap(([name, rule]) => (rule.required ? [name] : []));
+  const own = { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
+  const encoding = entries.map(([name, { types }]) => [name, { contentType: types.join(', ') }] as const);
+  return { schema: { allOf: [media.schema, own] }, encoding: Object.fromEntries(encoding) };
 }
 
 /** The route's own words, where it has some. */

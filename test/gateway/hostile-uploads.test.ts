@@ -57,7 +57,10 @@ describe('hostile uploads', () => {
   before(async () => {
     stateFolder = await mkdtemp(join(tmpdir(), 'stoa-uploads-'));
     const limits = { body: 1_000, parts: 8, upload: 300_000 };
-    server = await startRest({ sendNote }, { config: { stateFolder, server: testServer({ limits }) } });
+    server = await startRest(
+      { sendNote, ownNote: { ...sendNote, path: '/own-notes', access: 'private' } },
+      { config: { stateFolder, server: testServer({ limits }) } },
+    );
   });
   after(async () => {
     await server.close({ drainMs: 0 });
@@ -77,6 +80,24 @@ describe('hostile uploads', () => {
     expect(taken).to.deep.equal([]);
     expect(uploads.length).to.be.at.least(180);
     expect(server.log.text()).to.not.include('"level":50');
+  });
+
+  it('are refused from another site, and from a guest where the route is private, before they are read', async () => {
+    const form = new FormData();
+    form.append('title', 'x');
+    form.append('cover', new File([await pictureOf()], 'a.png'));
+    const send = async (path: string, headers: Record<string, string>) => {
+      const response = await fetch(server.url + path, { method: 'POST', headers, body: form });
+      return [response.status, (await response.json()).error];
+    };
+    expect(await send('/notes', { 'sec-fetch-site': 'cross-site' })).to.deep.equal([
+      403,
+      'Forms are accepted from this shop’s own pages only.',
+    ]);
+    expect(await send('/own-notes', { 'sec-fetch-site': 'same-origin' })).to.deep.equal([
+      401,
+      'This route needs authentication.',
+    ]);
   });
 
   for (const [given, shown] of hostileNames)

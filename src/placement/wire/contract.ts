@@ -23,11 +23,9 @@ export function missingParts(own: Contract, served: Contract): readonly string[]
 }
 
 // Handlers and messages may change. The path, the methods and the input of a route are what the gateway relies on.
-function endpointText({ routeId, methods, path, schemas, consumes }: EndpointManifest): string {
-  const input = createHash('sha256')
-    .update(JSON.stringify([schemas, consumes]))
-    .digest('base64url')
-    .slice(0, 10);
+function endpointText({ routeId, methods, path, schemas, consumes, files }: EndpointManifest): string {
+  const accepted = Object.keys(files).length === 0 ? [schemas, consumes] : [schemas, consumes, files];
+  const input = createHash('sha256').update(JSON.stringify(accepted)).digest('base64url').slice(0, 10);
   return `route ${routeId} ${methods.join(',')} ${path} ${input}`;
 }
 

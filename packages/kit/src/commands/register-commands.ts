@@ -34,7 +34,12 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   [
     'endpoint',
     'a REST endpoint with its handler',
-    { method: 'GET, POST, PUT, PATCH or DELETE', path: '/points/:pointsId', access: 'public or private' },
+    {
+      method: 'GET, POST, PUT, PATCH or DELETE',
+      path: '/points/:pointsId',
+      access: 'public or private',
+      upload: 'the field of a file that it takes, e.g. photo',
+    },
   ],
   ['type', 'a type with a table', { fields: '"title: String!, points: Int"' }],
   [

@@ -124,16 +124,29 @@ function minus(all: readonly string[], without: readonly string[]): readonly str
 }
 
 function diffInputs(name: string, old: EndpointManifest, current: EndpointManifest): readonly FoundChange[] {
-  return (['params', 'query', 'body'] as const).flatMap((part) => {
+  const schemasOf = ({ schemas, files }: EndpointManifest) => ({ ...schemas, files: filesSchema(files) });
+  const [before, after] = [schemasOf(old), schemasOf(current)];
+  return (['params', 'query', 'body', 'files'] as const).flatMap((part) => {
     // Changed path parameters are reported as a change of the path.
     if (part === 'params' && old.paramNames.join() !== current.paramNames.join()) return [];
-    return diffInputSchema(old.schemas[part], current.schemas[part], part).map(({ what, ...difference }) => ({
+    return diffInputSchema(before[part], after[part], part).map(({ what, ...difference }) => ({
       ...difference,
       subject: 'input' as const,
       name: `${name} ${difference.name}`,
       what: `${name}: ${what}`,
     }));
   });
+}
+
+/** Files as an input: their types are choices, and their bytes a length. */
+function filesSchema(files: EndpointManifest['files']) {
+  const entries = Object.entries(files);
+  const properties = entries.map(([name, { types, maxBytes, max }]) => {
+    const one = { type: 'string', enum: types, ...(maxBytes !== undefined && { maxLength: maxBytes }) };
+    return [name, max === undefined ? one : { type: 'array', items: one, maxItems: max }] as const;
+  });
+  const required = entries.filter((entry) => entry[1].required).map(([name]) => name);
+  return { type: 'object', properties: Object.fromEntries(properties), required, additionalProperties: false };
 }
 
 /** Reports names in links whose route or page became ambiguous, or another one, through an addition. */

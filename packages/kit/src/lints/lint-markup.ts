@@ -72,8 +72,9 @@ export async function lintForms(gateway: Linted): Promise<readonly Finding[]> {
 /** The fields of a route's body by its name, or none. */
 function bodyNames(shop: Linted, extension: string, name: string): readonly (readonly string[])[] {
   const endpoint = routeNamed(shop, name, extension);
-  const properties = endpoint?.consumes.includes('form') ? endpoint.schemas.body?.properties : undefined;
-  return isObject(properties) ? [Object.keys(properties)] : [];
+  if (endpoint === undefined || endpoint.consumes.every((kind) => kind === 'json')) return [];
+  const { properties } = endpoint.schemas.body ?? {};
+  return isObject(properties) ? [[...Object.keys(properties), ...Object.keys(endpoint.files)]] : [];
 }
 
 const fields: readonly (string | undefined)[] = ['input', 'select', 'textarea'];

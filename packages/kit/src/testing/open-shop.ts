@@ -43,7 +43,8 @@ export async function openShop(options: TestOptions): Promise<TestGateway> {
   };
   try {
     const { url } = await server.create('test');
-    const config: Config = { ...read, stateFolder, database: { ...read.database, url } };
+    const { path: _real, ...files } = read.files;
+    const config: Config = { ...read, stateFolder, files, database: { ...read.database, url } };
     const logger = createLogger('debug', { write: (line: string) => void log.push(line.trimEnd()) });
     const across = startAcrossWire(report);
     running = await startGateway(config, {

@@ -50,6 +50,20 @@ const rows: readonly Row[] = [
     told: ['breaking ROUTE_PARAMETER_RENAMED shelf.changeProduct [shelf.Link]'],
   },
   {
+    what: 'a route takes a form with files instead of JSON',
+    edit: replace(
+      `${shelf}/api/changeProduct/route.json`,
+      '{',
+      '{ "consumes": ["multipart"], "files": { "photo": { "picture": true, "required": true } },',
+    ),
+    told: [
+      'breaking BODY_KIND_REMOVED shelf.changeProduct [shelf.Link]',
+      'breaking INPUT_REQUIRED shelf.changeProduct files.photo [shelf.Link]',
+      'dangerous INPUT_CHECKED shelf.changeProduct body []',
+      'safe BODY_KIND_ADDED shelf.changeProduct []',
+    ],
+  },
+  {
     what: 'a component moves to another area of its page',
     edit: replace(`${shelf}/pages/homepage/Link.tsx`, "'content'", "'sidebar'"),
     told: ['dangerous COMPONENT_MOVED shelf.Link [shelf.Link]'],

@@ -86,6 +86,35 @@ const files: Readonly<Record<string, string>> = {
       return kind === undefined || eats === undefined ? answer.data?.lion.name : data?.lion?.name;
     }
   `,
+  'zoo/api/addPhoto/route.json': JSON.stringify({
+    methods: ['POST'],
+    path: '/lions/:id/photos',
+    access: 'private',
+    consumes: ['multipart'],
+    body: { title: 'String!' },
+    files: {
+      photo: { picture: true, required: true },
+      note: { types: ['text/plain'] },
+      more: { picture: true, max: 3 },
+    },
+  }),
+  'zoo/api/addPhoto/addPhoto.ts': `
+    import type { Handler, Upload } from 'stoa';
+    import type { AddPhoto } from '../../zoo.gen.ts';
+    const addPhoto: Handler<AddPhoto> = async ({ body, files, context }, response) => {
+      const photo: Upload = files.photo;
+      // @ts-expect-error: it may be absent
+      const note: Upload = files.note;
+      const more: number = files.more.length;
+      // @ts-expect-error: the route has no such file
+      const other = files.cover;
+      const { sources } = await context.files.putPicture(photo);
+      const { id, url } = await context.files.put(note, { public: true });
+      const shown: string | undefined = url;
+      response.json({ title: body.title, more, other, id, shown, width: sources[0]?.width });
+    };
+    export default addPhoto;
+  `,
   'weight/graphql/Weight.graphql': `
     extend type Lion { name: String! @external weight: Float! @requires(fields: "name") }
     type Scale { id: ID! }

@@ -33,12 +33,12 @@ export async function fuzzRoute(
   const failures: string[] = [];
   // In order, so that the same seed gives the same result.
   for (const { method, url, body } of requests) {
-    const { headers, text } = encode(endpoint, body, target.url);
+    const { headers, text, form } = encode(endpoint, body, target.url);
     const status = await statusOf(target.url + url, endpoint, {
       method,
       redirect: 'manual',
       headers: { authorization: `Bearer ${target.token}`, ...headers },
-      ...(text !== undefined && { body: text }),
+      ...(text !== undefined && { body: form ?? text }),
     });
     const sent = `${method} ${url} ${text ?? ''}`.trimEnd();
     // Each further request would wait as long.
@@ -81,6 +81,9 @@ interface Sent {
   readonly body: unknown;
 }
 
+/** A GIF of one pixel. A route that takes no GIF refuses it. */
+const smallPicture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
 /** Whether right bodies can be made: a pattern may be beyond it. */
 export function canFuzz({ schemas: { body } }: EndpointManifest, seed: number): boolean {
   if (body === undefined) return true;
@@ -107,13 +110,19 @@ export function pathOf(
 }
 
 function encode(
-  { consumes }: EndpointManifest,
+  { consumes, files }: EndpointManifest,
   body: unknown,
   origin: string,
-): { readonly headers: Readonly<Record<string, string>>; readonly text: string | undefined } {
+): { readonly headers: Readonly<Record<string, string>>; readonly text: string | undefined; readonly form?: FormData } {
   if (body === undefined) return { headers: {}, text: undefined };
   if (consumes.includes('json')) return { headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) };
-  const fields = Object.entries(Object(body)).map(([name, value]) => [name, String(value)]);
+  const fields = Object.entries(Object(body)).map(([name, value]): [string, string] => [name, String(value)]);
+  if (consumes.includes('multipart')) {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    for (const name of Object.keys(files)) form.append(name, new File([smallPicture], 'picture.gif'));
+    return { headers: { origin }, form, text: String(new URLSearchParams(fields)) };
+  }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin };
   return { headers, text: String(new URLSearchParams(fields)) };
 }

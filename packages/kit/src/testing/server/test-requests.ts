@@ -13,16 +13,13 @@ export function requestsTo(url: string): TestRequests {
       return response.json();
     },
     async rest(method, path, { body, ...options } = {}) {
-      const response = await fetch(url + path, {
-        method,
-        redirect: 'manual',
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headersOf(options) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const { status, headers } = response;
+      const sent = sentBody(body);
+      const headers = { ...sent.headers, ...headersOf(options) };
+      const response = await fetch(url + path, { method, redirect: 'manual', ...sent, headers });
+      const { status } = response;
       const text = await response.text();
-      const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '');
-      return { status, headers, body: isJson ? JSON.parse(text) : undefined };
+      const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '');
+      return { status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined };
     },
     async page(path, options) {
       const headers = { ...browserHeaders, ...headersOf(options) };
@@ -30,10 +27,20 @@ export function requestsTo(url: string): TestRequests {
     },
     async form(path, fields, options) {
       const headers = { ...browserHeaders, ...fromOwnPage, ...headersOf(options) };
-      const body = new URLSearchParams(fields);
+      const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
       return pageAnswer(await fetch(url + path, { method: 'POST', redirect: 'manual', headers, body }));
     },
   };
+}
+
+/** `FormData` goes as a form of a page of the shop, anything else as JSON. */
+function sentBody(body: unknown): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: FormData | string;
+} {
+  if (body === undefined) return { headers: {} };
+  if (body instanceof FormData) return { headers: fromOwnPage, body };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 const optionNames: readonly string[] = ['token', 'cookie', 'headers'] satisfies readonly (keyof RequestOptions)[];
