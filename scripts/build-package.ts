@@ -69,7 +69,9 @@ async function copyFiles(): Promise<void> {
   const names = ['alerts', 'coming-from-evershop', 'engine', 'how-to', 'production', 'scaling', 'upgrading'];
   const folders = ['docs/extensions', 'docs/operating', 'docs/tutorial'];
   // The package has the public types themselves.
-  const reference = ['commands', 'findings', 'gateway-yaml', 'route-json'].map((name) => `reference/${name}.gen`);
+  const reference = ['commands', 'findings', 'gateway-yaml', 'route-json', 'page-json'].map(
+    (name) => `reference/${name}.gen`,
+  );
   const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
   const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...folders, ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));

@@ -6,9 +6,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractTypes } from './generate/contract-types.ts';
+import { folderJsonTypes } from './generate/folder-json-types.ts';
 import { gatewayConfigTypes } from './generate/gateway-config-types.ts';
 import type { Generator } from './generate/generator.ts';
-import { routeJsonTypes } from './generate/route-json-types.ts';
+
 import { validatorCode } from './generate/validators.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,7 +17,7 @@ const check = process.argv.includes('--check');
 const stale: string[] = [];
 
 // The list of all generated files. Each generator has a file in scripts/generate/.
-await generate([gatewayConfigTypes, routeJsonTypes, contractTypes, ...validatorCode]);
+await generate([gatewayConfigTypes, ...folderJsonTypes, contractTypes, ...validatorCode]);
 // Imported late, because they use the code that was just generated.
 const { referencePages } = await import('./generate/reference-pages.ts');
 await generate(referencePages);

@@ -90,6 +90,7 @@ export {
   resolveExtension,
   type SqlFile,
   type TextFile,
+  withOwnPages,
 } from '#extensions';
 export {
   type Assembly,

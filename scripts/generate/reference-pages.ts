@@ -16,6 +16,7 @@ const doors = Object.fromEntries(Object.entries(imports).map(([name, file]) => [
 const schemas: Readonly<Record<string, string>> = {
   gateway: 'gateway.yaml',
   route: 'route.json',
+  page: 'page.json',
   contract: 'extension.contract.json',
 };
 

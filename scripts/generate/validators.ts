@@ -31,6 +31,13 @@ const validators: readonly Validator[] = [
     options: {},
   },
   {
+    schema: 'page.schema.json',
+    file: 'extensions/pages/page-validator',
+    type: 'PageJson',
+    typeFile: 'page-json',
+    options: {},
+  },
+  {
     schema: 'contract.schema.json',
     file: '../packages/kit/src/shop/contract/contract-validator',
     type: 'ExtensionContract',

@@ -5,6 +5,7 @@
 export { createAuthenticator, createIdentifyCaller } from './authenticate.ts';
 export {
   bearerChallenge,
+  missingFor,
   redirect,
   refuseField,
   requireAccess,

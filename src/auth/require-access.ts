@@ -21,9 +21,14 @@ export function requireAccess(
   if (caller.kind === 'guest') {
     throw new RequestError('UNAUTHENTICATED', 401, 'This route needs authentication.', bearerChallenge);
   }
-  const missing = permissions.filter((permission) => !caller.permissions.includes(permission));
+  const missing = missingFor(caller, { permissions });
   if (missing.length === 0) return;
   throw new RequestError('FORBIDDEN', 403, `This route needs the permission ${missing.join(', ')}.`);
+}
+
+/** The permissions that a caller lacks. */
+export function missingFor(caller: Caller, { permissions }: Pick<PageConfig, 'permissions'>): readonly string[] {
+  return permissions.filter((permission) => caller.kind === 'guest' || !caller.permissions.includes(permission));
 }
 
 /** Why a caller may not have a guarded field, UNAUTHENTICATED or FORBIDDEN; undefined where it may. */
@@ -47,7 +52,7 @@ export const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
 export interface PageExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly page: Pick<PageConfig, 'access' | 'whenSignedIn'>;
+  readonly page: Pick<PageConfig, 'access' | 'permissions' | 'whenSignedIn'>;
 }
 
 interface PageParts {
@@ -58,14 +63,19 @@ interface PageParts {
 /**
  * Whether the caller may see the page. When false, a guest on a private page has been redirected to the sign-in
  * page, with the path to return to; or a signed-in caller from a page for guests. Throws RequestError
- * UNAUTHENTICATED 401 when the shop has no sign-in page.
+ * UNAUTHENTICATED 401 when the shop has no sign-in page, FORBIDDEN 403 for a user without a permission of the page.
  */
 export function requirePageAccess(
   { config, edge }: PageParts,
   caller: Caller,
   { request, response, page }: PageExchange,
 ): boolean {
-  if (caller.kind === 'user') return !sendOn({ config, edge }, { request, response, page });
+  if (caller.kind === 'user') {
+    const missing = missingFor(caller, page);
+    if (missing.length > 0)
+      throw new RequestError('FORBIDDEN', 403, `Your account may not see this page: it needs ${missing.join(', ')}.`);
+    return !sendOn({ config, edge }, { request, response, page });
+  }
   if (page.access === 'public') return true;
   const address = signInAddress(config, request, pathOf(request));
   if (address === undefined) {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve as resolvePath } from 'node:path';
-import { isExtensionId } from '#base';
+import { isExtensionId, pointerTo } from '#base';
 import type {
   Config,
   DatabaseConfig,
@@ -60,7 +60,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
       session: await buildSession(gateway.auth.session, { stateFolder, generatedSecrets }),
     },
     graphql: { path: '/graphql', ...gateway.graphql },
-    pages: gateway.pages,
+    ...buildPages(gateway.pages, view),
     calls: { timeoutMs: gateway.system.callTimeoutMs, breaker: gateway.system.breaker },
     extensions: enabled.flatMap((index) => buildExtension(gateway, index, { view, folder })),
     disabled: gateway.system.extensions.flatMap(({ enabled }, index) =>
@@ -79,6 +79,26 @@ function buildShop({ locale, locales, url = '', ...shop }: GatewayConfig['shop']
   const [canonical = locale] = all;
   const address = url === '' ? {} : { url: new URL(url).origin };
   return { ...shop, ...address, locale: canonical, locales: all, direction: directionOf(canonical) };
+}
+
+/** A page without a path waits for the extension that brings it. */
+function buildPages(pages: GatewayConfig['pages'], view: ConfigView): Pick<Config, 'pages' | 'pageOverrides'> {
+  const all = Object.entries(pages);
+  return {
+    pages: Object.fromEntries(
+      all.flatMap(([group, { path, ...page }]) => (path === undefined ? [] : [[group, { path, ...page }]])),
+    ),
+    pageOverrides: Object.fromEntries(
+      all
+        .filter(([group]) => view.isWritten(pointerTo('/pages', group)))
+        .map(([group, page]) => [
+          group,
+          Object.fromEntries(
+            Object.entries(page).filter(([key]) => view.isWritten(`${pointerTo('/pages', group)}/${key}`)),
+          ),
+        ]),
+    ),
+  };
 }
 
 function buildDatabase({ adminUrl = '', ...database }: GatewayConfig['database']): DatabaseConfig {

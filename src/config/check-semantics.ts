@@ -1,4 +1,4 @@
-import { didYouMean, type Finding, pointerKeys, pointerTo } from '#base';
+import { type Finding, pointerKeys, pointerTo } from '#base';
 import { checkJwks } from './check-jwks.ts';
 import { checkPlacements } from './check-placement.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -17,8 +17,6 @@ export function checkSemantics(view: ConfigView): readonly Finding[] {
     ...checkJwt(view),
     ...checkTokens(view),
     ...checkSecrets(view),
-    ...checkSignInPage(view),
-    ...checkSignedIn(view),
     ...checkServer(view),
     ...checkShop(view),
     ...checkPlacements(view),
@@ -150,46 +148,4 @@ function checkPageValues(view: ConfigView): readonly Finding[] {
       return [findingAt(view, place, { code: 'CONFIG_INVALID', what, fix: 'Give it another name.' })];
     });
   });
-}
-
-/** The page that `whenSignedIn` names has a fixed path, and sends signed-in callers nowhere itself. */
-function checkSignedIn(view: ConfigView): readonly Finding[] {
-  const groups = view.keysAt('/pages');
-  return groups.flatMap((group) => {
-    const pointer = `${pointerTo('/pages', group)}/whenSignedIn`;
-    const target = view.textAt(pointer);
-    if (target === undefined) return [];
-    const refuse = (problem: string, fix: string): readonly Finding[] => {
-      const what = `"whenSignedIn" is ${view.quote(pointer)}, ${problem}`;
-      return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
-    };
-    if (!groups.includes(target)) return refuse('which is no page group', didYouMean(target, groups));
-    const path = pointerTo('/pages', target);
-    if (view.textAt(`${path}/path`)?.includes('/:') === true)
-      return refuse('a page whose path has parameters', 'Name a page with a fixed path.');
-    if (view.textAt(`${path}/whenSignedIn`) === undefined) return [];
-    return refuse('which sends signed-in callers away, too', 'Name a page that they may see, e.g. account.');
-  });
-}
-
-const page = '/auth/session/signInPage';
-
-/** The gateway redirects guests from private pages to the sign-in page, so it must be public and have no parameters. */
-function checkSignInPage(view: ConfigView): readonly Finding[] {
-  const group = view.textAt(page);
-  if (group === undefined) return [];
-  const groups = view.keysAt('/pages');
-  const refuse = (problem: string, fix: string): readonly Finding[] => [
-    findingAt(view, page, { code: 'CONFIG_INVALID', what: `"auth.session.signInPage" is ${problem}`, fix }),
-  ];
-  if (!groups.includes(group)) {
-    return refuse(`${view.quote(page)}, which is no page group`, didYouMean(group, groups));
-  }
-  if (view.textAt(pointerTo(pointerTo('/pages', group), 'access')) === 'private') {
-    return refuse('a private page, which no guest can see', `Write "access: public" for ${view.quote(page)}.`);
-  }
-  if (view.textAt(pointerTo(pointerTo('/pages', group), 'path'))?.includes('/:') === true) {
-    return refuse('a page whose path has parameters, which nobody could fill in', 'Name a page with a fixed path.');
-  }
-  return [];
 }

@@ -22,8 +22,10 @@ export interface Config {
   readonly files: FilesConfig;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
-  /** By name of the page group. */
+  /** By name of the page group. Once extensions are read, also the pages that they bring. */
   readonly pages: Readonly<Record<string, PageConfig>>;
+  /** By name of the page group: what gateway.yaml itself writes, without defaults. */
+  readonly pageOverrides: Readonly<Record<string, Partial<PageConfig>>>;
   /** Limits of calls of an extension, and its circuit breaker. */
   readonly calls: {
     /** Time-out of one call in milliseconds, unless the extension has its own. */
@@ -110,12 +112,18 @@ export type GraphqlConfig = Frozen<Gen.Graphql> & {
 export interface PageConfig {
   readonly path: string;
   readonly access: 'public' | 'private';
+  /** The caller needs all of these. Empty on public pages. */
+  readonly permissions: readonly string[];
   /** Query parameters that components may read. */
   readonly query: readonly string[];
   /** A root field: the page is a 404 when this field is null without an error. */
   readonly notFoundWhenNull?: string | undefined;
   /** The page group that callers who are signed in are sent to. */
   readonly whenSignedIn?: string | undefined;
+  /** Whether it has the components of every page. Default: true. */
+  readonly common?: boolean | undefined;
+  /** Places of the keys that are those of a page.json. */
+  readonly places?: ReadonlyMap<string, Place> | undefined;
 }
 
 export interface ExtensionConfig {

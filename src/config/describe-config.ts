@@ -27,7 +27,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
       session: maskSecrets(config.auth.session),
     },
     graphql,
-    pages: config.pages,
+    pages: { ...config.pageOverrides, ...config.pages },
     system: {
       callTimeoutMs: config.calls.timeoutMs,
       breaker: config.calls.breaker,

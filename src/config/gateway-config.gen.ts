@@ -1,6 +1,10 @@
 // Generated from schemas/gateway.schema.json by scripts/generate.ts: change that, not this.
 
 /**
+ * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
+ */
+export type PagePermissions = string[];
+/**
  * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
  */
 export type PageQuery = string[];
@@ -13,13 +17,29 @@ export type PageNotFound = string;
  */
 export type PageSignedIn = string;
 /**
+ * false: the page is without the components of the group "all", such as the shop's header. Default: true.
+ */
+export type PageCommon = boolean;
+/**
+ * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
+ */
+export type PagePermissions1 = string[];
+/**
  * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
  */
 export type PageQuery1 = string[];
 /**
+ * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
+ */
+export type PagePermissions2 = string[];
+/**
  * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
  */
 export type PageQuery2 = string[];
+/**
+ * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
+ */
+export type PagePermissions3 = string[];
 /**
  * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
  */
@@ -28,6 +48,10 @@ export type PageQuery3 = string[];
  * The page's path: literals and whole :name segments.
  */
 export type PagePath = string;
+/**
+ * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
+ */
+export type PagePermissions4 = string[];
 /**
  * Names of query-string parameters that this page's components may use, with getContextValue and usePage().
  */
@@ -581,9 +605,11 @@ export interface Pages {
      * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
+    permissions: PagePermissions;
     query: PageQuery;
     notFoundWhenNull?: PageNotFound;
     whenSignedIn?: PageSignedIn;
+    common?: PageCommon;
   };
   /**
    * The page of one product.
@@ -597,9 +623,11 @@ export interface Pages {
      * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
+    permissions: PagePermissions1;
     query: PageQuery1;
     notFoundWhenNull?: PageNotFound;
     whenSignedIn?: PageSignedIn;
+    common?: PageCommon;
   };
   /**
    * The checkout page.
@@ -613,9 +641,11 @@ export interface Pages {
      * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
+    permissions: PagePermissions2;
     query: PageQuery2;
     notFoundWhenNull?: PageNotFound;
     whenSignedIn?: PageSignedIn;
+    common?: PageCommon;
   };
   /**
    * The account page of a shopper.
@@ -629,23 +659,27 @@ export interface Pages {
      * `private`: signed-in callers only.
      */
     access: 'public' | 'private';
+    permissions: PagePermissions3;
     query: PageQuery3;
     notFoundWhenNull?: PageNotFound;
     whenSignedIn?: PageSignedIn;
+    common?: PageCommon;
   };
   /**
-   * A page group of your own.
+   * A page group of your own. Where an extension brings the page, each key here overrides that of its page.json, and "path" may be left out.
    */
   [k: string]:
     | {
-        path: PagePath;
+        path?: PagePath;
         /**
          * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
+        permissions: PagePermissions4;
         query: PageQuery4;
         notFoundWhenNull?: PageNotFound;
         whenSignedIn?: PageSignedIn;
+        common?: PageCommon;
       }
     | {
         /**
@@ -656,9 +690,11 @@ export interface Pages {
          * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
+        permissions: PagePermissions;
         query: PageQuery;
         notFoundWhenNull?: PageNotFound;
         whenSignedIn?: PageSignedIn;
+        common?: PageCommon;
       }
     | {
         /**
@@ -669,9 +705,11 @@ export interface Pages {
          * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
+        permissions: PagePermissions1;
         query: PageQuery1;
         notFoundWhenNull?: PageNotFound;
         whenSignedIn?: PageSignedIn;
+        common?: PageCommon;
       }
     | {
         /**
@@ -682,9 +720,11 @@ export interface Pages {
          * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
+        permissions: PagePermissions2;
         query: PageQuery2;
         notFoundWhenNull?: PageNotFound;
         whenSignedIn?: PageSignedIn;
+        common?: PageCommon;
       }
     | {
         /**
@@ -695,9 +735,11 @@ export interface Pages {
          * `private`: signed-in callers only.
          */
         access: 'public' | 'private';
+        permissions: PagePermissions3;
         query: PageQuery3;
         notFoundWhenNull?: PageNotFound;
         whenSignedIn?: PageSignedIn;
+        common?: PageCommon;
       };
 }
 /**

@@ -18,7 +18,8 @@ export type {
 export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
-export { pathShape } from './page-path.ts';
+export { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
+export { checkPageTargets, placeOfPage } from './page-targets.ts';
 export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';

@@ -12,11 +12,12 @@ export type {
   HttpMethod,
   JsonSchema,
   MeshManifest,
-  PageComponentFile,
   SdlFile,
   SqlFile,
 } from './manifest.ts';
 export { migrationMark, migrationNumber } from './migration-mark.ts';
+export type { OwnPage, PageComponentFile } from './pages/page-files.ts';
+export { withOwnPages } from './pages/with-own-pages.ts';
 export { readExtension } from './read-extension.ts';
 export { pictureTypes } from './read-files.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';

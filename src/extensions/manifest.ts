@@ -3,6 +3,7 @@ import type { ExtensionId, Place } from '#base';
 import type { UsedField } from '#engine';
 import type { Texts } from '#extension-ui';
 import type { TextFile } from './texts/read-texts.ts';
+import type { AssetFile, OwnPage, PageComponentFile } from './pages/page-files.ts';
 
 declare const brand: unique symbol;
 
@@ -41,6 +42,8 @@ export interface ExtensionManifest {
   readonly seeds: readonly SqlFile[];
   /** `pages/<group>/<Name>.tsx`, sorted by file. */
   readonly pages: readonly PageComponentFile[];
+  /** `pages/<group>/page.json`, sorted by group. */
+  readonly ownPages: readonly OwnPage[];
   /** `assets/**`: static files, sorted by file and served as `/assets/<extension>/<name>`. */
   readonly assets: readonly AssetFile[];
   /** `texts/<locale>.json`, compiled. The first file has the extension's keys. */
@@ -80,23 +83,6 @@ export interface MeshPackageEntry {
   /** The name in the file: `openapi`, `jsonSchema`. */
   readonly name: string;
   readonly where: Place;
-}
-
-/** The file of a page component, not yet loaded. */
-export interface PageComponentFile {
-  /** `all`, or the name of a page group. */
-  readonly group: string;
-  /** File name without its ending. */
-  readonly name: string;
-  /** Absolute path. */
-  readonly file: string;
-}
-
-export interface AssetFile {
-  /** Absolute path. */
-  readonly file: string;
-  /** Path relative to `assets/`, with `/` between folders. */
-  readonly name: string;
 }
 
 export interface SdlFile {

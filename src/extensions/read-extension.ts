@@ -4,10 +4,10 @@ import { type Listing, listFolder } from './files/list-folder.ts';
 import { readPackageJson, withoutPackage } from './files/package-json.ts';
 import { collectFindings, type Report } from './files/report.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
+import { readAssets, readPages } from './pages/read-pages.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { readGraphql } from './read-graphql.ts';
 import { readMeshrc } from './read-meshrc.ts';
-import { readAssets, readPages } from './read-pages.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
 import { readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
 
@@ -27,7 +27,7 @@ export async function readExtension({
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [{ version, uses }, endpoints, { sdl, resolverFiles }, migrations, seeds, pages, assets, textFiles, mesh] =
+  const [{ version, uses }, endpoints, graphql, migrations, seeds, { pages, ownPages }, assets, textFiles, mesh] =
     await Promise.all([
       listing.files.includes('package.json') ? readPackageJson(folder, report) : withoutPackage,
       readEndpoints(id, folder, report),
@@ -40,7 +40,7 @@ export async function readExtension({
       readMeshrc(listing, report),
     ]);
   reportMessages(endpoints, textFiles, report);
-  const parts = { endpoints, sdl, resolverFiles, migrations, seeds, pages, assets, textFiles };
+  const parts = { endpoints, ...graphql, migrations, seeds, pages, ownPages, assets, textFiles };
   const manifest = { id, folder, version, uses, declaredAt, ...parts, texts: textsOf(textFiles), mesh };
   // Reports an empty extension only when everything could be read.
   if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {

@@ -4,7 +4,7 @@ import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfError
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
 import { type Composition, composeGraphql, writtenFields } from '#engine';
-import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { checkFiles } from '#files';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
@@ -17,6 +17,7 @@ type Discovery = Awaited<ReturnType<typeof discoverExtensions>>;
 
 /** All facts about a shop that the gateway reads without running an extension's code. */
 export interface Assembly {
+  /** With the pages that extensions bring. */
   readonly config: Config;
   readonly manifests: readonly ExtensionManifest[];
   readonly composition: Composition;
@@ -72,30 +73,33 @@ async function joinManifests(
   { before, composed: latest, only }: AssembleOptions,
 ): Promise<Omit<Assembly, 'release'>> {
   const manifests = withMeshSdl(discovered.manifests, opened);
-  const routed = buildRouteTable(manifests, config.pages, { file: config.file, before: before?.routes });
+  const owned = withOwnPages(config, manifests);
+  const { pages } = owned.config;
+  const routed = buildRouteTable(manifests, pages, { file: config.file, before: before?.routes });
   await yieldToEventLoop();
   const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build'), only });
   await yieldToEventLoop();
   const forms = [
-    ...checkForms(manifests, config.pages),
+    ...checkForms(manifests, pages),
     ...checkPrefixes(manifests, config.shop.locales),
     ...checkFiles(manifests, config),
   ];
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
 
-  // An unreadable extension gives no types. Types that others extend would be misleadingly reported as missing.
+  // An unreadable extension gives no types and pages. What others use of it would be misleadingly reported as missing.
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
+  const known = [...independent, ...owned.findings];
   const schemaKey = schemaKeyOf(manifests);
   await yieldToEventLoop();
   const remembered = (latest ?? new MemoizeLast()).recall([schemaKey], () =>
     composeGraphql(manifests, { own: coreSchema }),
   );
   const composed = hasErrors(remembered) ? await composeWithDisabled(config, manifests) : remembered;
-  const findings = [...independent, ...composed.findings.map(withSourceFix)];
+  const findings = [...known, ...composed.findings.map(withSourceFix)];
   throwIfErrors(findings);
   return {
-    config,
+    config: owned.config,
     manifests,
     composition: composed.composition,
     routes: routed.table,

@@ -3,7 +3,7 @@ import { type Finding, StartupError, throwIfErrors } from '#base';
 import { type Bundle, buildExtensions, importBundle, watchLoad } from '#bundle';
 import type { Config } from '#config';
 import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
-import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { checkFiles } from '#files';
 import { type PersistedSource, readPersisted } from '#graphql';
 import { MeshPool, withMeshSdl } from '#mesh';
@@ -21,6 +21,8 @@ import { coreSchema } from './own-fields.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
 export interface Survey {
+  /** With the pages that extensions bring. Undefined when gateway.yaml is unusable. */
+  readonly config: Config | undefined;
   readonly manifests: readonly ExtensionManifest[];
   /** Names of enabled extensions that could not be read or loaded. */
   readonly unread: ReadonlySet<string>;
@@ -46,15 +48,16 @@ export interface SurveyOptions {
  * Runs the stages of `assemble` and `buildGateway` that tell what a shop is, each as far as the stage before allows.
  * Loads the modules of the extensions, because page components export their queries.
  */
-export async function surveyShop(config: Config | undefined, options: SurveyOptions = {}): Promise<Survey> {
-  if (config === undefined) return nothing;
+export async function surveyShop(written: Config | undefined, options: SurveyOptions = {}): Promise<Survey> {
+  if (written === undefined) return nothing;
   // 1. Read the files.
-  const discovered = await discoverExtensions(config);
+  const discovered = await discoverExtensions(written);
   const pool = new MeshPool();
   const opened = await pool.take(discovered.manifests);
   const found = withMeshSdl(discovered.manifests, opened).filter(({ id }) => !opened.unread.has(id));
   await pool.release(opened);
-  const manifests = filledUp(config, found, options.fallback);
+  const manifests = filledUp(written, found, options.fallback);
+  const { config, findings: pageFindings } = withOwnPages(written, manifests);
   const collisions = routeCollisions(manifests, config.pages, { file: config.file });
 
   // 2. Compose the schema, even if it has errors.
@@ -69,12 +72,13 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
   const readable = found.filter(({ id }) => loaded.pages.has(id));
   const unread = new Set<string>(config.extensions.map(({ name }) => name));
   for (const { id } of readable) unread.delete(id);
-  const { components, findings } = readComponents(readable, loaded.pages, [...groups.keys()]);
+  const { components, findings } = readComponents(readable, loaded.pages, groups);
   const queries =
     composition === undefined || schemas === undefined
       ? []
       : composeOperations({ ...schemas, internal: composition.internal, groups, components }).findings;
   return {
+    config,
     manifests,
     unread,
     composition,
@@ -85,6 +89,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
     findings: [
       ...discovered.findings,
       ...opened.findings,
+      ...pageFindings,
       ...collisions,
       ...checkForms(manifests, config.pages),
       ...checkPrefixes(manifests, config.shop.locales),
@@ -99,6 +104,7 @@ export async function surveyShop(config: Config | undefined, options: SurveyOpti
 }
 
 const nothing: Survey = {
+  config: undefined,
   manifests: [],
   components: [],
   persisted: [],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { didYouMean, type ExtensionId, type Finding, throwIfErrors } from '#base';
 import { assetsPath, buildPageFiles, digest } from '#bundle';
-import { type Config, type PageConfig, placeInConfig } from '#config';
+import { type Config, type PageConfig, placeOfPage } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { addressOf, buildAssetTable } from './asset-table.ts';
 import { ComponentErrorLog } from './component-error-log.ts';
@@ -44,7 +44,7 @@ export async function buildPages(options: BuildPagesOptions) {
   const { config, manifests, extensions, schema, development } = options;
   const groups = pageGroups(config.pages);
   const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
-  const read = readComponents(manifests, described, [...groups.keys()]);
+  const read = readComponents(manifests, described, groups);
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const ownRoutes = ownRoutesOf(endpoints);
   const composed = await composeInTurns({
@@ -64,7 +64,7 @@ export async function buildPages(options: BuildPagesOptions) {
   const startPath = startPathOf(groups, read.components);
   const standIns = areaTexts(read.components);
   const pages = [...groups].map(([group, page]): BuiltPage => {
-    const components = componentsOf(group, read.components);
+    const components = componentsOf(group, page, read.components);
     const shell: DocumentShell = {
       layout: orderByArea(components),
       links: linkTags(built.icon, built.stylesheets.get(group)),
@@ -117,14 +117,14 @@ function checkNotFound(
       ? `the page ${group} is not found when "${name}" is null, but none of its components asks for data`
       : `the page ${group} is not found when "${name}" is null, but Query has no such field`;
     const fix = fields.includes(name) ? 'Remove notFoundWhenNull.' : didYouMean(name, fields);
-    const where = placeInConfig(config, ['pages', group, 'notFoundWhenNull']);
+    const where = placeOfPage(config, group, 'notFoundWhenNull');
     return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where, what, fix } as const];
   });
 }
 
 /** The page groups of gateway.yaml, and the page for unknown addresses unless gateway.yaml has a group of that name. */
 export function pageGroups(pages: Config['pages']): ReadonlyMap<string, PageConfig> {
-  const notFound: PageConfig = { path: '', access: 'public', query: [] };
+  const notFound: PageConfig = { path: '', access: 'public', permissions: [], query: [] };
   return new Map([[notFoundPage, notFound], ...Object.entries(pages)]);
 }
 
@@ -142,7 +142,7 @@ async function buildFiles(
 ) {
   const owners = await Promise.all(manifests.map(async ({ id, folder }) => ({ id, folder: await realpath(folder) })));
   const hydrating = components.filter(({ hydrate }) => hydrate !== undefined);
-  const onPages = [...groups.keys()].map((group) => ({ group, own: componentsOf(group, components) }));
+  const onPages = [...groups].map(([group, page]) => ({ group, own: componentsOf(group, page, components) }));
   const { styles, islands } = await buildPageFiles({
     styles: {
       owners,

@@ -36,7 +36,7 @@ function composeGroup(group: string, { schema, groups, components, ownFields, ow
     schema,
     group,
     path: groups.get(group)?.path ?? '',
-    components: componentsOf(group, components),
+    components: componentsOf(group, groups.get(group) ?? {}, components),
     contextValues: contextValueNames(valuesOf(groups, group), group),
     ownFields,
     ownRoutes,

@@ -29,7 +29,7 @@ function problemOf(
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (page === undefined) {
     return {
-      what: `"form" names the page "${name}", which gateway.yaml does not have`,
+      what: `"form" names the page "${name}", which the shop does not have`,
       fix: didYouMean(name, Object.keys(pages)),
     };
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { signInAddress } from '#auth';
+import { missingFor, signInAddress } from '#auth';
 import { type ClientInfo, RequestError } from '#base';
 import type { Config, PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
@@ -37,6 +37,8 @@ export function refusedForm(
   const page = form && pages[form.page];
   if (form === undefined || page === undefined || !isRefusal(error) || !isOwnForm(endpoint, request, client))
     return undefined;
+  // The page is not for this user, and its form neither.
+  if (caller.kind === 'user' && missingFor(caller, page).length > 0) return undefined;
   const { status, fields, headers } = error;
   const isGuest = caller.kind === 'guest' && endpoint.access === 'private';
   const signIn = isGuest ? signInAddress(config, request, formPath(pages, endpoint, params)) : undefined;

@@ -34,7 +34,7 @@ export interface FoundRoute {
  */
 export function buildRouteTable(
   manifests: readonly ExtensionManifest[],
-  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  pages: RoutedPages,
   { file = 'gateway.yaml', before }: { readonly file?: string; readonly before?: RouteTable | undefined } = {},
 ): { readonly table: RouteTable; readonly findings: readonly Finding[] } {
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
@@ -77,17 +77,19 @@ function tableOf(router: Router, { endpoints, validators }: Pick<RouteTable, 'en
 /** Finds route collisions without keeping the table. */
 export function routeCollisions(
   manifests: readonly ExtensionManifest[],
-  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  pages: RoutedPages,
   pagesAt: Place,
 ): readonly Finding[] {
   const taken = pageOwners(pages, pagesAt);
   return manifests.flatMap(({ endpoints }) => endpoints.flatMap((endpoint) => claim(endpoint, taken)));
 }
 
-function pageOwners(pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>, at: Place): Map<string, Owner> {
-  const owners = Object.entries(pages).map(([name, { path }]): [string, Owner] => [
+type RoutedPages = Readonly<Record<string, Pick<PageConfig, 'path' | 'places'>>>;
+
+function pageOwners(pages: RoutedPages, at: Place): Map<string, Owner> {
+  const owners = Object.entries(pages).map(([name, { path, places }]): [string, Owner] => [
     `GET ${pathShape(path)}`,
-    { name: `the page ${name}`, at },
+    { name: `the page ${name}`, at: places?.get('path') ?? at },
   ]);
   return new Map(owners);
 }

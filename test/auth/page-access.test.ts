@@ -12,8 +12,8 @@ import { testConfig, testSession } from '../support/test-config.ts';
 const guest: Caller = { kind: 'guest' };
 const ann: Caller = { kind: 'user', id: 'ann', permissions: [] };
 const pages = {
-  account: { path: '/account', access: 'private', query: [], notFoundWhenNull: undefined },
-  signIn: { path: '/sign-in', access: 'public', query: ['next'], notFoundWhenNull: undefined },
+  account: { path: '/account', access: 'private', permissions: [], query: [], notFoundWhenNull: undefined },
+  signIn: { path: '/sign-in', access: 'public', permissions: [], query: ['next'], notFoundWhenNull: undefined },
 } as const;
 const auth = (signInPage: string | undefined) => ({
   ...testConfig().auth,
@@ -30,7 +30,8 @@ async function visit(
   const { promise: thrown, reject } = Promise.withResolvers<never>();
   const server = createServer((request, response) => {
     try {
-      if (requirePageAccess({ config, edge }, caller, { request, response, page: { access } })) response.end('shown');
+      if (requirePageAccess({ config, edge }, caller, { request, response, page: { access, permissions: [] } }))
+        response.end('shown');
     } catch (error) {
       reject(error);
       response.end();

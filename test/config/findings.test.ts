@@ -440,45 +440,6 @@ const mistakes: readonly Mistake[] = [
     what: 'two capital letters',
   },
   {
-    given: 'a page for signed-in callers that is none',
-    text: withLines('pages: { signIn: { path: /sign-in, whenSignedIn: acount } }'),
-    finding: '1:50 CONFIG_INVALID',
-    what: '"whenSignedIn" is "acount", which is no page group',
-    fix: 'Did you mean "account"?',
-  },
-  {
-    given: 'a page for signed-in callers that sends them away',
-    text: withLines('pages: { signIn: { path: /sign-in, whenSignedIn: signIn } }'),
-    finding: '1:50 CONFIG_INVALID',
-    what: 'which sends signed-in callers away, too',
-  },
-  {
-    given: 'a page for signed-in callers with parameters',
-    text: withLines('pages: { signIn: { path: /sign-in, whenSignedIn: productPage } }'),
-    finding: '1:50 CONFIG_INVALID',
-    what: 'a page whose path has parameters',
-  },
-  {
-    given: 'a sign-in page that is none',
-    text: withLines('auth: { session: { signInPage: acount } }'),
-    finding: '1:32 CONFIG_INVALID',
-    what: '"acount", which is no page group',
-    fix: 'Did you mean "account"?',
-  },
-  {
-    given: 'a sign-in page that guests may not see',
-    text: withLines('auth: { session: { signInPage: account } }'),
-    finding: '1:32 CONFIG_INVALID',
-    what: 'a private page',
-    fix: 'access: public',
-  },
-  {
-    given: 'a sign-in page with parameters',
-    text: withLines('auth: { session: { signInPage: productPage } }'),
-    finding: '1:32 CONFIG_INVALID',
-    what: 'whose path has parameters',
-  },
-  {
     given: 'a misspelt access',
     text: withLines('graphql: { access: privat }'),
     finding: '1:20 CONFIG_INVALID',
@@ -502,12 +463,6 @@ const mistakes: readonly Mistake[] = [
     text: withLines('pages: { my-page: { path: /x } }'),
     finding: '1:10 CONFIG_INVALID',
     what: 'letters and digits',
-  },
-  {
-    given: 'a new page group without path',
-    text: withLines('pages: { sale: {} }'),
-    finding: '1:10 CONFIG_INVALID',
-    what: '"path" is missing in "pages.sale"',
   },
   {
     given: "a query parameter with the name of one of the page's path",

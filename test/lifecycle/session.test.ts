@@ -224,6 +224,48 @@ forEachPlacement('a shop whose members sign in', (startGateway) => {
     });
   });
 
+  context('on a page of an extension', () => {
+    const html = { ...sameOrigin, accept: 'text/html,*/*;q=0.8' };
+    const visit = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(shop.url + path, { headers: { ...html, ...headers }, redirect: 'manual' });
+    const as = async (permissions: readonly string[]) => ({ authorization: `Bearer ${await shop.token(permissions)}` });
+
+    it('takes the path of gateway.yaml, and is without the components of every page', async () => {
+      expect((await visit('/receipts')).status).to.equal(404);
+      const page = await (await visit('/receipt')).text();
+      expect(page).to.include('<a href="/staff/a">').and.not.include('id="banner"');
+      expect(await (await visit('/sign-in')).text()).to.include('id="banner"');
+    });
+
+    it('sends a guest to sign in', async () => {
+      const { status, headers } = await visit('/staff/a?sort=name');
+      expect([status, headers.get('location')]).to.deep.equal([303, '/sign-in?next=%2Fstaff%2Fa%3Fsort%3Dname']);
+    });
+
+    it('is shown to who has its permissions', async () => {
+      const response = await visit('/staff/a?sort=name', await as(['notes:write']));
+      expect([response.status, (await response.text()).includes('/staff/a by name')]).to.deep.equal([200, true]);
+    });
+
+    it('is refused to others, in words for a person', async () => {
+      const response = await visit('/staff/a', await as([]));
+      const page = await response.text();
+      expect([response.status, response.headers.get('content-type')]).to.deep.equal([403, 'text/html; charset=utf-8']);
+      expect(page)
+        .to.include('Your account may not see this page: it needs notes:write.')
+        .and.not.include('id="staff"');
+    });
+
+    for (const [permissions, isShown] of [
+      [['notes:write'], true],
+      [[], false],
+    ] as const)
+      it(`shows its refused form again: ${isShown}`, async () => {
+        const response = await post('/staff/a/stock', 'count=x', { ...html, ...(await as(permissions)) });
+        expect([response.status, (await response.text()).includes('id="staff"')]).to.deep.equal([400, isShown]);
+      });
+  });
+
   context('as a visitor', () => {
     interface Visit {
       readonly seen: string | null;

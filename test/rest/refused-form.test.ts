@@ -123,7 +123,7 @@ describe('a refused form', () => {
   );
   const body = Buffer.from('author=Ann+B.&rating=6&comment=%3Cb%3E&next=%2Faccount');
   const config = testConfig({
-    pages: { productPage: { path: '/products/:productId', access: 'public', query: [] } },
+    pages: { productPage: { path: '/products/:productId', access: 'public', permissions: [], query: [] } },
   });
   const params = { productId: 'a b', routeId: 'x' };
   const again = (
@@ -212,6 +212,7 @@ describe('"form" in route.json', () => {
   const productPage = {
     path: '/products/:productId',
     access: 'public',
+    permissions: [],
     query: [],
     notFoundWhenNull: undefined,
   } as const;

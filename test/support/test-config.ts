@@ -90,6 +90,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},
+    pageOverrides: {},
     calls: { timeoutMs: 2_000, breaker: { failures: 5, resetMs: 10_000 } },
     extensions: [],
     disabled: [],

@@ -62,6 +62,7 @@ export function testManifest(id: string, endpoints: Readonly<Record<string, Endp
     migrations: [],
     seeds: [],
     pages: [],
+    ownPages: [],
     assets: [],
     textFiles: [],
     texts: {},

@@ -26,7 +26,10 @@ export function summarize({ config, manifests }: Pick<Gateway, 'config' | 'manif
     // The text of a secret stays in the copy of gateway.yaml.
     return [name, shown === '***' ? [shown, digest(compared)] : [shown]];
   });
-  const pages = Object.entries(config.pages).map(([name, page]): [string, Entry] => [name, [JSON.stringify(page)]]);
+  const pages = Object.entries(config.pages).map(([name, { places: _, ...page }]): [string, Entry] => [
+    name,
+    [JSON.stringify(page)],
+  ]);
   return {
     settings: Object.fromEntries(settings),
     pages: Object.fromEntries(pages),

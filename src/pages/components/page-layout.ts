@@ -1,6 +1,9 @@
 import { didYouMean, errorFinding, type Finding, placeInCode } from '#base';
+import type { PageConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import type { PageComponent } from './page-component.ts';
+
+type PageGroups = ReadonlyMap<string, PageConfig>;
 
 /** Areas of every page, in document order. */
 export const shellAreas = ['header', 'content', 'sidebar', 'footer'] as const;
@@ -14,31 +17,38 @@ export const everyPage = 'all';
 /** The page for unknown addresses: by default, components of `all` only. */
 export const notFoundPage = 'notFound';
 
-/** The components of one page: those of `all` and its own, in extension order. */
-export function componentsOf(group: string, components: readonly PageComponent[]): readonly PageComponent[] {
-  return components.filter((component) => component.group === everyPage || component.group === group);
+/** The components of one page: those of `all`, unless it has none of them, and its own, in extension order. */
+export function componentsOf(
+  group: string,
+  { common = true }: Pick<PageConfig, 'common'>,
+  components: readonly PageComponent[],
+): readonly PageComponent[] {
+  return components.filter((component) => component.group === group || (common && component.group === everyPage));
 }
 
 /** Reports folders of `pages/` without a page group. */
-export function checkGroups(manifests: readonly ExtensionManifest[], groups: readonly string[]): readonly Finding[] {
-  const known = [everyPage, ...groups];
+export function checkGroups(manifests: readonly ExtensionManifest[], groups: PageGroups): readonly Finding[] {
+  const known = [everyPage, ...groups.keys()];
   return manifests.flatMap(({ pages }) => {
     const unknown = Map.groupBy(pages, ({ group }) => group);
     for (const group of known) unknown.delete(group);
     return [...unknown].flatMap(([group, [first]]) => {
       if (first === undefined) return [];
       const what = `lies in pages/${group}/, but there is no page group "${group}"`;
-      const fix = `${didYouMean(group, known)} Groups of your own are named under "pages" in gateway.yaml.`;
+      const fix = `${didYouMean(group, known)} A page of your own: pages/${group}/page.json.`;
       return [errorFinding('PAGE_GROUP_UNKNOWN', { where: { file: first.file, line: 1 }, what, fix })];
     });
   });
 }
 
 /** Reports components in areas that none of their pages has. */
-export function checkAreas(components: readonly PageComponent[], groups: readonly string[]): readonly Finding[] {
-  const reachable = new Map(groups.map((group) => [group, reachableAreas(componentsOf(group, components))]));
+export function checkAreas(components: readonly PageComponent[], groups: PageGroups): readonly Finding[] {
+  const reachable = new Map(
+    [...groups].map(([group, page]) => [group, reachableAreas(componentsOf(group, page, components))]),
+  );
+  const commonPages = [...groups].flatMap(([group, { common = true }]) => (common ? group : []));
   return components.flatMap(({ group, layout, file }) => {
-    const pages = group === everyPage ? groups : [group];
+    const pages = group === everyPage ? commonPages : [group];
     if (pages.some((page) => reachable.get(page)?.has(layout.areaId) === true)) return [];
     const known = new Set(pages.flatMap((page) => [...(reachable.get(page) ?? [])]));
     const what = `stands in the area "${layout.areaId}", which ${group === everyPage ? 'no page has' : `the page ${group} does not have`}`;

@@ -1,4 +1,5 @@
 import type { ExtensionId, Finding } from '#base';
+import type { PageConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { type DescribedComponent, describeComponent } from './check-components.ts';
 import type { PageComponent } from './page-component.ts';
@@ -8,7 +9,7 @@ import { checkAreas, checkGroups } from './page-layout.ts';
 export function readComponents(
   manifests: readonly ExtensionManifest[],
   described: ReadonlyMap<ExtensionId, readonly DescribedComponent[]>,
-  groups: readonly string[],
+  groups: ReadonlyMap<string, PageConfig>,
 ): { readonly components: readonly PageComponent[]; readonly findings: readonly Finding[] } {
   const checked = manifests.flatMap(({ id, pages }) => {
     const byFile = new Map(described.get(id)?.map((one) => [one.file, one]));
@@ -23,9 +24,7 @@ export function readComponents(
   );
   const unknownGroups = checkGroups(manifests, groups);
   const astray = new Set(unknownGroups.map(({ where }) => where.file));
-  const placed = components.filter(
-    ({ group, file }) => !astray.has(file) && (group === 'all' || groups.includes(group)),
-  );
+  const placed = components.filter(({ group, file }) => !astray.has(file) && (group === 'all' || groups.has(group)));
   const own = checked.flatMap(({ own }) => own.findings);
   // Areas of invalid components would be misleadingly reported as missing.
   const areas = own.length > 0 ? [] : checkAreas(placed, groups);

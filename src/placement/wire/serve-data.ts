@@ -86,6 +86,7 @@ export function servedManifest({ extension, sdl, contract, ...data }: ServeData)
     uses: [],
     migrations: [],
     seeds: [],
+    ownPages: [],
     assets: [],
     textFiles: [],
   };

@@ -22,8 +22,8 @@ export async function runImport(folder: string, { name, json }: ImportOptions, f
 async function bring(folder: string, file: string, name: string | undefined) {
   const environment = process.env;
   const config = await loadConfig(file, { environment });
-  const { composition } = await assemble(config);
-  const shop = { pages: Object.keys(config.pages), types: new Set(composition.types.keys()) };
+  const { composition, config: whole } = await assemble(config);
+  const shop = { pages: Object.keys(whole.pages), types: new Set(composition.types.keys()) };
   const check = async (path: string) =>
     (await checkShop(path, { environment, database: 'no', contracts: false })).findings;
   return await importEvershop({ folder, file, name, shop, check });

@@ -23,7 +23,20 @@ export async function diffPages(
     ...diffAreas(before, after, affected),
     ...diffComponents(before, after, affected),
   ];
-  return found.map((change) => ({ where: null, affects: [], extension: null, ...change }));
+  return found.map((change) => ({
+    where: null,
+    affects: [],
+    extension: null,
+    ...change,
+    ...(change.subject === 'page' && ownPlace(change.name, [after, before])),
+  }));
+}
+
+/** The page.json of a page that an extension brings. */
+function ownPlace(name: string, states: readonly ShopState[]): Pick<ShopChange, 'where'> | undefined {
+  const state = states.find(({ config }) => config?.pages[name] !== undefined);
+  const place = state?.config?.pages[name]?.places?.get('path');
+  return state && place && { where: changePlace(state, place) };
 }
 
 async function diffPage(
@@ -46,7 +59,12 @@ async function diffPage(
     return [pageChange(name, { level: 'breaking', code: 'PAGE_REMOVED', what, affects })];
   }
   const compared: ComparedPage = { name, old, current, before, after, affected };
-  return [...(await diffPath(compared)), ...(await diffAccess(compared, own)), ...diffParameters(compared)];
+  return [
+    ...(await diffPath(compared)),
+    ...(await diffAccess(compared, own)),
+    ...diffPermissions(compared),
+    ...diffParameters(compared),
+  ];
 }
 
 function pageChange(name: string, change: Omit<FoundChange, 'name' | 'subject'>): FoundChange {
@@ -83,6 +101,23 @@ async function diffAccess(
   if (current.access === 'public') return [pageChange(name, { level: 'dangerous', code, what })];
   const hidden = own.map((component) => affected.ofComponent(component, 'is hidden from guests'));
   return [pageChange(name, { level: 'breaking', code, what, affects: [...hidden, ...(await affected.ofLink(name))] })];
+}
+
+function diffPermissions({ name, old, current }: ComparedPage): readonly FoundChange[] {
+  const code = 'PAGE_PERMISSIONS_CHANGED';
+  const say = (level: ChangeLevel, what: string, list: readonly string[]): readonly FoundChange[] =>
+    list.length === 0 ? [] : [pageChange(name, { level, code, what: `The page ${name} ${what} ${list.join(', ')}` })];
+  return [
+    ...say('breaking', 'also needs', [...new Set(current.permissions).difference(new Set(old.permissions))]),
+    ...say('dangerous', 'no longer needs', [...new Set(old.permissions).difference(new Set(current.permissions))]),
+    ...((old.common ?? true) === (current.common ?? true)
+      ? []
+      : [pageChange(name, { level: 'dangerous', code: 'PAGE_COMMON_CHANGED', what: commonText(name, current) })]),
+  ];
+}
+
+function commonText(name: string, { common }: PageConfig): string {
+  return `The page ${name} ${common === false ? 'no longer has' : 'has'} the components of every page`;
 }
 
 function diffParameters(compared: ComparedPage): readonly FoundChange[] {

@@ -36,7 +36,7 @@ function ownOf({ group, components }: BuiltPage): readonly PageComponent[] {
  */
 function privatePage(page: BuiltPage, { gateway, guards, uses }: Known): readonly Finding[] {
   const own = ownOf(page);
-  if (page.access !== 'private' || own.length === 0) return [];
+  if (page.access !== 'private' || page.permissions.length > 0 || own.length === 0) return [];
   const endpoints = gateway.manifests.flatMap((manifest) => manifest.endpoints);
   const shown = new Set(
     [...uses].flatMap(([{ group }, { coordinates }]) =>
@@ -86,12 +86,14 @@ function emptyPages(pages: readonly BuiltPage[], gateway: Linted): readonly Find
     const where = pagePlace(gateway, page.group);
     if (ownOf(page).length > 0 || where.line === undefined) return [];
     const what = `no enabled extension has a component for the page ${page.group}, so that ${page.path} is not found`;
-    const fix = `Put one into pages/${page.group}/ of an extension, enable the extension that has one, or remove the line.`;
+    const fix = `Put one into pages/${page.group}/ of an extension, enable the extension that has one, or remove the page.`;
     return [{ code: 'LINT_EMPTY_PAGE', severity: 'warning', where, what, fix }];
   });
 }
 
-function pagePlace({ config: { file, source } }: Linted, group: string): Finding['where'] {
+function pagePlace({ config: { file, source, pages: all } }: Linted, group: string): Finding['where'] {
+  const own = all[group]?.places?.get('path');
+  if (own !== undefined) return own;
   const document = parseDocument(source, { logLevel: 'silent' });
   const pages: unknown = document.get('pages', true);
   const key: unknown = isMap(pages) ? pages.items.find((pair) => String(pair.key) === group)?.key : undefined;

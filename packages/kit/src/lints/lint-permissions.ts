@@ -1,4 +1,4 @@
-import { didYouMean, type Finding, type Gateway, type Place, placeOf } from 'stoa/tooling';
+import { didYouMean, type Finding, type Gateway, type Place, placeInConfig, placeOf } from 'stoa/tooling';
 import { scopesIn } from '../shop/index.ts';
 import { literalParts, readModules } from '../source/index.ts';
 
@@ -12,16 +12,20 @@ interface Asked {
 const form = /^[^\s:]+:[^\s:]+$/;
 
 /**
- * Permissions that a route or field asks for, and no caller can have: none of that form exists; or no token is of a
+ * Permissions that a route, page or field asks for, and no caller can have: none of that form exists; or no token is of a
  * login server, and neither gateway.yaml nor the code of an extension names it.
  */
 export async function lintPermissions({ manifests, config }: Pick<Gateway, 'manifests' | 'config'>) {
-  const asked = manifests.flatMap(({ endpoints, sdl }): readonly Asked[] => [
+  const asked = manifests.flatMap(({ endpoints, sdl }): Asked[] => [
     ...endpoints.flatMap(({ permissions, source: where, handlers }) =>
       permissions.map((permission) => ({ permission, where, related: handlers.map(({ file }) => ({ file })) })),
     ),
     ...scopesIn(sdl).map((scope) => ({ permission: scope.value, where: placeOf(scope), related: [] })),
   ]);
+  for (const [group, { permissions, places }] of Object.entries(config.pages)) {
+    const where = places?.get('permissions') ?? placeInConfig(config, ['pages', group, 'permissions']);
+    asked.push(...permissions.map((permission) => ({ permission, where, related: [] })));
+  }
   if (asked.length === 0) return [];
   const { jwt, tokens } = config.auth.bearer;
   const modules = (await Promise.all(manifests.map(({ folder }) => readModules(folder)))).flat();

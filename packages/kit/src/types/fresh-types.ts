@@ -8,6 +8,7 @@ import {
   type RunningShop,
   readConfig,
   StartupError,
+  withOwnPages,
 } from 'stoa/tooling';
 import { TypeWriter } from './typed-files.ts';
 
@@ -38,7 +39,7 @@ export class FreshTypes {
     const { manifests, findings } = await discoverExtensions(config);
     const isPartial = findings.some(({ severity }) => severity === 'error');
     if (isPartial || manifests.some(({ mesh }) => mesh !== undefined)) return;
-    await this.#write(config, manifests);
+    await this.#write(withOwnPages(config, manifests).config, manifests);
   }
 
   async #write(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<void> {

@@ -38,7 +38,7 @@ export async function readShop(file: string, options: ReadShopOptions): Promise<
   const code = await readShopCode(manifests);
   return {
     folder: config?.folder ?? dirname(resolve(file)),
-    config,
+    config: surveyed.config,
     manifests,
     unread,
     collected,

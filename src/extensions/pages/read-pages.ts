@@ -1,17 +1,23 @@
 import { basename, join } from 'node:path';
-import { listFolder, walkFolder } from './files/list-folder.ts';
-import type { Report } from './files/report.ts';
-import type { AssetFile, PageComponentFile } from './manifest.ts';
+import { listFolder, walkFolder } from '../files/list-folder.ts';
+import type { Report } from '../files/report.ts';
+import type { AssetFile, OwnPage, PageComponentFile } from './page-files.ts';
+import { readPageJson } from './read-page-json.ts';
 
-/** Lists the page components in `pages/`, by group. Whether a group exists is checked with gateway.yaml. */
-export async function readPages(root: string, report: Report): Promise<readonly PageComponentFile[]> {
+interface Pages {
+  readonly pages: readonly PageComponentFile[];
+  readonly ownPages: readonly OwnPage[];
+}
+
+/** Reads `pages/`: components and page.json files. Whether a group exists is checked with gateway.yaml. */
+export async function readPages(root: string, report: Report): Promise<Pages> {
   const pages = await listFolder(join(root, 'pages'), root, report);
   for (const name of pages.files.filter((each) => each !== 'README.md')) {
     const fix = 'Page components belong in pages/<group>/, such as pages/productPage/; other modules in e.g. src/.';
     report('EXTENSION_FILE_UNKNOWN', join(pages.folder, name), { what: 'is a file where only page groups lie', fix });
   }
   const groups = await Promise.all(pages.folders.map((group) => readGroup(group, root, report)));
-  return groups.flat();
+  return { pages: groups.flatMap(({ pages }) => pages), ownPages: groups.flatMap(({ ownPages }) => ownPages) };
 }
 
 export async function readAssets(root: string, report: Report): Promise<readonly AssetFile[]> {
@@ -20,7 +26,7 @@ export async function readAssets(root: string, report: Report): Promise<readonly
   return files.map((file) => ({ file, name: file.slice(folder.length + 1).replaceAll('\\', '/') }));
 }
 
-async function readGroup(group: string, root: string, report: Report): Promise<readonly PageComponentFile[]> {
+async function readGroup(group: string, root: string, report: Report): Promise<Pages> {
   const { folder, files, folders } = await listFolder(join(root, 'pages', group), root, report);
   for (const name of folders) {
     const fix = 'Modules that components share belong in a folder next to pages/, e.g. src/.';
@@ -28,12 +34,19 @@ async function readGroup(group: string, root: string, report: Report): Promise<r
   }
   const components = files.filter(isComponent);
   for (const name of files) {
-    if (isComponent(name) || /\.css$|\.module\.d\.css\.ts$/.test(name) || name === 'README.md') continue;
+    if (isComponent(name) || /\.css$|\.module\.d\.css\.ts$/.test(name) || other.includes(name)) continue;
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is no page component', fix: fixForUnknown(name) });
   }
   reportAlike(components, folder, report);
-  return components.map((name) => ({ group, name: basename(name, '.tsx'), file: join(folder, name) }));
+  const own = files.includes(pageJson) ? await readPageJson(join(folder, pageJson), group, report) : undefined;
+  return {
+    pages: components.map((name) => ({ group, name: basename(name, '.tsx'), file: join(folder, name) })),
+    ownPages: own === undefined ? [] : [own],
+  };
 }
+
+const pageJson = 'page.json';
+const other: readonly string[] = [pageJson, 'README.md'];
 
 // `Reviews.tsx` and `REVIEWS.tsx` would be one file on file systems that ignore case.
 function reportAlike(components: readonly string[], folder: string, report: Report): void {
@@ -52,6 +65,7 @@ function isComponent(name: string): boolean {
 function fixForUnknown(name: string): string {
   if (/\.(?:test|spec)\.[jt]sx?$/.test(name)) return "Tests belong in the extension's test/ folder.";
   const [, stem, ending] = /^(.*?)\.([cm]?[jt]sx?)$/.exec(name) ?? [];
+  if (name.endsWith('.json')) return `The page's own file is named ${pageJson}.`;
   if (stem === undefined) return 'A page group has components (Name.tsx) and their styles (Name.module.css).';
   if (/^[A-Z][A-Za-z0-9]*$/.test(stem) && ending !== 'tsx') return `Rename it to ${stem}.tsx if it is a component.`;
   const upper = stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll(/[^A-Za-z0-9]/g, '');

@@ -1,0 +1,39 @@
+// Generated from schemas/page.schema.json by scripts/generate.ts: change that, not this.
+
+/**
+ * A page that an extension brings: pages/<group>/page.json. A key under "pages" in gateway.yaml overrides the same key here.
+ */
+export interface PageJson {
+  /**
+   * Where editors find this schema. The gateway does not read it.
+   */
+  $schema?: string;
+  /**
+   * The page's path: literals and whole :name segments, e.g. /vouchers/:code. It starts with a slash and does not end in one.
+   */
+  path: string;
+  /**
+   * public (the default): every caller. private: signed-in callers only. Guests go to the sign-in page.
+   */
+  access?: 'public' | 'private';
+  /**
+   * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
+   */
+  permissions?: string[];
+  /**
+   * Names of query-string parameters that the page's components may use, with getContextValue and usePage().
+   */
+  query?: string[];
+  /**
+   * A field of Query that the page's components select. When it is null without an error, the page is a 404.
+   */
+  notFoundWhenNull?: string;
+  /**
+   * Where callers who are signed in are sent from this page: the name of a page group without path parameters. A path in the parameter next comes first.
+   */
+  whenSignedIn?: string;
+  /**
+   * false: the page is without the components of the group "all", such as the shop's header. Default: true.
+   */
+  common?: boolean;
+}

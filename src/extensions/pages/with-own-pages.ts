@@ -1,0 +1,103 @@
+import { errorFinding, type Finding, pointerTo } from '#base';
+import { type Config, checkPageTargets, type PageConfig, pathShape, placeInConfig, placeOfPage } from '#config';
+import type { OwnPage } from './page-files.ts';
+
+/**
+ * The config with the pages that extensions bring. gateway.yaml overrides a page.json key by key. Findings are about
+ * pages that two bring, and about what only all pages together can show.
+ */
+export function withOwnPages(
+  config: Config,
+  manifests: readonly { readonly ownPages: readonly OwnPage[] }[],
+): { readonly config: Config; readonly findings: readonly Finding[] } {
+  const owned = new Map<string, OwnPage>();
+  const findings: Finding[] = [];
+  for (const own of manifests.flatMap(({ ownPages }) => ownPages)) {
+    const first = owned.get(own.group);
+    if (first === undefined) owned.set(own.group, own);
+    else findings.push(broughtTwice(own, first));
+  }
+  const brought = [...owned].map(([group, own]) => [group, mergePage(own, config.pageOverrides[group] ?? {})] as const);
+  const merged = { ...config, pages: { ...config.pages, ...Object.fromEntries(brought) } };
+  return { config: merged, findings: [...findings, ...withoutPath(merged), ...checkTogether(merged)] };
+}
+
+function mergePage({ page, places }: OwnPage, overrides: Partial<PageConfig>): PageConfig {
+  const own = new Map([...places].filter(([key]) => !(key in overrides)));
+  return { access: 'public', query: [], permissions: [], ...page, ...overrides, places: own };
+}
+
+function placeIn({ places }: OwnPage, key = 'path') {
+  return places.get(key) ?? { file: '' };
+}
+
+function broughtTwice(own: OwnPage, first: OwnPage): Finding {
+  return errorFinding('PAGE_COLLISION', {
+    where: placeIn(own),
+    what: `a second extension brings the page "${own.group}"`,
+    fix: 'Rename the folder of one of them.',
+    related: [placeIn(first)],
+  });
+}
+
+function withoutPath(config: Config): readonly Finding[] {
+  const { pages, pageOverrides } = config;
+  const incomplete = Object.keys(pageOverrides).filter((group) => !Object.hasOwn(pages, group));
+  return incomplete.map((group) =>
+    errorFinding('CONFIG_INVALID', {
+      where: placeInConfig(config, ['pages', group]),
+      what: `"${pointerTo('pages', group)}" has no path, and no extension brings a page of that name`,
+      fix: 'Add "path: ...".',
+    }),
+  );
+}
+
+function checkTogether(config: Config): readonly Finding[] {
+  return [
+    ...Object.entries(config.pages).flatMap(([group, page]) => checkPage(config, group, page)),
+    ...samePaths(config),
+    ...checkPageTargets(config),
+  ];
+}
+
+function checkPage(config: Config, group: string, { access, permissions, path, query, places }: PageConfig) {
+  const findings: Finding[] = [];
+  const refuse = (key: string, what: string, fix: string): void => {
+    const where = placeOfPage(config, group, key);
+    findings.push(errorFinding(places?.has(key) ? 'PAGE_JSON_INVALID' : 'CONFIG_INVALID', { where, what, fix }));
+  };
+  if (access === 'public' && permissions.length > 0)
+    refuse('permissions', `the page "${group}" has permissions, but is public`, 'Set "access" to "private".');
+  // The check of gateway.yaml has those that it writes.
+  const taken = places === undefined ? undefined : query.find((name) => isTaken(name, path));
+  if (taken !== undefined)
+    refuse(
+      'query',
+      `the query parameter "${taken}" has the name of another value of the page`,
+      'Give it another name.',
+    );
+  return findings;
+}
+
+function isTaken(name: string, path: string): boolean {
+  return ['routeId', 'userId'].includes(name) || path.split('/').includes(`:${name}`);
+}
+
+/** The check of gateway.yaml has paths that only it writes. */
+function samePaths(config: Config): readonly Finding[] {
+  const firsts = new Map<string, string>();
+  const { pages } = config;
+  const isOwn = ([, { places }]: readonly [string, PageConfig]): boolean => places?.has('path') === true;
+  return [...Object.entries(pages)]
+    .toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)))
+    .flatMap((entry) => {
+      const [group, { path }] = entry;
+      const first = firsts.get(pathShape(path));
+      firsts.set(pathShape(path), first ?? group);
+      if (first === undefined || !isOwn(entry)) return [];
+      const what = `the path "${path}" matches the same addresses as that of the page "${first}"`;
+      const fix = `Change one of them, or write another path for pages.${group} in gateway.yaml.`;
+      const related = [placeOfPage(config, first, 'path')];
+      return [errorFinding('PAGE_COLLISION', { where: placeOfPage(config, group, 'path'), what, fix, related })];
+    });
+}
