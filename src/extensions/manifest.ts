@@ -2,8 +2,8 @@ import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
 import type { UsedField } from '#engine';
 import type { Texts } from '#extension-ui';
-import type { TextFile } from './texts/read-texts.ts';
 import type { AssetFile, OwnPage, PageComponentFile } from './pages/page-files.ts';
+import type { TextFile } from './texts/read-texts.ts';
 
 declare const brand: unique symbol;
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { readConfig } from 'stoa/tooling';
+import { discoverExtensions, readConfig, withOwnPages } from 'stoa/tooling';
 import { extensionFolders, isOwn } from '../shop/index.ts';
-import { withExtension, withPage } from './gateway-yaml.ts';
+import { withExtension } from './gateway-yaml.ts';
 import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
 import { findOpenField } from './shared/open-field.ts';
 import { templates } from './templates.ts';
@@ -35,7 +35,7 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
   const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
   const url = await pathOfPage(part);
   const open = kind === 'contribution' ? await findOpenField(name, file) : undefined;
-  const { files, page, texts } = template.write({
+  const { files, texts } = template.write({
     name,
     extension: target.name,
     open,
@@ -43,18 +43,10 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
     migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
   });
   const { written, undo } = await writeFiles(target.folder, files, texts);
-  const edits: ((text: string) => string)[] = [];
-  if (kind === 'extension') {
-    const resolve = `./${relative(dirname(file), target.folder)}`;
-    edits.push((text) => withExtension(text, { name: target.name, resolve }));
-  }
-  if (page !== undefined) edits.push((text) => withPage(text, page));
-  if (edits.length === 0 || !existsSync(file)) return { extension: target.name, files: written, undo };
+  if (kind !== 'extension' || !existsSync(file)) return { extension: target.name, files: written, undo };
   const text = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    edits.reduce((before, edit) => edit(before), text),
-  );
+  const resolve = `./${relative(dirname(file), target.folder)}`;
+  await writeFile(file, withExtension(text, { name: target.name, resolve }));
   const undoAll = async (): Promise<void> => {
     await writeFile(file, text);
     await undo();
@@ -98,11 +90,12 @@ export async function partTarget({
 async function pathOfPage({ file, options: { page } }: WritePartOptions): Promise<string | undefined> {
   if (page === undefined || page === 'all') return undefined;
   const { config } = await readConfig(file, { environment: process.env });
-  const found = config?.pages[page];
+  const pages = config && withOwnPages(config, (await discoverExtensions(config)).manifests).config.pages;
+  const found = pages?.[page];
   if (found !== undefined) return found.path;
   throw new NewPartError(
     `there is no page "${page}" in ${file}`,
-    `Its pages are ${['all', ...Object.keys(config?.pages ?? {})].join(', ')}. "npx stoa new page" adds one.`,
+    `Its pages are ${['all', ...Object.keys(pages ?? {})].join(', ')}. "npx stoa new page" adds one.`,
   );
 }
 

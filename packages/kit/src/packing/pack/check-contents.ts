@@ -39,10 +39,12 @@ export function checkContents(manifest: ExtensionManifest, packed: readonly stri
 
 /** Every file that discovery has found, and the types that editors need. The proof finds what these import. */
 function neededFiles(manifest: ExtensionManifest): readonly string[] {
-  const { folder, id, endpoints, sdl, resolverFiles, migrations, seeds, pages, assets, textFiles, mesh } = manifest;
+  const { folder, id, endpoints, sdl, resolverFiles, migrations, seeds, pages, ownPages, assets, textFiles, mesh } =
+    manifest;
   const files = [
     ...endpoints.flatMap(({ source, handlers }) => [source.file, ...handlers.map(({ file }) => file)]),
     ...[...sdl, ...migrations, ...seeds, ...pages, ...assets].map(({ file }) => file),
+    ...ownPages.flatMap(({ places }) => places.get('path')?.file ?? []),
     ...resolverFiles,
     ...(mesh === undefined ? [] : [mesh.file, ...mesh.files]),
     ...textFiles.map(({ file }) => file),

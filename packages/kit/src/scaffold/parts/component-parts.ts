@@ -3,7 +3,7 @@ import { generated, type NewPart, type PartFiles, type PartTemplate, testText } 
 
 const pattern = /^[A-Z][a-zA-Z0-9]*$/;
 const place: PartTemplate['questions'] = [
-  { flag: 'page', text: 'Page of gateway.yaml, or all', suggest: () => 'homepage' },
+  { flag: 'page', text: 'Page of the shop, or all', suggest: () => 'homepage' },
   { flag: 'area', text: 'Area ("npx stoa areas" lists them)', suggest: () => 'content' },
 ];
 
@@ -62,18 +62,18 @@ ${state}  return (
   };
 }
 
-/** A page of its own in gateway.yaml, with a component. */
+/** A page that the extension brings, with a component. */
 export const pagePart: PartTemplate = {
-  named: 'name of the page in gateway.yaml, e.g. pointsPage',
+  named: 'name of the page, e.g. pointsPage',
   pattern: /^[a-z][a-zA-Z0-9]*$/,
   questions: [{ flag: 'path', text: 'Path, e.g. /points', suggest: (name) => `/${kebab(name)}` }],
   write(part) {
     const { name, extension, options } = part;
     const component = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     return {
-      page: { name, path: options.path ?? `/${kebab(name)}` },
       texts: { [titleKey(name)]: title(name) },
       files: {
+        [`pages/${name}/page.json`]: `${JSON.stringify({ path: options.path ?? `/${kebab(name)}`, access: 'public' }, null, 2)}\n`,
         [`pages/${name}/${component}.tsx`]: `import { Head, useText } from 'stoa';
 import type { Layout, Texts } from ${generated(extension, 2)};
 
@@ -104,7 +104,7 @@ function title(name: string): string {
   return spoken(name).replace(/^./, (first) => first.toUpperCase());
 }
 
-/** The path of the page is known when gateway.yaml is read: `options.url` has it, with values for its parameters. */
+/** The path of the page is known when the shop is read: `options.url` has it, with values for its parameters. */
 function pageTest({ extension, name, options }: NewPart, group: string): PartFiles['files'] {
   const url = options.url ?? options.path ?? '/';
   return {

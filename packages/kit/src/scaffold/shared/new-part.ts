@@ -35,10 +35,9 @@ export interface OpenField {
   readonly isGathered: boolean;
 }
 
-/** New files, by path below the extension's folder, and what gateway.yaml gets. */
+/** New files, by path below the extension's folder. */
 export interface PartFiles {
   readonly files: Readonly<Record<string, string>>;
-  readonly page?: { readonly name: string; readonly path: string } | undefined;
   /** By key: texts for `texts/en.json`, which may have others. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
 }

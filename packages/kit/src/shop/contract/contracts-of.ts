@@ -117,13 +117,15 @@ function areaComponents(id: string, all: readonly PageComponent[]): readonly Pag
 }
 
 function pagesOf(
-  { id, pages, endpoints }: ExtensionManifest,
+  { id, pages, ownPages, endpoints }: ExtensionManifest,
   links: ReadonlySet<string>,
   { config, components }: ShopState,
   before: Readonly<Record<string, Page>>,
 ): Record<string, Page> {
   const own = components.filter(({ extension }) => extension === id);
   const configured = new Map(Object.entries(config?.pages ?? {}));
+  // Its own pages come with its folder.
+  for (const { group } of ownPages) configured.delete(group);
   const known = new Set([...Object.keys(before), ...configured.keys()]);
   const used = [...pages.map(({ group }) => group), ...endpoints.flatMap(({ form }) => form?.page ?? []), ...links];
   const names = new Set(used.filter((name) => known.has(name)));

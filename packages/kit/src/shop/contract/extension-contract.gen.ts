@@ -50,6 +50,15 @@ export interface Offer {
   components: {
     [k: string]: Component;
   };
+  /**
+   * page.json by page group, of the pages that it brings.
+   */
+  pages?: {
+    [k: string]: {
+      path: string;
+      [k: string]: unknown;
+    };
+  };
 }
 /**
  * A route.json. Its bodySchema is no file's name, but the schema itself.

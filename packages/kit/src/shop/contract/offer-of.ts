@@ -6,7 +6,7 @@ import type { Component, Offer, Route } from './extension-contract.gen.ts';
 
 /** What an extension gives to a shop. Reads its files, and runs none of its code. */
 export async function offerOf(
-  manifest: Pick<ExtensionManifest, 'id' | 'sdl' | 'endpoints'>,
+  manifest: Pick<ExtensionManifest, 'id' | 'sdl' | 'endpoints' | 'ownPages'>,
   components: readonly PageComponent[],
 ): Promise<Offer> {
   const routes = await Promise.all(
@@ -21,6 +21,9 @@ export async function offerOf(
         .map((component) => [`${component.group}/${component.name}`, componentOf(component)] as const)
         .toSorted(([a], [b]) => compareText(a, b)),
     ),
+    ...(manifest.ownPages.length > 0 && {
+      pages: Object.fromEntries(manifest.ownPages.map(({ group, page }) => [group, { ...page }])),
+    }),
   };
 }
 

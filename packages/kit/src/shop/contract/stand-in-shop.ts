@@ -28,12 +28,13 @@ interface StandInShop {
 export async function writeStandInShop(root: string, shop: StandInShop): Promise<string> {
   const { contract, folder, neighbours, sdl = [], locale = 'en-IE' } = shop;
   const { extension, gives, needs } = contract;
+  const pages = pagesIn(contract);
   const texts = sdl.flatMap(({ document }) => definitionTexts(document));
   const others: Readonly<Record<string, Offer>> =
     neighbours === undefined ? needs.extensions : pruneOffers(neighbours, texts);
   const shown = componentsWithAreas(contract, others);
   const given = folder === undefined ? gives.sdl : texts;
-  const facts = { needs, uses: internalFields([...given, ...Object.values(others).flatMap((offer) => offer.sdl)]) };
+  const facts = { pages, uses: internalFields([...given, ...Object.values(others).flatMap((offer) => offer.sdl)]) };
   const folders = await Promise.all(
     Object.entries(others).map(async ([name, offer]) => {
       const components = shown.get(name) ?? {};
@@ -72,14 +73,20 @@ const gatewayConfig = {
  * shop stands in the content of its page.
  */
 function componentsWithAreas(
-  { gives, needs }: ExtensionContract,
+  contract: ExtensionContract,
   offers: Readonly<Record<string, Offer>>,
 ): ReadonlyMap<string, Offer['components']> {
   const offering = Object.entries(offers).map(
     ([name, { components }]) =>
-      [name, Object.entries(components).filter(([id, { areas = [] }]) => areas.length > 0 && isOn(needs, id))] as const,
+      [
+        name,
+        Object.entries(components).filter(([id, { areas = [] }]) => areas.length > 0 && isOn(pagesIn(contract), id)),
+      ] as const,
   );
-  const all = [...Object.values(gives.components), ...offering.flatMap(([, each]) => each.map(([, one]) => one))];
+  const all = [
+    ...Object.values(contract.gives.components),
+    ...offering.flatMap(([, each]) => each.map(([, one]) => one)),
+  ];
   const known = new Set<string>([...shellAreas, ...lowerAreas, ...all.flatMap(({ areas = [] }) => areas)]);
   return new Map(
     offering.map(([name, components]) => [
@@ -91,13 +98,20 @@ function componentsWithAreas(
   );
 }
 
+type StandInPages = Readonly<Record<string, unknown>>;
+
+function pagesIn({ gives, needs }: ExtensionContract): StandInPages {
+  return { ...needs.pages, ...gives.pages };
+}
+
 /** Whether a component, or a form of this page, is on a page of the shop. */
-function isOn({ pages }: ExtensionContract['needs'], component: string): boolean {
+function isOn(pages: StandInPages, component: string): boolean {
   const group = component.split('/')[0] ?? '';
   return ['all', 'notFound'].includes(group) || group in pages;
 }
 
-interface StandInFacts extends Pick<ExtensionContract, 'needs'> {
+interface StandInFacts {
+  readonly pages: StandInPages;
   readonly queries: boolean;
   /** All internal fields of the shop: a contract does not say which ones its extension uses. */
   readonly uses: readonly string[];
@@ -105,8 +119,8 @@ interface StandInFacts extends Pick<ExtensionContract, 'needs'> {
 
 async function writeStandIn(
   folder: string,
-  { sdl, routes, components }: Offer,
-  { queries, needs, uses }: StandInFacts,
+  { sdl, routes, components, pages: own = {} }: Offer,
+  { queries, pages, uses }: StandInFacts,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (uses.length > 0) await write(join(folder, 'package.json'), JSON.stringify({ type: 'module', stoa: { uses } }));
@@ -117,10 +131,12 @@ async function writeStandIn(
   for (const [routeId, route] of Object.entries(routes)) {
     const { form, ...others } = route;
     // A neighbour's form may be on a page that this shop does not have.
-    const isShown = isObject(form) && isOn(needs, String(form.page));
+    const isShown = isObject(form) && isOn(pages, String(form.page));
     await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(isShown ? route : others, null, 2));
     await write(join(folder, 'api', routeId, 'answer.ts'), answerText);
   }
+  for (const [group, page] of Object.entries(own))
+    await write(join(folder, 'pages', group, 'page.json'), JSON.stringify(page, null, 2));
   for (const [id, component] of Object.entries(components))
     await write(join(folder, 'pages', `${id}.tsx`), componentText(component, queries));
 }
