@@ -184,6 +184,11 @@ export interface Session {
   /** Ends the session of this browser, not other sessions of the user. Does nothing for a guest. */
   signOut(): Promise<void>;
   /**
+   * Ends all sessions of a user, in every browser and every process at once. Call it when their permissions or their
+   * password changes: a session has the permissions of its sign-in. Bearer tokens stay valid until they expire.
+   */
+  signOutUser(id: string): Promise<void>;
+  /**
    * An id of this browser, for what a guest keeps, such as a cart. It is random, in a signed cookie, and survives
    * signing in and out. The first call makes it, and from the next request on it is `context.visitor`. Call it for
    * what the person does: on GET and HEAD it throws where there is none.

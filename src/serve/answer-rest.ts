@@ -67,9 +67,13 @@ function sessionFor({ request, response, visitor: known }: SessionParts): Sessio
   return {
     signIn: async ({ id, permissions = [] }) => {
       requireUser(id, permissions);
-      change('signIn', { visitor: asked.visitor, signIn: { id, permissions } });
+      change('signIn', { ...asked, signOut: undefined, signIn: { id, permissions } });
     },
-    signOut: async () => change('signOut', { visitor: asked.visitor, signOut: true }),
+    signOut: async () => change('signOut', { ...asked, signIn: undefined, signOut: true }),
+    signOutUser: async (id) => {
+      requireUser(id, []);
+      change('signOutUser', { ...asked, signOutUsers: [...(asked.signOutUsers ?? []), id] });
+    },
     visitor: () => {
       const visitor = asked.visitor ?? visitorOf(request, response, known);
       if (!isSafeMethod(request.method)) change('visitor', { ...asked, visitor });

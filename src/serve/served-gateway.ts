@@ -145,6 +145,7 @@ async function authenticate(
 const noSession: Session = {
   signIn: () => Promise.reject(new Error('shoppers sign in at the gateway alone')),
   signOut: () => Promise.reject(new Error('shoppers sign out at the gateway alone')),
+  signOutUser: () => Promise.reject(new Error('shoppers sign out at the gateway alone')),
   visitor: () => {
     throw new Error('visitors are those of the gateway');
   },

@@ -143,6 +143,7 @@ describe('a request’s body', () => {
       },
       create: async () => undefined,
       remove: async () => undefined,
+      removeUser: async () => undefined,
     };
     const signIn: TestEndpoint = {
       path: '/sign-in',

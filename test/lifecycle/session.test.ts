@@ -48,6 +48,15 @@ forEachPlacement('a shop whose members sign in', (startGateway) => {
     expect((await shop.rest('GET', '/mine', { headers: { cookie } })).status).to.equal(401);
   });
 
+  it('ends all sessions of a user at once, and no other', async () => {
+    const cookies = await Promise.all(['eve', 'eve', 'ann'].map(signIn));
+    const headers = { ...sameOrigin, cookie: cookies[2] ?? '', 'content-type': 'application/json' };
+    const dismissed = await post('/members/eve/dismissal', '{}', headers);
+    expect(dismissed.status).to.equal(204);
+    const seen = await Promise.all(cookies.map((cookie) => shop.rest('GET', '/mine', { headers: { cookie } })));
+    expect(seen.map(({ status }) => status)).to.deep.equal([401, 401, 200]);
+  });
+
   it('gives no session to who may not have one', async () => {
     for (const form of ['name=ann&password=enemy', 'name=ann&password=x', 'name=ann']) {
       const response = await post('/sign-in', form);

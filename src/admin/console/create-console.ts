@@ -106,6 +106,9 @@ function operatorSession(
     async signOut() {
       response.appendHeader('set-cookie', gate.signOut());
     },
+    async signOutUser() {
+      throw new Error('a console has no users');
+    },
     visitor() {
       throw new Error('a console has no visitors');
     },

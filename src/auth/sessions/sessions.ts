@@ -53,7 +53,7 @@ export function createSessions({
   const cookie = createCookie({ ...config, name: gatewayCookies.session }, edge.clientOf);
   const visitors = createVisitors(config, edge);
   const ids = createSessionIds(config.secret, config.olderSecrets);
-  const { find, create, remove } = availableStore(store, { logger, patienceMs });
+  const { find, create, remove, removeUser } = availableStore(store, { logger, patienceMs });
 
   return {
     visitorOf: visitors.read,
@@ -103,6 +103,10 @@ export function createSessions({
           current = { id: undefined };
           cookie.write(request, response);
         },
+        async signOutUser(userId) {
+          requireUser(userId, []);
+          await removeUser(userId);
+        },
         visitor: visitors.open(request, response),
         safeNext,
       };
@@ -138,5 +142,6 @@ function availableStore(
     find: (hash: Buffer) => available(store.find(hash)),
     create: (session: NewSession) => available(store.create(session)),
     remove: (hash: Buffer) => available(store.remove(hash)),
+    removeUser: (userId: string) => available(store.removeUser(userId)),
   };
 }

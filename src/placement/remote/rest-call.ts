@@ -93,7 +93,8 @@ async function changeSession(answer: IncomingAnswer, session: OpenSession): Prom
   if (text === undefined) return;
   const change: unknown = JSON.parse(text);
   if (!isSessionChange(change)) throw new Error('the extension answered a "stoa-session" that cannot be read');
-  const { visitor, signIn, signOut } = change;
+  const { visitor, signIn, signOut, signOutUsers = [] } = change;
+  for (const id of signOutUsers) await session.signOutUser(id);
   if (visitor !== undefined) session.visitor(visitor);
   if (signIn !== undefined) await session.signIn({ id: signIn.id, permissions: signIn.permissions ?? [] });
   else if (signOut === true) await session.signOut();
@@ -101,8 +102,10 @@ async function changeSession(answer: IncomingAnswer, session: OpenSession): Prom
 
 function isSessionChange(value: unknown): value is SessionChange {
   if (!isObject(value)) return false;
-  const { signIn, signOut, visitor } = value;
-  return signOut === true || (isObject(signIn) && typeof signIn.id === 'string') || isVisitor(visitor);
+  const { signIn, signOut, signOutUsers, visitor } = value;
+  if (signIn !== undefined && !(isObject(signIn) && typeof signIn.id === 'string')) return false;
+  if (signOut !== undefined && signOut !== true) return false;
+  return (signOutUsers === undefined || Array.isArray(signOutUsers)) && (visitor === undefined || isVisitor(visitor));
 }
 
 /** Whether a text can be a visitor's id. */

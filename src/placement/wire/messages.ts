@@ -115,10 +115,12 @@ export interface GraphqlLine {
     | undefined;
 }
 
-/** The header field `stoa-session` of a REST answer: the last of signing in and out, and a visitor. */
+/** The header field `stoa-session` of a REST answer: the last of signing in and out, and what adds to it. */
 export interface SessionChange {
   readonly signIn?: { readonly id: string; readonly permissions?: readonly string[] | undefined } | undefined;
   readonly signOut?: true | undefined;
+  /** Ids of users whose sessions end. */
+  readonly signOutUsers?: readonly string[] | undefined;
   /** The id that the extension has got or made. */
   readonly visitor?: string | undefined;
 }

@@ -8,6 +8,7 @@ const servingTables: readonly string[] = [
     hash bytea primary key, user_id text not null, permissions text[] not null,
     created_at timestamptz not null default now(), expires_at timestamptz not null)`,
   'create index if not exists sessions_expires_at on stoa.sessions (expires_at)',
+  'create index if not exists sessions_user_id on stoa.sessions (user_id)',
   // Unlogged, since each request writes a counter. A crash loses those of one window.
   `create unlogged table if not exists stoa.rate_limits (
     key text primary key, points integer not null, expire bigint)`,

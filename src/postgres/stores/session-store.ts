@@ -25,6 +25,8 @@ export interface SessionStore {
   create(session: NewSession): Promise<void>;
   /** Does nothing when there is none. */
   remove(hash: Buffer): Promise<void>;
+  /** All sessions of a user. Other processes see it with their next request. */
+  removeUser(userId: string): Promise<void>;
 }
 
 /** Creates a store on the administrator's connections, which open with the first session. */
@@ -39,6 +41,9 @@ export function createSessionStore(database: () => Database): SessionStore {
     },
     async remove(hash) {
       await database().query('delete from stoa.sessions where hash = $1', [hash]);
+    },
+    async removeUser(userId) {
+      await database().query('delete from stoa.sessions where user_id = $1', [userId]);
     },
   };
 }
