@@ -83,7 +83,13 @@ export type {
  */
 export type Caller =
   | { readonly kind: 'guest' }
-  | { readonly kind: 'user'; readonly id: string; readonly permissions: readonly string[] };
+  | {
+      readonly kind: 'user';
+      readonly id: string;
+      readonly permissions: readonly string[];
+      /** Undefined for a bearer token. */
+      readonly via?: 'session';
+    };
 
 /** Structured log events. The gateway adds the extension's name and the request id. Never log tokens or bodies. */
 export interface Logger {
@@ -106,7 +112,27 @@ export interface Database {
     values?: readonly unknown[],
   ): Promise<readonly Row[]>;
   /** Runs the work in one transaction. Commits when it resolves, rolls back when it rejects. */
-  transaction<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+/** The database within a transaction. */
+export interface Transaction extends Database {
+  /**
+   * Writes to the audit trail of the shop, in this transaction: who did what, with the extension, the request and the
+   * time. Entries cannot be changed or removed by extensions. Write ids, and no personal data.
+   */
+  record(entry: AuditEntry): Promise<void>;
+}
+
+/** What has happened, for the audit trail. */
+export interface AuditEntry {
+  /** What was done: `price.changed`. */
+  readonly action: string;
+  /** To what, by its id: `product:1001`. */
+  readonly subject: string;
+  /** The state before and after, as JSON. */
+  readonly from?: unknown;
+  readonly to?: unknown;
 }
 
 /** The part of the client's HTTP request that resolvers may read. */

@@ -23,6 +23,7 @@ export type {
   TestExtension,
   TestGateway,
   TestOptions,
+  TestRecord,
   TestRequests,
   WireFinding,
 } from './testing-types.ts';

@@ -129,7 +129,7 @@ class ShopContext implements Context {
   }
 
   #openDatabase(): Database {
-    const database = this.#shop.database.of(this.#extension, this.#scope.signal);
+    const database = this.#shop.database.of(this.#extension, this.#scope.signal, this.#scope);
     return this.#shop.development ? noticeRepeats(database, this.logger) : database;
   }
 

@@ -6,7 +6,9 @@ import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { Rehearsal } from './migrations/rehearse.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
+import type { Author } from './statements/record-entry.ts';
 import type { AssetStore } from './stores/asset-store.ts';
+import type { AuditRecord } from './stores/audit-trail.ts';
 import type { QueryTextStore } from './stores/query-text-store.ts';
 import type { RateTable } from './stores/rate-limit-store.ts';
 import type { SessionStore } from './stores/session-store.ts';
@@ -47,9 +49,12 @@ export interface DatabaseServer {
   rehearse<Found>(extension: ExtensionManifest, rehearsal: Rehearsal<Found>): Promise<void>;
   /**
    * The database for an extension. The first query opens its pool. When the signal is aborted, statements fail at
-   * once and waits for a connection end. PostgreSQL cancels statements that hold a connection exclusively.
+   * once and waits for a connection end. PostgreSQL cancels statements that hold a connection exclusively. The audit
+   * trail names the author.
    */
-  of(extension: ExtensionId, signal?: AbortSignal): Database;
+  of(extension: ExtensionId, signal?: AbortSignal, author?: Author): Database;
+  /** What an extension has written to the audit trail, oldest first. */
+  records(extension: ExtensionId): Promise<readonly AuditRecord[]>;
   /** Forgets all other extensions and frees their slots. */
   keepOnly(extensions: readonly ExtensionId[]): void;
   /** Sessions of shoppers, in the gateway's own schema. */

@@ -18,6 +18,7 @@ export { unmarkedFindings } from './migrations/contracting-statements.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
 export type { Trouble } from './pool/outage-watch.ts';
+export type { Author } from './statements/record-entry.ts';
 export { refuseInTransaction } from './statements/transaction.ts';
 export type { AssetStore } from './stores/asset-store.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';

@@ -37,6 +37,7 @@ import { schemaOf } from './roles/extension-login.ts';
 import { type DatabaseObserver, type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
 import { createAssetStore } from './stores/asset-store.ts';
+import { readRecords } from './stores/audit-trail.ts';
 import { createQueryTextStore } from './stores/query-text-store.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
@@ -199,15 +200,15 @@ function databaseServer(opened: Opened): DatabaseServer {
         }),
       );
     },
-    of(extension, signal) {
+    of(extension, signal, author) {
       let view = databases.get(extension);
       if (view === undefined) {
         const listener = onQuery && ((text: string) => onQuery(extension, text));
         view = extensionDatabase(extension, budget, { ...observerOf(extension), onQuery: listener });
         databases.set(extension, view);
       }
-      if (tracing === undefined) return view(signal);
-      return traceDatabase(view(signal), { tracing, extension, namespace: `${name}|${schemaOf(extension)}` });
+      if (tracing === undefined) return view(signal, author);
+      return traceDatabase(view(signal, author), { tracing, extension, namespace: `${name}|${schemaOf(extension)}` });
     },
     keepOnly(extensions) {
       for (const extension of databases.keys()) {
@@ -216,6 +217,7 @@ function databaseServer(opened: Opened): DatabaseServer {
         budget.forget(extension);
       }
     },
+    records: (extension) => readRecords(control.query, extension),
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
     assets: createAssetStore(control.query),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObject, type Logger, RequestError } from '#base';
 import type { BundleModule } from '#bundle';
-import type { Context, Database } from '#extension-api';
+import type { Context } from '#extension-api';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
 import type { RenderRequest } from '#pages';
 import {
@@ -31,7 +31,7 @@ interface ServeParts {
   /** Imports the extension's code. Called once. Throws StartupError for a module that throws. */
   readonly load: () => Promise<BundleModule>;
   /** The extension's database for one call, until the signal says that its statements are no longer needed. */
-  readonly database: (signal: AbortSignal) => Database;
+  readonly database: ContextParts['database'];
   /**
    * Checks that a request is the gateway's, which has checked the rest. Throws RequestError UNAUTHENTICATED 401.
    * Returns the nonce of its signature; undefined where there is none.

@@ -5,7 +5,7 @@ import type { Context, Database, QueryResult, RequestInfo } from '#extension-api
 import { type Texts, textsIn } from '#extension-ui';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { GatewayClient } from '#placement';
-import { refuseInTransaction } from '#postgres';
+import { type Author, refuseInTransaction } from '#postgres';
 import { ServedFiles } from './served-files.ts';
 
 /** Whether the gateway has checked the guards of a context's call. */
@@ -21,7 +21,7 @@ export interface ContextParts {
   readonly urlsOf: (locale: string | undefined) => Context['url'];
   readonly shop: Context['shop'];
   readonly texts: Texts;
-  readonly database: (signal: AbortSignal) => Database;
+  readonly database: (signal: AbortSignal, author: Author) => Database;
   /** Throws where no gateway can be asked. */
   readonly gateway: () => Omit<GatewayClient, 'close'>;
 }
@@ -78,7 +78,7 @@ export class ServedContext implements Context {
   }
 
   get database(): Database {
-    this.#database ??= this.#parts.database(this.signal);
+    this.#database ??= this.#parts.database(this.signal, this);
     return this.#database;
   }
 

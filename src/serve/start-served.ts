@@ -57,10 +57,11 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
     const served = new ServedExtension({
       data,
       load,
-      database: (signal) =>
+      database: (signal, author) =>
         required(database, `the extension "${manifest.id}" has no migrations, so it has no database`).of(
           manifest.id,
           signal,
+          author,
         ),
       accept: acceptGateway(keys),
       gateway: () => required(gateway, `the placement of "${manifest.id}" in gateway.yaml has no "gateway"`),

@@ -53,6 +53,19 @@ forEachPlacement('a shop whose members sign in', (startGateway) => {
     const headers = { ...sameOrigin, cookie: cookies[2] ?? '', 'content-type': 'application/json' };
     const dismissed = await post('/members/eve/dismissal', '{}', headers);
     expect(dismissed.status).to.equal(204);
+    const records = await shop.records('members');
+    expect(records.map(({ at: _, ...record }) => record)).to.deep.equal([
+      {
+        extension: 'members',
+        caller: 'session',
+        callerId: 'ann',
+        requestId: dismissed.headers.get('x-request-id'),
+        action: 'member.dismissed',
+        subject: 'member:eve',
+        from: null,
+        to: { at: 'once' },
+      },
+    ]);
     const seen = await Promise.all(cookies.map((cookie) => shop.rest('GET', '/mine', { headers: { cookie } })));
     expect(seen.map(({ status }) => status)).to.deep.equal([401, 401, 200]);
   });

@@ -8,7 +8,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExtensionId } from '#base';
 import { importBundle } from '#bundle';
-import type { Database } from '#extension-api';
 import {
   createGatewayClient,
   RemoteExtension,
@@ -19,13 +18,14 @@ import {
   signingKeys,
   sourceOf,
 } from '#placement';
+import type { DatabaseServer } from '#postgres';
 import { acceptGateway } from '../../src/serve/accept-gateway.ts';
 import { ServedExtension } from '../../src/serve/serve-extension.ts';
 import { createServedServer } from '../../src/serve/served-server.ts';
 
 export interface RemoteParts {
   /** Reaches an extension's database until a signal says that the statements are no longer needed. */
-  readonly databaseOf: (extension: ExtensionId, signal: AbortSignal) => Database;
+  readonly databaseOf: DatabaseServer['of'];
   readonly factsOf: (extension: ExtensionId) => (context: Parameters<CallFactsOf>[0]) => ReturnType<CallFactsOf>;
   /** Where the gateway answers `context.query`; known once it listens. */
   readonly gatewayUrl: () => string;
@@ -60,7 +60,7 @@ class OwnPort implements RunningExtension {
     const served = new ServedExtension({
       data: JSON.parse(JSON.stringify(serveDataOf(this.#started))),
       load: () => importBundle(bundle),
-      database: (signal) => databaseOf(manifest.id, signal),
+      database: (signal, author) => databaseOf(manifest.id, signal, author),
       accept: acceptGateway(keys),
       gateway: () => {
         client ??= createGatewayClient(sourceOf(gatewayUrl(), undefined), keys[0]);

@@ -77,6 +77,8 @@ export interface TestGateway extends AsyncDisposable {
   rest<Body = unknown>(method: string, path: string, options?: RestOptions): Promise<RestAnswer<Body>>;
   token(permissions?: readonly string[], subject?: string): Promise<string>;
   database(extension: string): Database;
+  /** What an extension has written to the audit trail. */
+  records(extension: string): ReturnType<RunningGateway['database']['records']>;
   /** The statements that extensions have sent since the last call. */
   takeQueries(): readonly SentQuery[];
 }
@@ -130,7 +132,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const reading = readingFor(databaseUrl);
   const config = await loadConfig(file, reading);
   const served = remotePlacement({
-    databaseOf: (extension, signal) => running.database.of(extension, signal),
+    databaseOf: (extension, signal, author) => running.database.of(extension, signal, author),
     factsOf: (extension) => createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
     gatewayUrl: () => running.url,
   });
@@ -182,6 +184,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     },
     token: (permissions = [], subject = 'tester') => issueToken(config, { subject, permissions }),
     database: (extension) => database.of(extensionId(extension)),
+    records: (extension) => database.records(extensionId(extension)),
     takeQueries: () => queries.splice(0),
     async [Symbol.asyncDispose]() {
       await running.close({ drainMs: 1_000 });

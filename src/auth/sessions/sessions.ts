@@ -72,7 +72,7 @@ export function createSessions({
         cookie.write(request, response);
         return undefined;
       }
-      return { kind: 'user', id: stored.userId, permissions: stored.permissions };
+      return { kind: 'user', id: stored.userId, permissions: stored.permissions, via: 'session' };
     },
 
     open(request, response) {

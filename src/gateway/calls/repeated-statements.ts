@@ -20,7 +20,10 @@ export function noticeRepeats(database: Database, logger: Logger, counts = new M
       if (times === often + 1) report(text, logger);
       return database.query(text, values);
     },
-    transaction: (work) => database.transaction((transaction) => work(noticeRepeats(transaction, logger, counts))),
+    transaction: (work) =>
+      database.transaction((transaction) =>
+        work({ ...noticeRepeats(transaction, logger, counts), record: (entry) => transaction.record(entry) }),
+      ),
   };
 }
 

@@ -21,6 +21,20 @@ const servingTables: readonly string[] = [
   `create table if not exists stoa.query_texts (
     hash text primary key, content text not null,
     bytes int not null generated always as (octet_length(content)) stored, used_at timestamptz not null default now())`,
+  // The audit trail. Extensions only add to it, by a function with the rights of its owner.
+  `create table if not exists stoa.records (
+    id bigint primary key generated always as identity, at timestamptz not null default now(), extension text not null,
+    caller text, caller_id text, request_id text, action text not null, subject text not null,
+    "from" jsonb, "to" jsonb)`,
+  'create index if not exists records_subject on stoa.records (subject, id)',
+  'create schema if not exists stoa_records',
+  'grant usage on schema stoa_records to public',
+  // The role of an extension says which one it is. Under database.isolation: search-path, it has none.
+  `create or replace function stoa_records.record(text, text, text, text, text, text, jsonb, jsonb) returns void
+    language sql security definer set search_path = pg_catalog, pg_temp as $$
+    insert into stoa.records (extension, caller, caller_id, request_id, action, subject, "from", "to")
+    values (coalesce((select e.extension from stoa.extensions e where e.role = session_user), $1),
+      $2, $3, $4, $5, $6, $7, $8) $$`,
 ];
 
 /** Each table of schema `stoa`, with what the gateway's role may do with it while it serves. */
@@ -33,6 +47,7 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
   rate_limits: ['select', 'insert', 'update', 'delete'],
   assets: ['select', 'insert', 'update', 'delete'],
   query_texts: ['select', 'insert', 'update', 'delete'],
+  records: ['select'],
 };
 
 /** What is missing of schema `stoa`, in words for an operator. Reads catalogs only, so any role may ask. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createMutex, errorCode } from '#base';
-import type { Database } from '#extension-api';
+import type { AuditEntry, Database } from '#extension-api';
 import { readsOnly } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
@@ -12,12 +12,13 @@ import {
   type RunStatement,
   withoutCancellation,
 } from './cancel-statements.ts';
+import { type Author, recordStatement, withoutRecords } from './record-entry.ts';
 import { type Statement, send, sharedText } from './send-statement.ts';
 import { asOutage, invalidatesSession, wasRejectedBeforeExecution } from './statement-error.ts';
-import { rowsAs, runTransaction } from './transaction.ts';
+import { rowsAs, runTransaction, type TransactionParts } from './transaction.ts';
 
 /** The database of one owner: with a signal for one request, without one for all other work. */
-export type DatabaseView = (signal?: AbortSignal) => Database;
+export type DatabaseView = (signal?: AbortSignal, author?: Author) => Database;
 
 /** Creates the database of one extension, or of the gateway itself. It uses connections of its owner's role. */
 export function extensionDatabase(
@@ -27,8 +28,8 @@ export function extensionDatabase(
 ): DatabaseView {
   budget.register(extension);
   const owner = { extension, budget, observe, names: new StatementNames() };
-  const always = new View(owner, undefined);
-  return (signal) => (signal === undefined ? always : new View(owner, signal));
+  const always = new View(owner);
+  return (signal, author) => (signal === undefined ? always : new View(owner, signal, author));
 }
 
 export interface DatabaseObserver {
@@ -53,11 +54,13 @@ interface Owner {
 class View implements Database {
   readonly #owner: Owner;
   readonly #signal: AbortSignal | undefined;
+  readonly #author: Author | undefined;
   readonly #run: RunStatement;
 
-  constructor(owner: Owner, signal: AbortSignal | undefined) {
+  constructor(owner: Owner, signal?: AbortSignal, author?: Author) {
     this.#owner = owner;
     this.#signal = signal;
+    this.#author = author;
     this.#run = signal === undefined ? withoutCancellation : cancelStatements(signal);
   }
 
@@ -86,7 +89,7 @@ class View implements Database {
     try {
       // The state after each statement shows whether the transaction is still open.
       const inTurn = createMutex();
-      return await runTransaction(connection, work, (text, values) => {
+      const sendStatement: TransactionParts['sendStatement'] = (text, values) => {
         observe.onQuery?.(text);
         const statement = { text, values, name: names.nameOf(text) };
         return inTurn(async () => {
@@ -97,7 +100,9 @@ class View implements Database {
             throw this.#reasonOf(error);
           }
         });
-      });
+      };
+      const record = (entry: AuditEntry): Promise<void> => this.#record(entry, sendStatement);
+      return await runTransaction(connection, work, { sendStatement, record });
     } catch (error) {
       throw this.#signal?.aborted === true ? error : asOutage(await this.#explain(connection, error));
     } finally {
@@ -105,6 +110,13 @@ class View implements Database {
       budget.release(connection, { discard: discard || isOpen || isWornOut(connection) });
     }
   };
+
+  async #record(entry: AuditEntry, sendStatement: TransactionParts['sendStatement']): Promise<void> {
+    const { text, values } = recordStatement(this.#owner.extension, entry, this.#author);
+    await sendStatement(text, values).catch((error: unknown) => {
+      throw withoutRecords(error);
+    });
+  }
 
   /** A refused change is an outage where the server takes none, and a bug in a transaction that is to read only. */
   async #explain({ client }: Connection, error: unknown): Promise<unknown> {

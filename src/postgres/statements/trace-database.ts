@@ -31,7 +31,9 @@ export function traceDatabase(
     },
     transaction: (work) =>
       tracing.span(info('transaction'), () =>
-        database.transaction((transaction) => work(traceDatabase(transaction, trace))),
+        database.transaction((transaction) =>
+          work({ ...traceDatabase(transaction, trace), record: (entry) => transaction.record(entry) }),
+        ),
       ),
   };
 }

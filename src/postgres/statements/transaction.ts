@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createMutex } from '#base';
-import type { Database } from '#extension-api';
+import type { AuditEntry, Transaction } from '#extension-api';
 import type { Connection } from '../pool/connection-pool.ts';
 import { sendCommand } from './send-statement.ts';
 
-export type SendStatement = (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
+export interface TransactionParts {
+  readonly sendStatement: (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
+  readonly record: (entry: AuditEntry) => Promise<void>;
+}
 
 /**
  * The transaction in whose work this code runs. Follows what the work calls and awaits, and nothing else of the same
@@ -26,14 +29,14 @@ export function refuseInTransaction(call: string): void {
  */
 export async function runTransaction<Result>(
   connection: Connection,
-  work: (transaction: Database) => Promise<Result>,
-  sendStatement: SendStatement,
+  work: (transaction: Transaction) => Promise<Result>,
+  parts: TransactionParts,
   depth = 0,
 ): Promise<Result> {
   const savepoint = `savepoint stoa_${depth}`;
   const isOutermost = depth === 0;
   await sendCommand(connection, isOutermost ? 'begin' : savepoint);
-  const scope = openScope(connection, sendStatement, depth + 1);
+  const scope = openScope(connection, parts, depth + 1);
   try {
     const result = await (isOutermost ? asTransaction(() => work(scope.database)) : work(scope.database));
     scope.end();
@@ -59,30 +62,34 @@ async function asTransaction<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 interface Scope {
-  readonly database: Database;
+  readonly database: Transaction;
   /** Refuses all later statements of the work. */
   end(): void;
 }
 
-function openScope(connection: Connection, sendStatement: SendStatement, depth: number): Scope {
+function openScope(connection: Connection, parts: TransactionParts, depth: number): Scope {
   let ended = false;
   // Savepoints are a stack, so concurrent nested transactions run one after the other.
   const inTurn = createMutex();
   const requireOpen = (): void => {
     if (ended) throw new Error('This transaction has ended; await everything that you do in it.');
   };
-  const database: Database = {
+  const database: Transaction = {
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
       requireOpen();
-      const rows = await sendStatement(text, values);
+      const rows = await parts.sendStatement(text, values);
       if (connection.client.getTransactionStatus() !== 'I') return rowsAs<Row>(rows);
       throw new Error('A statement ended the transaction: leave COMMIT and ROLLBACK to transaction().');
+    },
+    async record(entry) {
+      requireOpen();
+      await parts.record(entry);
     },
     async transaction(work) {
       requireOpen();
       return await inTurn(() => {
         requireOpen();
-        return runTransaction(connection, work, sendStatement, depth);
+        return runTransaction(connection, work, parts, depth);
       });
     },
   };

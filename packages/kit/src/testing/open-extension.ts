@@ -37,6 +37,7 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     log,
     database,
     close,
+    records: () => running.database.records(alone.manifest.id),
     queries: takeQueries,
     token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),
     visitor: () => issueVisitor(config),
