@@ -88,7 +88,10 @@ export interface Page {
   readonly userId: string | null;
 }
 
-/** The result of a form that was posted to a route. Empty unless the route refused it. */
+/**
+ * The result of a form that was posted to a route. Empty unless the route refused it, also before the guest who sent
+ * it has signed in.
+ */
 export interface FormState<Name extends string = string> {
   /** Submitted values by field, without passwords. */
   readonly values: FormTexts<Name>;

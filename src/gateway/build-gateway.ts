@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
-import { createAuthenticator, createIdentifyCaller, createSessions, refuseField } from '#auth';
+import { createAuthenticator, createIdentifyCaller, createKeptForms, createSessions, refuseField } from '#auth';
 import { type ExtensionId, type Logger, type MemoizeLast, yieldToEventLoop } from '#base';
 import { type Config, shopIn } from '#config';
 import { createEdge } from '#edge';
@@ -176,6 +176,7 @@ async function joinExtensions(
     edge,
     authenticate: edge.rateLimits.guard(createIdentifyCaller(authenticator, sessions)),
     visitorOf: sessions.visitorOf,
+    keptForms: createKeptForms(config.auth.session, edge.clientOf),
     sessionOf: sessions.open,
     plans: stitched.plans,
     execute: (request) => keepContext(() => stitched.execute(request)),

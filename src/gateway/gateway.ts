@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { OpenSession } from '#auth';
+import type { KeptForms, OpenSession } from '#auth';
 import type { ExtensionId, Finding, Logger } from '#base';
 import type { Config } from '#config';
 import type { Edge } from '#edge';
@@ -53,6 +53,8 @@ export interface Gateway {
   readonly edge: Edge;
   /** The visitor in a request's cookie; null without one. Undefined where there are none. */
   readonly visitorOf?: ScopeParts['visitorOf'];
+  /** Guests' forms that wait for a sign-in. Undefined where no page has a form. */
+  readonly keptForms?: KeptForms;
   /** The `Session` with which a handler signs the shopper in and out. */
   sessionOf(request: IncomingMessage, response: ServerResponse): OpenSession;
   /** The plans of operations, with the number of cache misses; undefined without planned operations. */

@@ -6,6 +6,7 @@ import { type PageConfig, shopIn } from '#config';
 import type { Caller } from '#extension-api';
 import type { SubmittedForm } from '#extension-ui';
 import {
+  coreTextsFor,
   hashWithout,
   localeOf,
   matchesTag,
@@ -46,8 +47,12 @@ export async function handlePageRequest(
   // 3. Permit: may they see it?
   if (!requirePageAccess(gateway, caller, { request, response, page })) return; // throws 401
 
-  // 4. to 6. Read the page's values, fetch its data, render it.
-  await renderPage(gateway, { group: page.group, params, search, request, response, requestId, status: 200, caller });
+  // 4. to 6. Read the page's values, fetch its data, render it. A form that the caller sent as a guest is on it again.
+  const isTaken = caller.kind === 'user' && request.method === 'GET';
+  const form = isTaken ? gateway.keptForms?.take(request, response, path) : undefined;
+  const shown = form && { ...form, errors: {}, message: coreTextsFor(request).signedIn };
+  const sought = { group: page.group, params, search, request, response, requestId, caller };
+  await renderPage(gateway, { ...sought, status: 200, form: shown });
 }
 
 interface PageSought {

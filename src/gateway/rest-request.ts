@@ -134,6 +134,9 @@ export async function handleRestRequest(
     });
     if (again === undefined || response.headersSent) throw error;
     resetHeaders(response);
+    const { waitsAt } = again;
+    const { routeId, values } = again.form;
+    if (waitsAt !== undefined) gateway.keptForms?.keep(request, response, { routeId, values, path: waitsAt });
     if (again.isHidden) {
       if (again.form.signIn === undefined) throw error;
       redirect(gateway.edge, { request, response }, again.form.signIn);

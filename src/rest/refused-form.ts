@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { missingFor, signInAddress } from '#auth';
-import { type ClientInfo, RequestError } from '#base';
+import { type ClientInfo, isObject, RequestError } from '#base';
 import type { Config, PageConfig } from '#config';
 import { isFromOwnOrigin } from '#edge';
 import type { Caller } from '#extension-api';
@@ -41,9 +41,10 @@ export function refusedForm(
   if (caller.kind === 'user' && missingFor(caller, page).length > 0) return undefined;
   const { status, fields, headers } = error;
   const isGuest = caller.kind === 'guest' && endpoint.access === 'private';
-  const signIn = isGuest ? signInAddress(config, request, formPath(pages, endpoint, params)) : undefined;
+  const path = isGuest ? formPath(pages, endpoint, params) : undefined;
+  const signIn = isGuest ? signInAddress(config, request, path) : undefined;
   const message = isGuest ? coreTextsFor(request).signIn : error.message;
-  const values = typedValues(typed ?? parseTextFields(body?.toString() ?? ''));
+  const values = typedValues(typed ?? parseTextFields(body?.toString() ?? ''), endpoint);
   // Other parameters would override different values in the page's context.
   const names = page.path.split('/');
   const own = Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(`:${name}`)));
@@ -55,6 +56,8 @@ export function refusedForm(
     headers,
     // Values by field, without passwords.
     form: { routeId: `${extension}.${routeId}`, values, errors: fields, message, signIn },
+    // Where the form waits for a guest's sign-in.
+    waitsAt: signIn === undefined ? undefined : path,
     // A guest may not see a private page: the sign-in page takes its place.
     isHidden: isGuest && page.access === 'private',
   };
@@ -104,9 +107,17 @@ export function isOwnForm(
 
 const secretName = /passw(or)?d|passphrase|secret/i;
 
-function typedValues(fields: TextFields): Readonly<Record<string, string>> {
+function typedValues(
+  fields: TextFields,
+  { schemas }: Pick<EndpointManifest, 'schemas'>,
+): Readonly<Record<string, string>> {
+  const properties: unknown = schemas.body?.properties;
+  const isSecret = (name: string): boolean => {
+    const field = isObject(properties) ? properties[name] : undefined;
+    return secretName.test(name) || (isObject(field) && field.format === 'password');
+  };
   const typed = Object.entries(fields).flatMap(([name, value]) => {
-    if (secretName.test(name) || name === '__proto__') return [];
+    if (isSecret(name) || name === '__proto__') return [];
     // Of a repeated field, the page shows the last value.
     return [[name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const];
   });

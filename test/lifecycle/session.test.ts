@@ -187,6 +187,36 @@ forEachPlacement('a shop whose members sign in', (startGateway) => {
       expect(page).to.contain(`<a href="/sign-in?next=${next}">Sign in</a>`);
     });
 
+    const keep = async (path: string, body: string) => {
+      const response = await post(path, body, html);
+      const [cookie = ''] = response.headers.getSetCookie();
+      return { cookie, pair: cookie.split(';')[0] ?? '' };
+    };
+    const board = async (cookie: string) => {
+      const response = await fetch(`${shop.url}/boards/a%20b`, { headers: { ...html, cookie } });
+      const page = await response.text();
+      return {
+        note: /<input[^>]*name="text"[^>]*/.exec(page)?.[0].match(/value="([^"]*)"/)?.[1],
+        headers: response.headers,
+      };
+    };
+
+    it('shows again what a guest has typed, once, after the sign-in', async () => {
+      const { cookie, pair } = await keep('/boards/a%20b/notes', 'text=Zo%C3%AB+was+here&password=friend');
+      expect(cookie).to.match(/^stoa_form=[\w-]+; Path=\/boards\/a%20b; Max-Age=1800; HttpOnly; SameSite=Lax$/);
+      expect((await board(pair)).note).to.equal(undefined);
+      const back = await board(`${pair}; ${await signIn('ann')}`);
+      expect([back.note, back.headers.get('etag')]).to.deep.equal(['Zoë was here', null]);
+      expect(back.headers.getSetCookie()).to.deep.equal([
+        'stoa_form=; Path=/boards/a%20b; Max-Age=0; HttpOnly; SameSite=Lax',
+      ]);
+    });
+
+    it('keeps the form of a private page, too', async () => {
+      const { cookie } = await keep('/staff/a/stock', 'count=4');
+      expect(cookie).to.match(/^stoa_form=[\w-]+; Path=\/staff\/a; /);
+    });
+
     it('shows who may not send it what was typed, without the way to sign in', async () => {
       const token = await shop.token([]);
       const response = await post('/boards/1/notes', 'text=Still+here.', { ...html, authorization: `Bearer ${token}` });

@@ -144,6 +144,7 @@ describe('a refused form', () => {
       message: 'rating must be at most 5',
       signIn: undefined,
     },
+    waitsAt: undefined,
     isHidden: false,
   };
 
@@ -169,6 +170,21 @@ describe('a refused form', () => {
     const typed = Buffer.from('email=a&password=hunter2&newPassword=hunter3&Passwd=4&client_secret=5&passphrase=6');
     expect(again({ error, request: requestWith(), body: typed })?.form.values).to.deep.equal({
       email: 'a',
+    });
+  });
+
+  it('gives no field back that route.json calls a password', () => {
+    const secret = testEndpoint('reviews', 'addReview', {
+      ...review,
+      schemas: {
+        params: undefined,
+        query: undefined,
+        body: { type: 'object', properties: { pin: { type: 'string', format: 'password' } } },
+      },
+    });
+    const typed = Buffer.from('pin=1234&author=Ann');
+    expect(again({ error, request: requestWith(), body: typed, endpoint: secret })?.form.values).to.deep.equal({
+      author: 'Ann',
     });
   });
 

@@ -59,7 +59,7 @@ export function isGatewayCookie(setCookie: string): boolean {
 }
 
 /** Names of cookies over http. */
-export const gatewayCookies = { session: 'stoa_session', visitor: 'stoa_visitor' } as const;
+export const gatewayCookies = { session: 'stoa_session', visitor: 'stoa_visitor', form: 'stoa_form' } as const;
 /** Over https. With it, browsers guarantee that this host set the cookie. */
 const hostPrefix = '__Host-';
 const plainNames: readonly string[] = Object.values(gatewayCookies);

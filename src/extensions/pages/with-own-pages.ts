@@ -1,5 +1,6 @@
 import { errorFinding, type Finding, pointerTo } from '#base';
 import { type Config, checkPageTargets, type PageConfig, pathShape, placeInConfig, placeOfPage } from '#config';
+import { splitPath } from '#extension-ui';
 import type { OwnPage } from './page-files.ts';
 
 /**
@@ -76,6 +77,8 @@ function checkPage(config: Config, group: string, { access, permissions, path, q
       `the query parameter "${taken}" has the name of another value of the page`,
       'Give it another name.',
     );
+  if (places?.has('path') && splitPath(config.shop.locales, path).locale !== undefined)
+    refuse('path', `the path "${path}" begins with a locale of the shop, which the gateway takes away`, 'Change it.');
   return findings;
 }
 

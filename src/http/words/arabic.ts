@@ -16,6 +16,7 @@ export function arabicIn(locale: string): CoreTexts {
     tryAgain: 'حاول مرة أخرى بعد قليل',
     partUnavailable: 'جزء من هذه الصفحة غير متاح مؤقتًا.',
     signIn: 'سجّل الدخول ثم أرسل النموذج مرة أخرى.',
+    signedIn: 'تم تسجيل دخولك. تحقق مما كتبته ثم أرسله.',
     status: (status) => {
       if (status === 401 || status === 403) return ['لا يُسمح بالدخول', 'ليس لديك إذن بذلك.'];
       if (status === 429) return ['طلبات كثيرة جدًا', 'حاول مرة أخرى لاحقًا.'];

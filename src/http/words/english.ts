@@ -12,6 +12,7 @@ export const english = {
   tryAgain: 'Try again in a moment',
   partUnavailable: 'A part of this page is temporarily unavailable.',
   signIn: 'Sign in, then send the form again.',
+  signedIn: 'You are signed in now. Check what you typed, and send it.',
   /** Title and text of a page about an error. The text of an English page is the error's own. */
   status: (status: number): readonly [title: string, text: string | undefined] => [
     STATUS_CODES[status] ?? 'Error',

@@ -11,6 +11,7 @@ export const german: CoreTexts = {
   tryAgain: 'Gleich noch einmal versuchen',
   partUnavailable: 'Ein Teil dieser Seite ist vorübergehend nicht verfügbar.',
   signIn: 'Melden Sie sich an und senden Sie das Formular noch einmal.',
+  signedIn: 'Sie sind jetzt angemeldet. Prüfen Sie Ihre Eingaben und senden Sie sie ab.',
   status: (status) => {
     if (status === 401 || status === 403) return ['Kein Zugang', 'Dafür fehlt Ihnen die Berechtigung.'];
     if (status === 429) return ['Zu viele Anfragen', 'Versuchen Sie es später noch einmal.'];
