@@ -7,6 +7,7 @@
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from 'express';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { PlainValues, Shop as ShopFacts, TextParams } from '#extension-ui';
+import type { Database } from './extension-database.ts';
 import type { Files, Upload } from './extension-files.ts';
 import type { AnyShop, RouteParams, ShopTypes, TextsOf, TypedQuery, UntypedQuery } from './extension-types.ts';
 
@@ -40,6 +41,7 @@ export {
   useShop,
   useText,
 } from '#extension-ui';
+export type { AuditEntry, Database, Transaction } from './extension-database.ts';
 export type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from './extension-files.ts';
 export {
   type Connection,
@@ -97,42 +99,6 @@ export interface Logger {
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
   error(event: string, fields?: Readonly<Record<string, unknown>>): void;
-}
-
-/**
- * The extension's PostgreSQL schema, used as the extension's own role. Table names without a schema are its own,
- * and PostgreSQL refuses access to tables of other extensions. The database of a context ends with its request:
- * running statements fail, later ones are refused, and a transaction is rolled back. Use one transaction for
- * statements that belong together.
- */
-export interface Database {
-  /** Runs one statement with parameters `$1`, `$2`, ... and returns its rows. Rejects with PostgreSQL's error. */
-  query<Row extends object = Record<string, unknown>>(
-    text: string,
-    values?: readonly unknown[],
-  ): Promise<readonly Row[]>;
-  /** Runs the work in one transaction. Commits when it resolves, rolls back when it rejects. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-}
-
-/** The database within a transaction. */
-export interface Transaction extends Database {
-  /**
-   * Writes to the audit trail of the shop, in this transaction: who did what, with the extension, the request and the
-   * time. Entries cannot be changed or removed by extensions. Write ids, and no personal data.
-   */
-  record(entry: AuditEntry): Promise<void>;
-}
-
-/** What has happened, for the audit trail. */
-export interface AuditEntry {
-  /** What was done: `price.changed`. */
-  readonly action: string;
-  /** To what, by its id: `product:1001`. */
-  readonly subject: string;
-  /** The state before and after, as JSON. */
-  readonly from?: unknown;
-  readonly to?: unknown;
 }
 
 /** The part of the client's HTTP request that resolvers may read. */

@@ -15,7 +15,7 @@ export function splitPath(
   return { locale, path: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** The address of a path in one of the shop's locales: `/de/checkout`. The default, which is the first, has no prefix. */
+/** The address of a path in one of the shop's locales: `/de/checkout`. The first is the default, without a prefix. */
 export function pathIn(locales: readonly string[], locale: string, path: string): string {
   if (locale === locales[0]) return path;
   return `/${locale}${/^\/(?:$|[?#])/.test(path) ? path.slice(1) : path}`;

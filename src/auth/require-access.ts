@@ -85,7 +85,10 @@ export function requirePageAccess(
   return false;
 }
 
-/** The address of the sign-in page, which leads to the path `next` then, both in the locale of the request. Undefined when the shop has no sign-in page. */
+/**
+ * The address of the sign-in page, which leads to the path `next` then, both in the locale of the request. Undefined when
+ * the shop has no sign-in page.
+ */
 export function signInAddress(
   { auth, pages }: PageParts['config'],
   request: IncomingMessage,

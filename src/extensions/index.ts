@@ -16,7 +16,7 @@ export type {
   SqlFile,
 } from './manifest.ts';
 export { migrationMark, migrationNumber } from './migration-mark.ts';
-export type { OwnPage, PageComponentFile } from './pages/page-files.ts';
+export type { PageComponentFile } from './pages/page-files.ts';
 export { withOwnPages } from './pages/with-own-pages.ts';
 export { readExtension } from './read-extension.ts';
 export { pictureTypes } from './read-files.ts';

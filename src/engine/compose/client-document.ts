@@ -5,7 +5,8 @@ interface Names {
 }
 
 /**
- * A subgraph's document as clients of the extension alone see it. Internal fields, and types of these alone, are left out.
+ * A subgraph's document as clients of the extension alone see it: without internal fields, and without types that only
+ * these lead to.
  */
 export function clientDocument(document: DocumentNode, internal: Names): DocumentNode {
   const definitions = document.definitions.flatMap((node) => {

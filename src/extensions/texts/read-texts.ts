@@ -19,7 +19,7 @@ interface ReadText extends CompiledMessage {
   readonly line: number;
 }
 
-/** Reads and compiles `texts/<locale>.json`. The first one has the extension's keys: `en.json`, else the first by name. */
+/** Reads and compiles `texts/<locale>.json`. The first has the extension's keys: `en.json`, else the first by name. */
 export async function readTexts(root: string, report: Report): Promise<readonly TextFile[]> {
   const { folder, files, folders } = await listFolder(join(root, 'texts'), root, report);
   for (const name of folders)

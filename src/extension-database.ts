@@ -1,0 +1,35 @@
+/**
+ * The extension's PostgreSQL schema, used as the extension's own role. Table names without a schema are its own,
+ * and PostgreSQL refuses access to tables of other extensions. The database of a context ends with its request:
+ * running statements fail, later ones are refused, and a transaction is rolled back. Use one transaction for
+ * statements that belong together.
+ */
+export interface Database {
+  /** Runs one statement with parameters `$1`, `$2`, ... and returns its rows. Rejects with PostgreSQL's error. */
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<readonly Row[]>;
+  /** Runs the work in one transaction. Commits when it resolves, rolls back when it rejects. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+/** The database within a transaction. */
+export interface Transaction extends Database {
+  /**
+   * Writes to the audit trail of the shop, in this transaction: who did what, with the extension, the request and the
+   * time. Entries cannot be changed or removed by extensions. Write ids, and no personal data.
+   */
+  record(entry: AuditEntry): Promise<void>;
+}
+
+/** What has happened, for the audit trail. */
+export interface AuditEntry {
+  /** What was done: `price.changed`. */
+  readonly action: string;
+  /** To what, by its id: `product:1001`. */
+  readonly subject: string;
+  /** The state before and after, as JSON. */
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
