@@ -90,7 +90,6 @@ export {
   resolveExtension,
   type SqlFile,
   type TextFile,
-  withOwnPages,
 } from '#extensions';
 export {
   type Assembly,

@@ -223,8 +223,8 @@ describe('the kit', () => {
 describe('stoa/tooling', () => {
   const tools = Object.entries(tooling).filter(([, value]) => typeof value === 'function');
 
-  it('has at most 62 functions and classes', () => {
-    expect(tools.length).to.be.at.most(62);
+  it('has at most 60 functions and classes', () => {
+    expect(tools.length).to.be.at.most(60);
   });
 
   for (const [name] of tools) {

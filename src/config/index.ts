@@ -19,7 +19,6 @@ export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
 export { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
-export { checkPageTargets, placeOfPage } from './page-targets.ts';
 export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';

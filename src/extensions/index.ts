@@ -17,6 +17,7 @@ export type {
 } from './manifest.ts';
 export { migrationMark, migrationNumber } from './migration-mark.ts';
 export type { PageComponentFile } from './pages/page-files.ts';
+export { placeOfPage } from './pages/page-targets.ts';
 export { withOwnPages } from './pages/with-own-pages.ts';
 export { readExtension } from './read-extension.ts';
 export { pictureTypes } from './read-files.ts';

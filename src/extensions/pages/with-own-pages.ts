@@ -1,7 +1,8 @@
 import { errorFinding, type Finding, pointerTo } from '#base';
-import { type Config, checkPageTargets, type PageConfig, pathShape, placeInConfig, placeOfPage } from '#config';
+import { type Config, type PageConfig, pathShape, placeInConfig } from '#config';
 import { splitPath } from '#extension-ui';
 import type { OwnPage } from './page-files.ts';
+import { checkPageTargets, placeOfPage } from './page-targets.ts';
 
 /**
  * The config with the pages that extensions bring. gateway.yaml overrides a page.json key by key. Findings are about

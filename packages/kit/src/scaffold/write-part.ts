@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { discoverExtensions, readConfig, withOwnPages } from 'stoa/tooling';
-import { extensionFolders, isOwn } from '../shop/index.ts';
+import { discoverExtensions, readConfig } from 'stoa/tooling';
+import { allPages, extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension } from './gateway-yaml.ts';
 import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
 import { findOpenField } from './shared/open-field.ts';
@@ -90,7 +90,7 @@ export async function partTarget({
 async function pathOfPage({ file, options: { page } }: WritePartOptions): Promise<string | undefined> {
   if (page === undefined || page === 'all') return undefined;
   const { config } = await readConfig(file, { environment: process.env });
-  const pages = config && withOwnPages(config, (await discoverExtensions(config)).manifests).config.pages;
+  const pages = config && allPages(config, (await discoverExtensions(config)).manifests);
   const found = pages?.[page];
   if (found !== undefined) return found.path;
   throw new NewPartError(

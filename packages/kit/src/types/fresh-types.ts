@@ -8,8 +8,8 @@ import {
   type RunningShop,
   readConfig,
   StartupError,
-  withOwnPages,
 } from 'stoa/tooling';
+import { allPages } from '../shop/index.ts';
 import { TypeWriter } from './typed-files.ts';
 
 /** Keeps the generated types of a shop fresh while it is developed. */
@@ -39,7 +39,7 @@ export class FreshTypes {
     const { manifests, findings } = await discoverExtensions(config);
     const isPartial = findings.some(({ severity }) => severity === 'error');
     if (isPartial || manifests.some(({ mesh }) => mesh !== undefined)) return;
-    await this.#write(withOwnPages(config, manifests).config, manifests);
+    await this.#write({ pages: allPages(config, manifests) }, manifests);
   }
 
   async #write(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<void> {

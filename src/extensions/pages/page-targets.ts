@@ -1,6 +1,5 @@
 import { didYouMean, errorFinding, type Finding, type Place } from '#base';
-import type { Config } from './config.ts';
-import { placeInConfig } from './config-view.ts';
+import { type Config, placeInConfig } from '#config';
 
 /** Place of a page's key: in page.json, else in gateway.yaml. */
 export function placeOfPage(config: Config, group: string, key: string): Place {
