@@ -5,7 +5,6 @@
  */
 export { runStatement, StatementRefusedError } from './administer.ts';
 export { type AdminQuery, type ConnectionSettings, databasePlace } from './connection/connect.ts';
-export { databaseFacts } from './database-facts.ts';
 export type { DatabaseServer } from './database-server.ts';
 export { findAbandoned, removeAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
@@ -18,9 +17,10 @@ export { unmarkedFindings } from './migrations/contracting-statements.ts';
 export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
 export type { Trouble } from './pool/outage-watch.ts';
-export type { Author } from './statements/record-entry.ts';
+export { databaseFacts } from './roles/shared-functions.ts';
 export { refuseInTransaction } from './statements/transaction.ts';
 export type { AssetStore } from './stores/asset-store.ts';
+export type { Author } from './stores/audit-trail.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
 export type { QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';

@@ -5,6 +5,7 @@ import { readsOnly } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
 import { databaseAway } from '../pool/outage-watch.ts';
+import { type Author, recordStatement, withoutRecords } from '../stores/audit-trail.ts';
 import {
   cancelOnServer,
   cancelStatements,
@@ -12,7 +13,6 @@ import {
   type RunStatement,
   withoutCancellation,
 } from './cancel-statements.ts';
-import { type Author, recordStatement, withoutRecords } from './record-entry.ts';
 import { type Statement, send, sharedText } from './send-statement.ts';
 import { asOutage, invalidatesSession, wasRejectedBeforeExecution } from './statement-error.ts';
 import { rowsAs, runTransaction, type TransactionParts } from './transaction.ts';

@@ -1,4 +1,40 @@
+import { errorCode } from '#base';
+import type { AuditEntry, Caller } from '#extension-api';
 import type { AdminQuery } from '../connection/connect.ts';
+
+/** For whom an extension works. */
+export interface Author {
+  readonly caller: Caller;
+  readonly request: { readonly id: string };
+}
+
+/** The statement that writes an entry of the audit trail, in the transaction of the change. Throws TypeError. */
+export function recordStatement(
+  extension: string,
+  { action, subject, from, to }: AuditEntry,
+  author: Author | undefined,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  for (const [name, value] of Object.entries({ action, subject }))
+    if (typeof value !== 'string' || value.trim() === '') throw new TypeError(`record: "${name}" is no text`);
+  const caller = author?.caller;
+  const id = caller !== undefined && 'id' in caller ? caller.id : undefined;
+  const kind = caller?.kind === 'user' ? (caller.via ?? 'token') : caller?.kind;
+  const states = [from, to].map((state) => (state === undefined ? undefined : JSON.stringify(state)));
+  return { text: recordText, values: [extension, kind, id, author?.request.id, action, subject, ...states] };
+}
+
+const recordText = 'select stoa_records.record($1, $2, $3, $4, $5, $6, $7, $8)';
+
+/** What a database says that has no audit trail, in words for its extension. */
+export function withoutRecords(error: unknown): unknown {
+  if (!missing.includes(String(errorCode(error)))) return error;
+  const message =
+    'record: this database has no audit trail. "stoa migrate" makes it in the database of the shop; a database of the extension’s own has none.';
+  return new Error(message, { cause: error });
+}
+
+/** PostgreSQL's SQLSTATEs for a schema and a function that are not there. */
+const missing = ['3F000', '42883'];
 
 /** One entry of the audit trail, as `stoa.records` has it. */
 export interface AuditRecord {
