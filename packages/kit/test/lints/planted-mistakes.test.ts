@@ -33,6 +33,7 @@ const prerequisite = 'api/redeem/checkCard.ts';
 const handler = 'api/redeem/[checkCard]redeem.ts';
 const typeLine = 'type Loyalty @key(fields: "id") @requiresScopes(scopes: [["loyalty:read"]]) {';
 const badge = 'pages/productPage/Badge.tsx';
+const heading = "<h2>{text('badge.title')}</h2>";
 const counter = 'pages/homepage/Counter.tsx';
 const store = 'src/loyalty-store.ts';
 const config = '../../gateway.yaml';
@@ -414,9 +415,9 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a page that there is not',
-    move: ['pages/club', 'pages/clubs'],
+    remove: ['pages/club/page.json'],
     code: '',
-    at: ['pages/clubs/Club.tsx'],
+    at: ['pages/club/Club.tsx'],
     says: /club/,
   },
   {
@@ -428,7 +429,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'markup by hand',
-    change: { [badge]: ['<h2>Badge</h2>', "<h2 dangerouslySetInnerHTML={{ __html: '<b>x</b>' }} />"] },
+    change: { [badge]: [heading, "<h2 dangerouslySetInnerHTML={{ __html: '<b>x</b>' }} />"] },
     code: 'LINT_RAW_MARKUP',
     at: [badge, 'dangerously'],
     says: /React/,
@@ -461,7 +462,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'an area that is not offered',
-    change: { [badge]: ['<h2>Badge</h2>', '<Area id="badgeMore" />'] },
+    change: { [badge]: [heading, '<Area id="badgeMore" />'] },
     code: 'LINT_AREA_UNDECLARED',
     at: [badge, 'badgeMore'],
     says: /areas/,
@@ -580,14 +581,14 @@ const mistakes: readonly Mistake[] = [
   },
   {
     name: 'an inline style',
-    change: { [badge]: ['<h2>Badge</h2>', '<h2 style={{ color: "red" }}>Badge</h2>'] },
+    change: { [badge]: [heading, '<h2 style={{ color: "red" }}>Badge</h2>'] },
     code: 'LINT_INLINE_STYLE',
     at: [badge, 'style='],
     says: /module\.css/,
   },
   {
     name: 'an asset that is not there',
-    change: { [badge]: ['<h2>Badge</h2>', '<img src="/assets/loyalty/crad.svg" alt="" />'] },
+    change: { [badge]: [heading, '<img src="/assets/loyalty/crad.svg" alt="" />'] },
     write: { 'assets/card.svg': '<svg xmlns="http://www.w3.org/2000/svg" />' },
     code: 'LINT_ASSET_MISSING',
     at: [badge, 'crad.svg'],
@@ -597,10 +598,7 @@ const mistakes: readonly Mistake[] = [
     name: 'an input that no body lists',
     change: {
       [route]: ['"summary"', '"consumes": ["json", "form"],\n  "summary"'],
-      [badge]: [
-        '<h2>Badge</h2>',
-        '<form method="post" action={useForm(\'redeem\').values.name}><input name="nmae" /></form>',
-      ],
+      [badge]: [heading, '<form method="post" action={useForm(\'redeem\').values.name}><input name="nmae" /></form>'],
     },
     code: 'LINT_INPUT_UNKNOWN',
     at: [badge, 'nmae'],
