@@ -22,6 +22,7 @@ const extensions = [
   'pages',
   'texts',
   'database',
+  'visitors-and-records',
   'internal-fields',
   'types-and-contracts',
   'tests',
