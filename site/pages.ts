@@ -16,6 +16,7 @@ const extensions = [
   'index',
   'folder',
   'rest',
+  'files',
   'graphql',
   'lists-others-fill',
   'mesh',
