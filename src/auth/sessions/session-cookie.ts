@@ -70,10 +70,12 @@ export const consoleCookiePrefix = 'stoa_console';
 
 const gatewayCookie = new RegExp(`^[\\s=]*(?:(?:${names.join('|')})(?=[\\s=;]|$)|${consoleCookiePrefix})`, 'i');
 
+const credentialNames: readonly string[] = [...plainNames, consoleCookiePrefix];
+
 /** Whether a request says who sends it: by a token, or by a cookie of the shop or of the console, valid or not. */
 export function carriesCredentials({ headers: { authorization, cookie } }: IncomingMessage): boolean {
   if (authorization !== undefined) return true;
-  return cookie !== undefined && [...plainNames, consoleCookiePrefix].some((name) => cookie.includes(name));
+  return cookie !== undefined && credentialNames.some((name) => cookie.includes(name));
 }
 
 /**
