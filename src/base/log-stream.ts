@@ -17,7 +17,7 @@ const stuckAfterMs = 500;
  */
 export class LogStream {
   readonly #format: (line: string) => string;
-  readonly #boom: ReturnType<typeof import('pino').destination>;
+  readonly #boom: import('sonic-boom').SonicBoom;
   #unreported = 0;
   #dropped = 0;
   /** When the stream last took all lines, or began to write; undefined while it has none to write. */
@@ -25,8 +25,9 @@ export class LogStream {
 
   constructor(fd: number, format = (line: string): string => line) {
     this.#format = format;
-    const { destination }: typeof import('pino') = requireOwn('pino');
-    this.#boom = destination({ fd, sync: false, maxLength: maxWaitingBytes });
+    // `destination` of pino would write what waits when the process ends, and so wait for a reader that does not read.
+    const { SonicBoom }: typeof import('sonic-boom') = requireOwn('sonic-boom');
+    this.#boom = new SonicBoom({ fd, sync: false, maxLength: maxWaitingBytes });
     this.#boom.on('drop', () => {
       this.#dropped++;
       this.#unreported++;

@@ -229,7 +229,7 @@ class RunningCommand {
     // A terminal ends lines by two characters, and shows the key that was pressed. On a slow machine, a command says how
     // far it is, which a terminal shows only meanwhile.
     const lines = stripVTControlCharacters(this.#output).replaceAll('\r', '').replaceAll('^C', '');
-    const plain = lines.replaceAll(/^stoa \w+: it .*\n/gm, '');
+    const plain = lines.replaceAll(/^stoa(?: \w+)?: it .*\n/gm, '');
     return this.#textOf(plain).replace(/\n+$/, '');
   }
 
