@@ -58,6 +58,10 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
     platform: 'node',
     target: 'node22',
     chunkNames: 'chunk-[hash]',
+    // Names stay, and lines are short, so that stack traces can be read.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 200,
     external: [...outsidePackages.flatMap((name) => [name, `${name}/*`]), '#create-stoa', childPackages],
     legalComments: 'none',
     metafile: true,

@@ -80,7 +80,9 @@ async function run(words: readonly string[]): Promise<RunReport | undefined> {
   rmSync(output, { force: true });
   const own = ['--reporter', './test/support/file-reporter.ts', '--reporter-option', `output=${output}`];
   const fixtures = suites.includes('system') ? ['--require', './test/support/system-fixtures.ts'] : [];
-  const child = spawn(process.execPath, [...process.execArgv, mocha, ...own, ...fixtures, ...options, ...words], {
+  // A process that a failed test left behind must not keep the run from ending.
+  const given = ['--exit', ...own, ...fixtures, ...options, ...words];
+  const child = spawn(process.execPath, [...process.execArgv, mocha, ...given], {
     stdio: 'inherit',
     // Tests start hundreds of processes of the same modules. Node documents this variable.
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...(isAll && { STOA_TEST_PLACEMENTS: 'all' }) },

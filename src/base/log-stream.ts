@@ -17,7 +17,7 @@ const stuckAfterMs = 500;
  */
 export class LogStream {
   readonly #format: (line: string) => string;
-  readonly #boom: import('sonic-boom').SonicBoom;
+  readonly #boom: ReturnType<typeof import('pino').destination>;
   #unreported = 0;
   #dropped = 0;
   /** When the stream last took all lines, or began to write; undefined while it has none to write. */
@@ -25,9 +25,8 @@ export class LogStream {
 
   constructor(fd: number, format = (line: string): string => line) {
     this.#format = format;
-    // `destination` of pino would write what waits when the process ends, and so wait for a reader that does not read.
-    const { SonicBoom }: typeof import('sonic-boom') = requireOwn('sonic-boom');
-    this.#boom = new SonicBoom({ fd, sync: false, maxLength: maxWaitingBytes });
+    const { destination }: typeof import('pino') = requireOwn('pino');
+    this.#boom = destination({ fd, sync: false, maxLength: maxWaitingBytes });
     this.#boom.on('drop', () => {
       this.#dropped++;
       this.#unreported++;
@@ -90,8 +89,9 @@ export function standardErrorLog(): LogStream {
   const log = new LogStream(process.stderr.fd, isLogReadable() ? readableLine : undefined);
   standardError = log;
   // Writes the last lines before the process ends. Node cannot end while a thread waits for a reader of standard
-  // error. Such a process ends by SIGKILL, which the supervisor would send otherwise, later.
-  process.once('exit', () => {
+  // error. Such a process ends by SIGKILL, which the supervisor would send otherwise, later. It is the first listener: pino
+  // has one, too, which would wait for the reader.
+  process.prependOnceListener('exit', () => {
     if (log.isStuck) process.kill(process.pid, 'SIGKILL');
     log.flushSync();
   });
