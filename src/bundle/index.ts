@@ -9,6 +9,6 @@ export type { Bundle, BundleModule } from './files/bundle.ts';
 export { digest, readIfExists } from './files/bundle-cache.ts';
 export { writeAtomically } from './files/write-atomically.ts';
 export { assetsPath } from './page-build-options.ts';
+export { endBlockedLoad } from './trial/end-blocked-load.ts';
 export { importBundle } from './trial/import-bundle.ts';
 export { createLoadTrials, type LoadTrials } from './trial/load-trial.ts';
-export { watchLoad } from './trial/watch-load.ts';

@@ -1,5 +1,5 @@
 import { type ExtensionId, errorFinding, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
-import { type Bundle, digest, watchLoad } from '#bundle';
+import { type Bundle, digest, endBlockedLoad } from '#bundle';
 import type { PlacementConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import type { DatabaseServer } from '#postgres';
@@ -92,7 +92,7 @@ export async function placeExtensions(
     }
   };
   // Bundles that passed a trial load need no second watch.
-  const watch = trials === undefined && unknown.length > 0 ? watchLoad() : undefined;
+  const watch = trials === undefined && unknown.length > 0 ? endBlockedLoad() : undefined;
   // At the same time: they start in processes of their own.
   const elsewhere = Promise.allSettled(due.filter((each) => each.isElsewhere).map(place));
   try {

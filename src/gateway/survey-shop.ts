@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Finding, StartupError, throwIfErrors } from '#base';
-import { type Bundle, buildExtensions, importBundle, watchLoad } from '#bundle';
+import { type Bundle, buildExtensions, endBlockedLoad, importBundle } from '#bundle';
 import type { Config } from '#config';
 import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
 import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
@@ -155,7 +155,7 @@ async function loadPages(
   const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
   const findings: Finding[] = [];
   // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
-  const watch = guardLoading ? watchLoad() : undefined;
+  const watch = guardLoading ? endBlockedLoad() : undefined;
   try {
     for (const { id } of manifests) {
       const bundle = bundles.find(({ extension }) => extension === id);

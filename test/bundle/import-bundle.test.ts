@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { endBlockedLoad } from '../../src/bundle/trial/end-blocked-load.ts';
 import { importBundle } from '../../src/bundle/trial/import-bundle.ts';
-import { watchLoad } from '../../src/bundle/trial/watch-load.ts';
 import { build, extensionWith, failure, handler, places } from './extension-build.ts';
 
 describe('importBundle', () => {
@@ -49,11 +49,11 @@ describe('importBundle', () => {
 
   context('when a module loops for ever', () => {
     it('ends the loop, and says which extension has not loaded', async function () {
-      // Node 22 ends with it: src/bundle/trial/watch-load.ts.
+      // Node 22 ends with it: src/bundle/trial/end-blocked-load.ts.
       if (Number(process.versions.node.split('.')[0]) < 24) this.skip();
       await using shop = await extensionWith('for (;;) {}\nexport default () => {};');
       const bundle = await build(shop);
-      const watch = watchLoad(200);
+      const watch = endBlockedLoad(200);
       try {
         const { findings } = await failure(importBundle(bundle, { timeoutMs: 100 }));
         expect(findings.map(({ code }) => code)).to.deep.equal(['EXTENSION_LOADS_FOREVER']);

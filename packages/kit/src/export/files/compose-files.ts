@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import { type Document, isCollection } from 'yaml';
 import { enginePort, freeName, gatewayName, gatewayPort, servedPort } from '../supergraph/addresses.ts';
 import { type ConfigInputs, configInputs, environmentExample } from './config-inputs.ts';
+import { hiveImage, probe, serveCommand, startCommand } from './container-commands.ts';
 import { deployDocuments, setAll } from './deploy-files.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
 import { hiveConfig } from './hive-files.ts';
 import { placedConfig } from './placed-config.ts';
-import { hiveImage, probe, serveCommand, startCommand } from './service-commands.ts';
 
 const head = ` One service for each extension, the gateway for REST and pages, and Hive Gateway for GraphQL.
  Build the image in the shop's folder: docker build -f deploy/Dockerfile -t my-shop:1 .

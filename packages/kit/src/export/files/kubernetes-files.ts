@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { enginePort, freeName, gatewayName, gatewayPort, servedPort } from '../supergraph/addresses.ts';
 import { configInputs } from './config-inputs.ts';
+import { hiveImage, serveCommand, startCommand } from './container-commands.ts';
 import { deployDocuments, setAll } from './deploy-files.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
 import { hiveConfig } from './hive-files.ts';
 import { objectsLike } from './kubernetes-objects.ts';
 import { placedConfig } from './placed-config.ts';
-import { hiveImage, serveCommand, startCommand } from './service-commands.ts';
 
 const head = ` kubectl apply -k . — one Deployment for each extension, the gateway for REST and pages, Hive Gateway for GraphQL.`;
 const engineFiles = ['supergraph.graphql', 'gateway.config.ts'];

@@ -7,7 +7,7 @@ import {
   type PageConfig,
   shellAreas,
 } from 'stoa/tooling';
-import { linkTarget, paramsOf } from '../state/links.ts';
+import { linkTarget, paramsOf } from '../state/link-targets.ts';
 import { definitionsOf, sdlUses } from '../state/sdl-uses.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { closureOf } from './closure.ts';

@@ -5,7 +5,7 @@ import { loadTimeoutMs } from './import-bundle.ts';
  * Terminates code that blocks this thread for `timeoutMs`. An endless loop at the top level of a module blocks
  * timers too, so another thread ends it through the inspector.
  */
-export function watchLoad(timeoutMs = loadTimeoutMs + 500) {
+export function endBlockedLoad(timeoutMs = loadTimeoutMs + 500) {
   const worker = new Worker(watcher, { eval: true, workerData: timeoutMs });
   worker.unref();
   return {
