@@ -8,7 +8,7 @@ export type Suite = 'unit' | 'system' | 'slow';
 /** Slow tests and the reason: a folder of tests, or one file. `stoa` and its kit have folders of the same names. */
 export const slow: Readonly<Record<string, string>> = {
   browser: 'Each journey of a shopper waits for a browser.',
-  chaos: 'Processes are killed, blocked, starved, or interrupted at a bad moment.',
+  chaos: 'Processes are killed, blocked, starved, walled in, or wait for one another.',
   'deploy/image': 'It installs the shop as the image does.',
   diff: 'Each of hundreds of edits builds a shop.',
   'docs/site': 'It builds the site, with a generator of its own.',
@@ -61,7 +61,6 @@ const systemNames: ReadonlySet<string> = new Set([
   'shared-rate-counter',
   'tracing',
   'visitors',
-  'walls',
 ]);
 
 /** Programs that are not part of `npm ci`, and the files that need them, beside those of the folder `browser`. */

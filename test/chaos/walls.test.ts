@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { openControl } from '#server';
-import { findWallTools } from '../../../src/placement/process/find-walls.ts';
-import { startWalledShop, type WalledShop } from '../../support/walled-shop.ts';
+import { findWallTools } from '../../src/placement/process/find-walls.ts';
+import { startWalledShop, type WalledShop } from '../support/walled-shop.ts';
 
 describe('the walls of placement: process', () => {
   let walled: WalledShop;
