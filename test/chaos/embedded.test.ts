@@ -4,10 +4,8 @@ import { access, chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, stat, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { connect } from '../../src/postgres/connection/connect.ts';
 import {
   type DatabaseFolder,
-  embeddedSettings,
   extensionId,
   makeDatabaseFolder,
   openTestDatabase,
@@ -16,17 +14,11 @@ import {
   sqlManifest,
 } from '../support/database.ts';
 import { embeddedChildFile, killHard, leave, openInChild } from '../support/embedded-child.ts';
+import { startTime } from '../support/embedded-state.ts';
 import { rejection } from '../support/rejection.ts';
 
 const isRoot = process.getuid?.() === 0;
 const shop = sqlManifest('shop', { '001-create.sql': 'create table item (id int)' });
-
-async function startTime(folder: DatabaseFolder): Promise<unknown> {
-  const admin = await connect(await embeddedSettings(folder));
-  const { rows } = await admin.query('select pg_postmaster_start_time() as started');
-  await admin.end();
-  return rows[0]?.started;
-}
 
 describe('the embedded database at a bad moment', () => {
   let folder: DatabaseFolder;

@@ -16,16 +16,10 @@ import {
   sqlManifest,
 } from '../support/database.ts';
 import { leave, openInChild } from '../support/embedded-child.ts';
+import { startTime } from '../support/embedded-state.ts';
 import { rejection } from '../support/rejection.ts';
 
 const shop = sqlManifest('shop', { '001-create.sql': 'create table item (id int)' });
-
-async function startTime(folder: DatabaseFolder): Promise<unknown> {
-  const admin = await connect(await embeddedSettings(folder));
-  const { rows } = await admin.query('select pg_postmaster_start_time() as started');
-  await admin.end();
-  return rows[0]?.started;
-}
 
 describe('the embedded database', () => {
   let folder: DatabaseFolder;

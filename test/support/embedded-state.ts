@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DatabaseFolder, serverPid } from './database.ts';
+import { connect } from '../../src/postgres/connection/connect.ts';
+import { type DatabaseFolder, embeddedSettings, serverPid } from './database.ts';
 import { keepersOf } from './embedded-child.ts';
 
 /** Resolves when it is so. The test's time limit applies. */
@@ -16,4 +17,12 @@ export async function fifos(folder: DatabaseFolder): Promise<readonly string[]> 
   return (await readdir(folder.home))
     .filter((name) => /^(users|closing)-/.test(name))
     .map((name) => name.split('-')[0] ?? '');
+}
+
+/** When the server started, as the server says. */
+export async function startTime(folder: DatabaseFolder): Promise<unknown> {
+  const admin = await connect(await embeddedSettings(folder));
+  const { rows } = await admin.query('select pg_postmaster_start_time() as started');
+  await admin.end();
+  return rows[0]?.started;
 }
