@@ -122,8 +122,8 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
   /** Facts about the shop, from gateway.yaml, with the locale of the answer. */
   readonly shop: ShopFacts;
   /**
-   * The locale of the answer: that of the address, such as `/de/checkout`. A program's request without one gets what its
-   * `Accept-Language` asks for.
+   * The locale of the answer: that of the address, such as `/de/checkout`. A program's request without one gets what
+   * its `Accept-Language` asks for.
    */
   readonly locale: string;
   /** A text of `texts/<locale>.json` in the locale of the answer. Throws for a key that the extension does not have. */

@@ -154,8 +154,8 @@ export interface TestRecord {
 /** An extension in a shop of its own. Close it at the end of the test. */
 export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
   /**
-   * Asks as another extension does by `context.query`, so internal fields answer, too. The caller is a guest, unless there
-   * is a user. Rejects as `context.query` does.
+   * Asks as another extension does by `context.query`, so internal fields answer, too. The caller is a guest, unless
+   * there is a user. Rejects as `context.query` does.
    */
   ask<Data = Record<string, unknown>>(
     document: string,

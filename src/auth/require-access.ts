@@ -86,8 +86,8 @@ export function requirePageAccess(
 }
 
 /**
- * The address of the sign-in page, which leads to the path `next` then, both in the locale of the request. Undefined when
- * the shop has no sign-in page.
+ * The address of the sign-in page, which leads to the path `next` then, both in the locale of the request. Undefined
+ * when the shop has no sign-in page.
  */
 export function signInAddress(
   { auth, pages }: PageParts['config'],

@@ -89,8 +89,8 @@ export function standardErrorLog(): LogStream {
   const log = new LogStream(process.stderr.fd, isLogReadable() ? readableLine : undefined);
   standardError = log;
   // Writes the last lines before the process ends. Node cannot end while a thread waits for a reader of standard
-  // error. Such a process ends by SIGKILL, which the supervisor would send otherwise, later. It is the first listener: pino
-  // has one, too, which would wait for the reader.
+  // error. Such a process ends by SIGKILL, which the supervisor would send otherwise, later. This listener comes before
+  // the one of pino, which would wait for the reader.
   process.prependOnceListener('exit', () => {
     if (log.isStuck) process.kill(process.pid, 'SIGKILL');
     log.flushSync();

@@ -12,8 +12,8 @@ interface Asked {
 const form = /^[^\s:]+:[^\s:]+$/;
 
 /**
- * Permissions that a route, page or field asks for, and no caller can have: none of that form exists; or no token is of a
- * login server, and neither gateway.yaml nor the code of an extension names it.
+ * Permissions that a route, page or field asks for, and no caller can have: none of that form exists; or no token is of
+ * a login server, and neither gateway.yaml nor the code of an extension names it.
  */
 export async function lintPermissions({ manifests, config }: Pick<Gateway, 'manifests' | 'config'>) {
   const asked = manifests.flatMap(({ endpoints, sdl }): Asked[] => [
