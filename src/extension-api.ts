@@ -41,7 +41,7 @@ export {
   useShop,
   useText,
 } from '#extension-ui';
-export type { AuditEntry, Database, Transaction } from './extension-database.ts';
+export type { AuditEntry, AuditRecord, Database, Transaction } from './extension-database.ts';
 export type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from './extension-files.ts';
 export {
   type Connection,

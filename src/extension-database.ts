@@ -33,3 +33,18 @@ export interface AuditEntry {
   readonly from?: unknown;
   readonly to?: unknown;
 }
+
+/** An entry of the audit trail, as the table `stoa.records` has it. */
+export interface AuditRecord {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly extension: string;
+  /** `guest`, `session` or `token`. Null outside of requests. */
+  readonly caller: string | null;
+  readonly callerId: string | null;
+  readonly requestId: string | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}

@@ -1,5 +1,5 @@
 /** The types of `stoa/testing`. They are declared in full, so that they expose nothing internal. */
-import type { Context, Database } from '#extension-api';
+import type { AuditRecord, Context, Database } from '#extension-api';
 
 export interface GraphqlAnswer<Data> {
   readonly data?: Data | null;
@@ -136,21 +136,6 @@ export interface ExtensionOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** An entry of the audit trail, as the table `stoa.records` has it. */
-export interface TestRecord {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly extension: string;
-  /** `guest`, `session` or `token`. Null outside of requests. */
-  readonly caller: string | null;
-  readonly callerId: string | null;
-  readonly requestId: string | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
 /** An extension in a shop of its own. Close it at the end of the test. */
 export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
   /**
@@ -165,7 +150,7 @@ export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
   /** The extension's own PostgreSQL schema, as its own role. */
   readonly database: Database;
   /** What its transactions have written to the audit trail, oldest first. */
-  records(): Promise<readonly TestRecord[]>;
+  records(): Promise<readonly AuditRecord[]>;
   /** The extension's statements since the last call, to prove that a level needs one. */
   queries(): readonly string[];
 }

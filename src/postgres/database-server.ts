@@ -1,5 +1,5 @@
 import type { ExtensionId, Finding } from '#base';
-import type { Database } from '#extension-api';
+import type { AuditRecord, Database } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import type { ConnectionHandler } from './handed/hand-connections.ts';
 import type { AppliedMigration } from './migrations/migration-history.ts';
@@ -7,7 +7,7 @@ import type { Rehearsal } from './migrations/rehearse.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
 import type { AssetStore } from './stores/asset-store.ts';
-import type { AuditRecord, Author } from './stores/audit-trail.ts';
+import type { Author } from './stores/audit-trail.ts';
 import type { QueryTextStore } from './stores/query-text-store.ts';
 import type { RateTable } from './stores/rate-limit-store.ts';
 import type { SessionStore } from './stores/session-store.ts';

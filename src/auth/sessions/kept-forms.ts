@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClientOf, isObject } from '#base';
 import type { Config } from '#config';
 import { inLocaleOf } from '#http';
-import { cookieValues, gatewayCookies } from './session-cookie.ts';
+import { cookieValues, createCookie, gatewayCookies } from './session-cookie.ts';
 
 /** What a guest typed into a form that needs a sign-in. */
 export interface KeptForm {
@@ -34,18 +34,13 @@ export function createKeptForms(config: Config['auth']['session'], clientOf: Cli
     known ??= [secret, ...olderSecrets].map((each) => Buffer.from(hkdfSync('sha256', each, '', 'stoa form 1', 32)));
     return known;
   };
-  const write = (request: IncomingMessage, response: ServerResponse, path: string, value = ''): void => {
-    const isSecure = secureCookie === 'always' || clientOf(request).protocol === 'https';
-    const age = value === '' ? 0 : seconds;
-    const attributes = `Path=${path}; Max-Age=${age}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-    response.appendHeader('set-cookie', `${name}=${value}; ${attributes}`);
-  };
+  const written = createCookie({ name, lifetime: seconds, secureCookie }, clientOf);
   return {
     keep(request, response, { routeId, values, path: bare }) {
       const path = inLocaleOf(request, bare);
       const [key = Buffer.alloc(0)] = keys();
       const text = encrypt(key, JSON.stringify({ routeId, values, path, expires: Date.now() + seconds * 1000 }));
-      if (text.length <= longest) write(request, response, path, text);
+      if (text.length <= longest) written.write(request, response, text, path);
     },
     take(request, response, bare) {
       const { cookie } = request.headers;
@@ -56,7 +51,7 @@ export function createKeptForms(config: Config['auth']['session'], clientOf: Cli
           .flatMap((key) => read(key, text) ?? [])
           .find((each) => each.path === path);
         if (form === undefined) continue;
-        write(request, response, path);
+        written.write(request, response, undefined, path);
         return form.expires > Date.now() ? { routeId: form.routeId, values: form.values } : undefined;
       }
       return undefined;

@@ -6,8 +6,11 @@ import type { Config } from '#config';
 export interface GatewayCookie {
   /** Undefined when the request has none. For two such cookies `''`, which no signature matches. */
   read(request: IncomingMessage): string | undefined;
-  /** Sets the cookie in the response. Without a value, the browser deletes it. */
-  write(request: IncomingMessage, response: ServerResponse, value?: string): void;
+  /**
+   * Sets the cookie in the response. Without a value, the browser deletes it. Only a cookie of all paths has the prefix
+   * `__Host-`.
+   */
+  write(request: IncomingMessage, response: ServerResponse, value?: string, path?: string): void;
 }
 
 interface CookieParts extends Pick<Config['auth']['session'], 'secureCookie'> {
@@ -31,13 +34,14 @@ export function createCookie({ name: plain, lifetime, secureCookie }: CookiePart
       // ours.
       return values.length > 1 ? '' : values[0];
     },
-    write(request, response, value) {
+    write(request, response, value, path = '/') {
       const secure = isSecure(request);
+      const name = nameFor(secure && path === '/');
       const age = value === undefined ? 0 : lifetime;
-      const attributes = `Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+      const attributes = `Path=${path}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
       const set = [response.getHeader('set-cookie') ?? []].flat().map(String);
       const others = set.filter((text) => cookieName(text) !== plain && cookieName(text) !== `${hostPrefix}${plain}`);
-      response.setHeader('set-cookie', [...others, `${nameFor(secure)}=${value ?? ''}; ${attributes}`]);
+      response.setHeader('set-cookie', [...others, `${name}=${value ?? ''}; ${attributes}`]);
       // A shared cache must not give the cookie to other clients.
       if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-store');
     },

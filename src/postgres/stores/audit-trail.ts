@@ -1,5 +1,5 @@
 import { errorCode } from '#base';
-import type { AuditEntry, Caller } from '#extension-api';
+import type { AuditEntry, AuditRecord, Caller } from '#extension-api';
 import type { AdminQuery } from '../connection/connect.ts';
 
 /** For whom an extension works. */
@@ -35,21 +35,6 @@ export function withoutRecords(error: unknown): unknown {
 
 /** PostgreSQL's SQLSTATEs for a schema and a function that are not there. */
 const missing = ['3F000', '42883'];
-
-/** One entry of the audit trail, as `stoa.records` has it. */
-export interface AuditRecord {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly extension: string;
-  /** `guest`, `session`, `token`; null outside of requests. */
-  readonly caller: string | null;
-  readonly callerId: string | null;
-  readonly requestId: string | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
 
 /** All entries of an extension, oldest first. For tests: a shop reads the table. */
 export async function readRecords(query: AdminQuery, extension: string): Promise<readonly AuditRecord[]> {
