@@ -132,6 +132,8 @@ export interface ExtensionOptions {
   readonly from?: string;
   /** The locale of the shop, whose pages and errors are in it. Default: `en-IE`. */
   readonly locale?: string;
+  /** All locales of the shop, `locale` among them: `/de/…` is a page in German. Default: `locale` alone. */
+  readonly locales?: readonly string[];
   /** Values for `process.env` names in the shop of the test. */
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -108,6 +108,8 @@ interface Types<Rows> {
     /** In the shop's currency, with two decimals. */
     readonly price: Field<number>;
     readonly description: Field<string | null | undefined>;
+    /** The locale of its name and description where they are a translation; null where they are in the shop's default. */
+    readonly locale: Field<string | null | undefined>;
     /** The stock keeping unit: what the warehouse calls it. */
     readonly sku: Field<string>;
     /** Address of its page; null when that page is not found by `productId`. */
@@ -181,6 +183,7 @@ export interface ProductListProps {
     readonly nodes: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
+      readonly locale: string | null;
       readonly price: number;
       readonly image: string | null;
       readonly url: string | null;
@@ -188,6 +191,7 @@ export interface ProductListProps {
     readonly suggestions: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
+      readonly locale: string | null;
       readonly price: number;
       readonly image: string | null;
       readonly url: string | null;
@@ -211,6 +215,7 @@ export interface NotFoundProps {
 export interface ProductDetailsProps {
   readonly product: {
     readonly name: string;
+    readonly locale: string | null;
     readonly price: number;
     readonly description: string | null;
     readonly sku: string;
@@ -226,6 +231,7 @@ export interface RelatedProductsProps {
     readonly related: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
+      readonly locale: string | null;
       readonly price: number;
       readonly image: string | null;
       readonly url: string | null;

@@ -7,20 +7,22 @@ import {
   type ProductPage,
   readProductPage,
 } from '../src/product-page.ts';
+import { translationLocale } from '../src/product-statement.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
 import { findProduct, relatedProducts } from '../src/related-products.ts';
 
 export default {
   Query: {
     product: (_root, { id }, context, info) => findProduct(context, id, info),
-    products: (_root, input, { database, shop }) => readProductPage(database, input, shop.locale),
+    products: (_root, input, context) => readProductPage(context, input),
   },
   Product: {
     __resolveReference: {
-      batch: (references, _args, { database }) =>
+      batch: (references, _args, context) =>
         findProducts(
-          database,
+          context.database,
           references.map((reference) => reference.productId),
+          translationLocale(context),
         ),
     },
     related: { batch: (products: readonly ProductRow[], _args, context) => relatedProducts(context, products) },

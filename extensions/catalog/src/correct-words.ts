@@ -2,7 +2,7 @@ import type { Database } from 'stoa';
 import { editDistance } from './edit-distance.ts';
 import type { KnownWord } from './known-words.ts';
 
-const likeText = 'select word, candidate as similar, in_name as "inName", likeness from words_like($1)';
+const likeText = 'select word, candidate as similar, in_name as "inName", likeness from words_like($1, $2)';
 
 /** A word of products that a misspelt one may stand for. */
 interface Candidate {
@@ -16,13 +16,18 @@ interface Candidate {
  * The search with a word that products have for each misspelt one; undefined when nothing is to be corrected. Two words
  * that were written as one count as misspelt. At most two queries. Without pg_trgm only such pairs are found.
  */
-export async function correctWords(database: Database, words: readonly KnownWord[]): Promise<string | undefined> {
+export async function correctWords(
+  database: Database,
+  words: readonly KnownWord[],
+  locale: string | undefined,
+): Promise<string | undefined> {
   const unknown = words.filter(isMisspelt).map(({ word }) => word);
   if (unknown.length === 0) return undefined;
-  const pairs = await findPairs(database, unknown);
+  const pairs = await findPairs(database, unknown, locale);
   const similar = await findSimilar(
     database,
     unknown.filter((word) => !pairs.has(word)),
+    locale,
   );
   if (pairs.size === 0 && similar.size === 0) return undefined;
   return words.map(({ word }) => pairs.get(word) ?? similar.get(word) ?? word).join(' ');
@@ -34,7 +39,11 @@ export function isMisspelt({ word, forms, beginnings, parts }: KnownWord): boole
 }
 
 /** `greentea` is `green tea`. */
-async function findPairs(database: Database, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function findPairs(
+  database: Database,
+  words: readonly string[],
+  locale: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
   const splits = words.flatMap((word) =>
     Array.from({ length: Math.max(word.length - 5, 0) }, (_, index) => ({
       word,
@@ -45,8 +54,8 @@ async function findPairs(database: Database, words: readonly string[]): Promise<
   if (splits.length === 0) return new Map();
   const halves = [...new Set(splits.flatMap(({ first, second }) => [first, second]))];
   const rows = await database.query<{ word: string }>(
-    'select word from product_word where word = any($1::text[]) and in_name',
-    [halves],
+    'select word from words_in($2) where word = any($1::text[]) and in_name',
+    [halves, locale ?? null],
   );
   const known = new Set(rows.map(({ word }) => word));
   const found = splits.filter(({ first, second }) => known.has(first) && known.has(second));
@@ -54,9 +63,13 @@ async function findPairs(database: Database, words: readonly string[]): Promise<
 }
 
 /** The most similar word of a product for each of these. Empty on a server without pg_trgm. */
-async function findSimilar(database: Database, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function findSimilar(
+  database: Database,
+  words: readonly string[],
+  locale: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
   if (words.length === 0) return new Map();
-  const rows = await database.query<Candidate>(likeText, [words]);
+  const rows = await database.query<Candidate>(likeText, [words, locale ?? null]);
   const byWord = Map.groupBy(rows, ({ word }) => word);
   return new Map(
     words.flatMap((word) => {

@@ -20,9 +20,21 @@ export const mostBeginnings = 50;
 
 const termsText = `
   select word, is_stop as "isStop", forms, beginnings, is_name as "isName", parts
-  from search_terms($1, $2, ${mostBeginnings}) order by number`;
+  from search_terms($1, $2, ${mostBeginnings}, $3) order by number`;
 
-/** The words of a text in their order. `language` is the name of a text search configuration. One query. */
-export function readWords(database: Database, text: string, language: string): Promise<readonly KnownWord[]> {
-  return database.query<KnownWord>(termsText, [text, language]);
+/** Whose words a search has. */
+export interface SearchWords {
+  /** The name of a text search configuration. */
+  readonly language: string;
+  /** The locale of translations. Undefined for products' own words. */
+  readonly locale: string | undefined;
+}
+
+/** The words of a text in their order. One query. */
+export function readWords(
+  database: Database,
+  text: string,
+  { language, locale }: SearchWords,
+): Promise<readonly KnownWord[]> {
+  return database.query<KnownWord>(termsText, [text, language, locale ?? null]);
 }

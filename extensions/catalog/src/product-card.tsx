@@ -1,9 +1,11 @@
-import { Area, useFormat } from 'stoa';
+import { Area, useFormat, useShop } from 'stoa';
 import styles from './product-card.module.css';
+import { langOf } from './product-lang.ts';
 
 interface ProductCardProps {
   readonly product: {
     readonly name: string;
+    readonly locale: string | null;
     readonly price: number;
     readonly image: string | null;
     readonly url: string | null;
@@ -22,9 +24,12 @@ export function ProductCard({ product, level = 2, isLate = true }: ProductCardPr
   const Heading = level === 2 ? 'h2' : 'h3';
   const { name, price, image, url } = product;
   const format = useFormat();
+  const lang = langOf(product, useShop());
   return (
     <li className={styles.card}>
-      <Heading className={styles.name}>{url === null ? name : <a href={url}>{name}</a>}</Heading>
+      <Heading className={styles.name} lang={lang}>
+        {url === null ? name : <a href={url}>{name}</a>}
+      </Heading>
       <Area id="productCard" item={product} />
       <p className={styles.price}>{format.price(price)}</p>
       {image === null ? (

@@ -1,6 +1,14 @@
-import { type Connection, connectionOf, type Database, pageSize, StoaError } from 'stoa';
+import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
 import { idInCursor, productCursor } from './product-cursor.ts';
-import { countProducts, countUpTo, findIdBefore, listProducts, type ProductRow } from './product-store.ts';
+import { translationLocale } from './product-statement.ts';
+import {
+  countProducts,
+  countUpTo,
+  findIdBefore,
+  listProducts,
+  type ProductPart,
+  type ProductRow,
+} from './product-store.ts';
 import { searchLanguage } from './search-language.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
 import { countFoundUpTo, findIdBeforeFound, listFound, listSimilar } from './search-store.ts';
@@ -19,26 +27,31 @@ export interface ProductPage extends Connection<ProductRow> {
   readonly found: { readonly search: SearchQuery; readonly total: number } | undefined;
   readonly after: string | undefined;
   readonly size: number;
+  readonly locale: string | undefined;
 }
 
 /**
  * Reads one page with one query, or with a search's own before it. A search finds other forms of its words where
- * PostgreSQL knows the language of `locale`. Throws BAD_USER_INPUT.
+ * PostgreSQL knows the language of the answer. Throws BAD_USER_INPUT.
  */
 export async function readProductPage(
-  database: Database,
+  context: Pick<Context, 'database' | 'locale' | 'shop'>,
   input: ProductPageInput,
-  locale: string,
 ): Promise<ProductPage> {
+  const { database } = context;
+  const locale = translationLocale(context);
   const size = pageSize(input.first);
   const after = input.after == null ? undefined : readCursor(input.after);
   const text = searchText(input.search);
-  const part = { after, limit: size + 1 };
-  const search = text === undefined ? undefined : await searchQuery(database, text, searchLanguage(locale));
+  const part = { after, limit: size + 1, locale };
+  const search =
+    text === undefined
+      ? undefined
+      : await searchQuery(database, text, { language: searchLanguage(context.locale), locale });
   const found = search === undefined ? undefined : await find(database, search, part);
   const rows = found?.rows ?? (await listProducts(database, part));
   const page = connectionOf({ rows, size, isLater: after !== undefined, cursorOf });
-  return { ...page, found, after, size };
+  return { ...page, found, after, size, locale };
 }
 
 function cursorOf({ productId }: ProductRow): string {
@@ -55,7 +68,7 @@ function readCursor(cursor: string): string {
 async function find(
   database: Database,
   search: SearchQuery,
-  part: { readonly after: string | undefined; readonly limit: number },
+  part: ProductPart,
 ): Promise<{ readonly search: SearchQuery; readonly total: number; readonly rows: readonly ProductRow[] }> {
   const found = await listFound(database, search, part);
   if (found.total > 0 || search.relaxed === undefined) return { search, ...found };
@@ -96,12 +109,12 @@ const suggestionCount = 4;
  */
 export async function findSuggestions(
   database: Database,
-  { found }: Pick<ProductPage, 'found'>,
+  { found, locale }: Pick<ProductPage, 'found' | 'locale'>,
 ): Promise<readonly ProductRow[]> {
   if (found === undefined || found.total > 0) return [];
   const similar = await listSimilar(database, found.search, suggestionCount);
   if (similar.length === suggestionCount) return similar;
   const known = new Set(similar.map(({ productId }) => productId));
-  const others = await listProducts(database, { after: undefined, limit: suggestionCount + known.size });
+  const others = await listProducts(database, { after: undefined, limit: suggestionCount + known.size, locale });
   return [...similar, ...others.filter(({ productId }) => !known.has(productId))].slice(0, suggestionCount);
 }

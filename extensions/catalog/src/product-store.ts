@@ -1,4 +1,5 @@
 import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
+import { productStatement } from './product-statement.ts';
 
 /** The fields of a product without a resolver. */
 export interface ProductRow {
@@ -8,37 +9,56 @@ export interface ProductRow {
   readonly description: string | null;
   readonly sku: string;
   readonly image: string | null;
+  /** The locale of its name and description where they are a translation. */
+  readonly locale: string | null;
 }
 
-/** Columns of a {@link ProductRow}. */
-export const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image`;
-const findText = `select ${columns} from product where product_id = any($1::bigint[])`;
-const pageText = `select ${columns} from product where product_id > $1::bigint order by product_id limit $2`;
+const findProduct = productStatement(
+  1,
+  (columns, products) => `select ${columns} from ${products} where product_id = any($1::bigint[])`,
+);
+const readPage = productStatement(
+  2,
+  (columns, products) =>
+    `select ${columns} from ${products} where product_id > $1::bigint order by product_id limit $2`,
+);
 const beforeText = `
   select product_id::text as id from product where product_id <= $1::bigint order by product_id desc offset $2 limit 1`;
 const countText = 'select count(*)::integer as total from product';
 const countUpToText = 'select count(*)::integer as total from product where product_id <= $1::bigint';
-const relatedText = `
-  select related.of_product::text as of, ${columns} from related_products($1, $2) related join product using (product_id)
-  order by related.of_product, related.place`;
+const readRelated = productStatement(
+  2,
+  (columns, products) => `
+  select related.of_product::text as of, ${columns} from related_products($1, $2) related
+  join ${products} using (product_id) order by related.of_product, related.place`,
+);
 const idsText = 'select product_id::text as id from product order by product_id limit $1';
 
 /** One entry for each id, in order; null for an unknown product. One query, or none when no id is well-formed. */
 export async function findProducts(
   database: Database,
   ids: readonly string[],
+  locale: string | undefined,
 ): Promise<readonly (ProductRow | null)[]> {
   const wanted = [...new Set(ids.filter(isRowId))];
   if (wanted.length === 0) return ids.map(() => null);
-  return oneForEach(ids, await database.query<ProductRow>(findText, [wanted]), ({ productId }) => productId);
+  return oneForEach(ids, await findProduct<ProductRow>(database, [wanted], locale), ({ productId }) => productId);
+}
+
+/** So many products, after the given id or from the start. */
+export interface ProductPart {
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** As in {@link translationLocale}. */
+  readonly locale: string | undefined;
 }
 
 /** Products after the given id, or from the start, by id. One query. */
 export function listProducts(
   database: Database,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, locale }: ProductPart,
 ): Promise<readonly ProductRow[]> {
-  return database.query<ProductRow>(pageText, [after ?? '0', limit]);
+  return readPage<ProductRow>(database, [after ?? '0', limit], locale);
 }
 
 /** The id that is so many products before the given one. Undefined when there are fewer. */
@@ -53,9 +73,10 @@ const relatedCount = 4;
 export async function listRelated(
   database: Database,
   ids: readonly string[],
+  locale: string | undefined,
 ): Promise<readonly (readonly ProductRow[])[]> {
   const values = [[...new Set(ids)], relatedCount];
-  const rows = await database.query<ProductRow & { readonly of: string }>(relatedText, values);
+  const rows = await readRelated<ProductRow & { readonly of: string }>(database, values, locale);
   return listForEach(ids, rows, (row) => row.of);
 }
 

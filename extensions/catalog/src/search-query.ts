@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 import { correctWords, isMisspelt } from './correct-words.ts';
-import { type KnownWord, mostBeginnings, readWords } from './known-words.ts';
+import { type KnownWord, mostBeginnings, readWords, type SearchWords } from './known-words.ts';
 
 /** A search as PostgreSQL understands it. */
 export interface SearchQuery {
@@ -12,6 +12,8 @@ export interface SearchQuery {
   readonly any: string;
   /** The search as it was corrected; undefined if each word was found as it is. */
   readonly corrected: string | undefined;
+  /** The locale whose translations it looks through. Undefined for products' own words. */
+  readonly locale: string | undefined;
   /** The search for when this one finds nothing: without words that no product is about, or that are misspelt. */
   readonly relaxed: SearchQuery | undefined;
 }
@@ -20,14 +22,18 @@ export interface SearchQuery {
  * Finds what the words of a search stand for: their forms in a language, what begins with them, and for a word that no
  * product has the most similar one. A text without words finds nothing. One query, or up to four with mistakes.
  */
-export async function searchQuery(database: Database, text: string, language: string): Promise<SearchQuery> {
-  const written = tellingWords(await readWords(database, text, language));
-  const corrected = await correctWords(database, written);
-  if (corrected === undefined) return queryOf(written, undefined);
-  const words = tellingWords(await readWords(database, corrected, language));
+export async function searchQuery(database: Database, text: string, within: SearchWords): Promise<SearchQuery> {
+  const { locale } = within;
+  const written = tellingWords(await readWords(database, text, within));
+  const corrected = await correctWords(database, written, locale);
+  if (corrected === undefined) return queryOf(written, undefined, locale);
+  const words = tellingWords(await readWords(database, corrected, within));
   const right = written.filter((word) => !isMisspelt(word));
   // The correction may be wrong, and the other words say enough.
-  return orElse(queryOf(words, corrected), right.length === 0 ? undefined : queryOf(right, textOf(right)));
+  return orElse(
+    queryOf(words, corrected, locale),
+    right.length === 0 ? undefined : queryOf(right, textOf(right), locale),
+  );
 }
 
 /** "for" alone is searched as it is. */
@@ -40,7 +46,7 @@ function textOf(words: readonly KnownWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
 
-function queryOf(words: readonly KnownWord[], corrected: string | undefined): SearchQuery {
+function queryOf(words: readonly KnownWord[], corrected: string | undefined, locale: string | undefined): SearchQuery {
   const meant = words.map(meantBy);
   // Two letters begin too many words.
   const about = words.filter(({ isName, forms, word }) => isName && (forms.length > 0 || word.length > 2));
@@ -50,7 +56,8 @@ function queryOf(words: readonly KnownWord[], corrected: string | undefined): Se
     loose: meant.map(({ loose }) => loose).join(' & '),
     any: meant.map(({ loose }) => loose).join(' | '),
     corrected,
-    relaxed: hasOthers ? queryOf(about, textOf(about)) : undefined,
+    locale,
+    relaxed: hasOthers ? queryOf(about, textOf(about), locale) : undefined,
   };
 }
 

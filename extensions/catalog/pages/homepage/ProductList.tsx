@@ -15,8 +15,8 @@ export const query = /* GraphQL */ `
       totalCount
       offset
       correctedSearch
-      nodes { productId name price image url }
-      suggestions { productId name price image url }
+      nodes { productId name locale price image url }
+      suggestions { productId name locale price image url }
       pageInfo { hasNextPage hasPreviousPage endCursor }
       previousCursor
     }

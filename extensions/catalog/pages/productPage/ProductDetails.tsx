@@ -1,12 +1,13 @@
 import { Area, Head, useFormat, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductDetailsProps, Texts } from '../../catalog.gen.ts';
+import { langOf } from '../../src/product-lang.ts';
 import styles from './ProductDetails.module.css';
 
 export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
 export const areas = ['productSummary'];
 export const query = /* GraphQL */ `
   query {
-    product(id: getContextValue("productId")) { name price description sku image url }
+    product(id: getContextValue("productId")) { name locale price description sku image url }
     home: url(routeId: "homepage")
   }
 `;
@@ -18,6 +19,7 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
   const text = useText<Texts>();
   if (product === null) return null;
   const { name, price, description, sku, image, url } = product;
+  const lang = langOf(product, shop);
   const address = origin + (url ?? path);
   return (
     <article className={styles.details}>
@@ -49,13 +51,13 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
       />
       {image !== null && <img className={styles.picture} src={image} alt="" width={400} height={400} />}
       <div className={styles.text}>
-        <h1>{name}</h1>
+        <h1 lang={lang}>{name}</h1>
         <Area id="productSummary" />
         <p className={styles.price}>{format.price(price)}</p>
       </div>
       <div className={styles.about}>
         {description !== null && (
-          <p className={styles.description} dir="auto">
+          <p className={styles.description} lang={lang} dir="auto">
             {description}
           </p>
         )}

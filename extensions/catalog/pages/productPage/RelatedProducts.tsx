@@ -5,7 +5,7 @@ import { cardGrid, ProductCard } from '../../src/product-card.tsx';
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 40 };
 export const areas = ['productCard'];
 export const query = /* GraphQL */ `
-  query { product(id: getContextValue("productId")) { related { productId name price image url } } }
+  query { product(id: getContextValue("productId")) { related { productId name locale price image url } } }
 `;
 
 /** Other products, in case this one is not the right one. */

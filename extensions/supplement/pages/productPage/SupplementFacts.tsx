@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useText } from 'stoa';
+import { useShop, useText } from 'stoa';
 import type { Layout, SupplementFactsProps, Texts } from '../../supplement.gen.ts';
 import styles from './SupplementFacts.module.css';
 
@@ -15,6 +15,7 @@ export const query = /* GraphQL */ `
 /** What the label says; nothing for a product that has none. */
 export default function SupplementFacts({ product }: SupplementFactsProps) {
   const text = useText<Texts>();
+  const { locale, locales } = useShop();
   const supplement = product?.extension?.supplement;
   if (supplement == null) return null;
   const benefits = supplement.benefits?.filter((benefit) => benefit !== null) ?? [];
@@ -35,7 +36,8 @@ export default function SupplementFacts({ product }: SupplementFactsProps) {
         {known.map(([name, value]) => (
           <div key={name} className={styles.fact}>
             <dt>{text(name)}</dt>
-            <dd>{value}</dd>
+            {/* The label is in the shop's default language. */}
+            <dd lang={locale === locales[0] ? undefined : locales[0]}>{value}</dd>
           </div>
         ))}
       </dl>

@@ -11,9 +11,10 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     seed = true,
     from = process.cwd(),
     locale = 'en-IE',
+    locales = [locale],
     environment = {},
   } = options;
-  const alone = await openAlone(name, { mocks, random, nulls, seed, from, locale, environment });
+  const alone = await openAlone(name, { mocks, random, nulls, seed, from, locale, locales, environment });
   const { config, running, database, log, takeQueries, takeProblems } = alone;
   const requests = requestsTo(running.url);
   const checked = async <Answer>(sending: Promise<Answer>): Promise<Answer> => {

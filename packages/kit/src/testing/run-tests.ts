@@ -53,7 +53,7 @@ function addChecks(runner: typeof Mocha, root: Mocha.Suite, manifest: ExtensionM
   const suite = runner.Suite.create(root, `${manifest.id} by itself (${relative(run.from, manifest.folder) || '.'})`);
   let opened: Alone | undefined;
   suite.beforeAll('opens', async () => {
-    const shop = { locale: 'en-IE', environment: {}, from: run.from };
+    const shop = { locale: 'en-IE', locales: ['en-IE'], environment: {}, from: run.from };
     const options = { mocks: {}, random: run.seed, nulls: 0.2, seed: true, ...shop };
     opened = await openAlone(manifest.id, options, true);
   });

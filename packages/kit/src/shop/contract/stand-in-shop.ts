@@ -19,6 +19,8 @@ interface StandInShop {
   readonly sdl?: ExtensionManifest['sdl'];
   /** Default: `en-IE`. */
   readonly locale?: string | undefined;
+  /** Default: `locale` alone. */
+  readonly locales?: readonly string[];
 }
 
 /**
@@ -26,7 +28,7 @@ interface StandInShop {
  * their contracts, and answer nothing. Returns the path of gateway.yaml.
  */
 export async function writeStandInShop(root: string, shop: StandInShop): Promise<string> {
-  const { contract, folder, neighbours, sdl = [], locale = 'en-IE' } = shop;
+  const { contract, folder, neighbours, sdl = [], locale = 'en-IE', locales = [locale] } = shop;
   const { extension, gives, needs } = contract;
   const pages = pagesIn(contract);
   const texts = sdl.flatMap(({ document }) => definitionTexts(document));
@@ -52,7 +54,7 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   // JSON is YAML.
   await write(
     file,
-    `${JSON.stringify({ ...gatewayConfig, shop: { locale }, pages: needs.pages, system: { extensions } }, null, 2)}\n`,
+    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales }, pages: needs.pages, system: { extensions } }, null, 2)}\n`,
   );
   return file;
 }

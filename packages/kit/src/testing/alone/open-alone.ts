@@ -84,8 +84,8 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       ...(parents && madeUpParents(manifest, found)),
       ...madeUpContributor(manifest, { all: parents, mocks: options.mocks }),
     };
-    const { locale } = options;
-    const file = await writeStandInShop(root, { contract, folder, neighbours, sdl: manifest.sdl, locale });
+    const { locale, locales } = options;
+    const file = await writeStandInShop(root, { contract, folder, neighbours, sdl: manifest.sdl, locale, locales });
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });

@@ -1,0 +1,29 @@
+import type { Context, Database } from 'stoa';
+
+const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image`;
+
+/** Reads rows with the columns of a product, in a locale or, if that is undefined, in the shop's default. */
+export type ReadProducts = <Row extends object>(
+  database: Database,
+  values: readonly unknown[],
+  locale: string | undefined,
+) => Promise<readonly Row[]>;
+
+/**
+ * A statement about products. In another locale than the default it joins their translations, by one parameter more
+ * than `parameters`.
+ */
+export function productStatement(
+  parameters: number,
+  text: (columns: string, products: string) => string,
+): ReadProducts {
+  const own = text(`${columns}, null as locale`, 'product');
+  const translated = text(`${columns}, locale`, `products_in($${parameters + 1}) product`);
+  return (database, values, locale) =>
+    locale === undefined ? database.query(own, values) : database.query(translated, [...values, locale]);
+}
+
+/** The locale whose translations an answer has. Undefined for the shop's default, in which products are written. */
+export function translationLocale({ locale, shop }: Pick<Context, 'locale' | 'shop'>): string | undefined {
+  return locale === shop.locales[0] ? undefined : locale;
+}
