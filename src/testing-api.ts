@@ -9,11 +9,9 @@
  *     const { status, body } = await shop.rest('GET', '/products/1001/reviews');
  */
 import { requireKit } from '#cli';
-
-export type { AuditRecord } from '#extension-api';
-
 import type { ExtensionOptions, TestExtension, TestGateway, TestOptions } from './testing-types.ts';
 
+export type { AuditRecord } from '#extension-api';
 export type {
   ExtensionOptions,
   GraphqlAnswer,
