@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redirect, requireAccess } from '#auth';
-import { type ClientInfo, type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
+import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
 import { shopIn } from '#config';
 import { textsIn } from '#extension-ui';
-import type { EndpointManifest } from '#extensions';
 import {
   inLocaleOf,
   localeOf,
@@ -18,9 +17,8 @@ import {
   formPageAt,
   isMultipart,
   isOwnForm,
-  type ReceivedForm,
+  ReceivedForm,
   type RestExchange,
-  receiveForm,
   refusedForm,
   requireOwnForm,
   sendAnswer,
@@ -82,7 +80,11 @@ export async function handleRestRequest(
     const text = (key: string, values: Readonly<Record<string, unknown>>): string =>
       textsIn(gateway.textsOf(endpoint.extension), shopIn(gateway.config.shop, localeOf(request)))(key, values);
     // Files go to disk, so only those of a caller who may send them.
-    if (isUpload) form = await receiveOwnForm(gateway, endpoint, { request, client }); // throws 400, 403, 413, 415
+    if (isUpload) {
+      requireOwnForm(request, client); // throws 403
+      form = new ReceivedForm({ endpoint, config: gateway.config, store: gateway.files });
+      await form.receive(request); // throws 400, 413, 415
+    }
     const input = validate({ request, client, params, search, body, form, text }); // throws 400, 403, 415
     const named = gateway.edge.rateLimits.countValues(endpoint, input.parsed, { request, response, caller });
     if (named !== undefined) await named; // throws 429
@@ -147,15 +149,6 @@ export async function handleRestRequest(
   } finally {
     await form?.remove();
   }
-}
-
-async function receiveOwnForm(
-  { config, files: store }: Gateway,
-  endpoint: EndpointManifest,
-  { request, client }: { readonly request: IncomingMessage; readonly client: ClientInfo },
-): Promise<ReceivedForm> {
-  requireOwnForm(request, client);
-  return await receiveForm(request, { endpoint, config, store });
 }
 
 function extensionOf({ extensions }: Gateway, id: ExtensionId): PlacedExtension {

@@ -3,7 +3,7 @@
  * handlers. Loads Express when a sub-app is built. Imports rooms up to `auth`.
  */
 export { mediaTypes, requireOwnForm, takesBody } from './body/parse-body.ts';
-export { type ReceivedForm, receiveForm } from './body/receive-form.ts';
+export { ReceivedForm } from './body/receive-form.ts';
 export { checkForms } from './check-forms.ts';
 export { checkPrefixes } from './check-prefixes.ts';
 export { formPageAt, isOwnForm, refusedForm } from './refused-form.ts';

@@ -113,6 +113,31 @@ forEachPlacement('files of an extension', (startGateway) => {
     expect([isGone.status, isGone.body]).to.deep.equal([404, { error: 'There is no such file.' }]);
   });
 
+  for (const [what, status, file, message] of [
+    ['is too long', 413, textFile('x'.repeat(4_000_001)), 'The file &quot;letter&quot; is larger than 4000000 bytes.'],
+    [
+      'is of another type',
+      415,
+      textFile('<p>Hi</p>'),
+      'The file &quot;letter&quot; is text/html, by its bytes. Accepted: text/plain, application/pdf.',
+    ],
+  ] as const)
+    it(`leave the form as it was typed, where one ${what}`, async () => {
+      const body = new FormData();
+      body.append('title', 'A "title"');
+      body.append('letter', file);
+      const headers = { 'sec-fetch-site': 'same-origin', accept: 'text/html' };
+      const response = await fetch(`${shop.url}/notes`, { method: 'POST', headers, body });
+      expect([response.status, response.headers.get('content-type')]).to.deep.equal([
+        status,
+        'text/html; charset=utf-8',
+      ]);
+      const html = await response.text();
+      expect(html).to.include('value="A &quot;title&quot;"');
+      expect(html).to.include(`<output>${message}</output>`);
+      expect(html).to.include(`<p id="letter-error">${message}</p>`);
+    });
+
   it('of requests are removed when these end', async () => {
     await post({ title: 'Hi', letter: textFile(letter) });
     await post({ letter: textFile(letter) });
