@@ -605,6 +605,19 @@ const mistakes: readonly Mistake[] = [
     says: /name/,
   },
   {
+    name: 'an input of a file that the route does not take, beside one that it takes',
+    change: {
+      [route]: ['"summary"', '"consumes": ["multipart"],\n  "files": { "photo": { "picture": true } },\n  "summary"'],
+      [badge]: [
+        heading,
+        '<form method="post" encType="multipart/form-data" action={useForm(\'redeem\').values.name}>\n<input name="photo" type="file" />\n<input name="phto" type="file" /></form>',
+      ],
+    },
+    code: 'LINT_INPUT_UNKNOWN',
+    at: [badge, 'phto'],
+    says: /photo/,
+  },
+  {
     name: 'a permission that no caller can have',
     change: {
       [config]: ['version: 1', 'version: 1\nauth: { bearer: { tokens: [] } }'],
