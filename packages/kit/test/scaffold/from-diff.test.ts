@@ -5,12 +5,14 @@ import fc from 'fast-check';
 import { StartupError } from '../../../../src/base/index.ts';
 import { type ExtensionManifest, readExtension } from '../../../../src/extensions/index.ts';
 import type { DatabaseServer } from '../../../../src/postgres/index.ts';
+import type { TemporaryDatabase } from '../../../../src/postgres/temporary-databases.ts';
 import {
   type DatabaseFolder,
   extensionId,
   makeDatabaseFolder,
   openTestDatabase,
 } from '../../../../test/support/database.ts';
+import { createDatabase } from '../../../../test/support/shared-server.ts';
 import { inspectSchema, type Schema } from '../../src/scaffold/difference/inspect-schema.ts';
 import { writeDifference } from '../../src/scaffold/index.ts';
 
@@ -119,16 +121,19 @@ const rare: Readonly<Record<string, readonly string[]>> = {
 describe('stoa new migration --from-diff', () => {
   let folder: DatabaseFolder;
   let database: DatabaseServer & AsyncDisposable;
+  let made: TemporaryDatabase;
   let file: string;
   const own = () => join(folder.folder, 'things');
   before(async () => {
     folder = await makeDatabaseFolder();
-    database = await openTestDatabase(folder, { development: true });
+    made = await createDatabase();
+    database = await openTestDatabase(folder, { development: true, database: { url: made.url } });
     file = join(folder.folder, 'gateway.yaml');
     await writeFile(file, 'version: 1\nsystem:\n  extensions:\n    - { name: things, resolve: ./things }\n');
   });
   after(async () => {
     await database.close();
+    await made.drop();
     await folder[Symbol.asyncDispose]();
   });
 
