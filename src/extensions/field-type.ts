@@ -40,6 +40,8 @@ export function parseFieldType(
     const fix = 'Write a type as GraphQL does: String, String!, [String!]!.';
     return { kind: 'wrong', what: `"${text}" is not the spelling of a type`, fix };
   }
+  if (/^(?:upload|file)$/i.test(bare))
+    return { kind: 'wrong', what: `"${bare}" is no type of a field`, fix: 'Describe files in "files", beside "body".' };
   const other = otherNames[bare.toLowerCase()];
   const fix = other === undefined ? didYouMean(bare, scalarNames) : `Did you mean "${other}"?`;
   return { kind: 'wrong', what: `"${bare}" is not a type that a field can have`, fix };

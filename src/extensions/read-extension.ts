@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { compareFindings, didYouMean, type ExtensionId, type Finding, nearestName, type Place } from '#base';
+import { compareFindings, didYouMean, type ExtensionId, type Finding, nearestName, type Place, pointerTo } from '#base';
+import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import { readPackageJson, withoutPackage } from './files/package-json.ts';
 import { collectFindings, type Report } from './files/report.ts';
@@ -39,7 +40,7 @@ export async function readExtension({
       readTexts(folder, report),
       readMeshrc(listing, report),
     ]);
-  reportMessages(endpoints, textFiles, report);
+  await reportMessages(endpoints, textFiles, report);
   const parts = { endpoints, ...graphql, migrations, seeds, pages, ownPages, assets, textFiles };
   const manifest = { id, folder, version, uses, declaredAt, ...parts, texts: textsOf(textFiles), mesh };
   // Reports an empty extension only when everything could be read.
@@ -78,12 +79,18 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
 }
 
 /** Reports messages of route.json that the extension has no text for. */
-function reportMessages(endpoints: readonly EndpointManifest[], [base]: readonly TextFile[], report: Report): void {
+async function reportMessages(
+  endpoints: readonly EndpointManifest[],
+  [base]: readonly TextFile[],
+  report: Report,
+): Promise<void> {
   const keys = [...(base?.texts.keys() ?? [])];
   for (const { messages, source } of endpoints)
     for (const [field, key] of Object.entries(messages).filter(([, each]) => !keys.includes(each))) {
       const what = `"message" of "${field}" is "${key}", and texts/ has no such key`;
-      report('ROUTE_JSON_INVALID', source, { what, fix: didYouMean(key, keys) });
+      const json = await readJsonFile(source.file, 'ROUTE_JSON_SYNTAX', report);
+      const where = json?.placeOf(`${pointerTo('/body', field)}/message`) ?? source;
+      report('ROUTE_JSON_INVALID', where, { what, fix: didYouMean(key, keys) });
     }
 }
 

@@ -9,7 +9,7 @@ export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'imag
 
 /** The files of a multipart body, by field. Reports what contradicts itself. */
 export function readFiles(
-  { consumes = ['json'], files = {}, body = {} }: RouteJson,
+  { methods, consumes = ['json'], files = {}, body = {} }: RouteJson,
   json: JsonFile,
   report: Report,
 ): Readonly<Record<string, FileRule>> {
@@ -18,6 +18,10 @@ export function readFiles(
   const takesFiles = consumes.includes('multipart');
   if (takesFiles && consumes.length > 1)
     contradict('/consumes', '"consumes" has multipart and another format', 'Make a route of its own for the other.');
+  if (takesFiles && Object.keys(files).length === 0)
+    contradict('/consumes', '"consumes" has multipart, and no files are described', 'Add "files", or take "form".');
+  if (takesFiles && methods.every((method) => method === 'GET'))
+    contradict('/consumes', '"consumes" has multipart, and GET, the only method, has no body', 'Add a method.');
   if (!takesFiles && Object.keys(files).length > 0)
     contradict('/files', '"files" describes files, and none are taken', 'Write "consumes": ["multipart"].');
   for (const [name, { types, picture = false }] of Object.entries(files)) {

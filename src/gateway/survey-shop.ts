@@ -141,8 +141,15 @@ async function tryCompose(
 }
 
 /** The composition of sound SDL, and its schemas. Throws StartupError with all findings. */
-export function composeShop(manifests: readonly ExtensionManifest[]): Pick<Assembly, 'composition'> & ShopSchemas {
-  const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
+export async function composeShop({
+  config,
+  manifests,
+}: {
+  readonly config: Pick<Config, 'folder' | 'disabled'>;
+  readonly manifests: readonly ExtensionManifest[];
+}): Promise<Pick<Assembly, 'composition'> & ShopSchemas> {
+  const composed = composeGraphql(manifests, { own: coreSchema });
+  const { composition, findings } = hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   throwIfErrors(findings);
   return { composition, ...bareSchemas(composition) };
 }

@@ -112,11 +112,13 @@ function checkNotFound(
 ): readonly Finding[] {
   const fields = Object.keys(schema.getQueryType()?.getFields() ?? {});
   return Object.entries(config.pages).flatMap(([group, { notFoundWhenNull: name }]) => {
-    if (name === undefined || (fields.includes(name) && operations.has(group))) return [];
+    if (name === undefined || operations.get(group)?.asksFor(name) === true) return [];
     const what = fields.includes(name)
-      ? `the page ${group} is not found when "${name}" is null, but none of its components asks for data`
+      ? `the page ${group} is not found when "${name}" is null, but none of its components asks for it`
       : `the page ${group} is not found when "${name}" is null, but Query has no such field`;
-    const fix = fields.includes(name) ? 'Remove notFoundWhenNull.' : didYouMean(name, fields);
+    const fix = fields.includes(name)
+      ? 'Ask for it in the query of a component, or remove notFoundWhenNull.'
+      : didYouMean(name, fields);
     const where = placeOfPage(config, group, 'notFoundWhenNull');
     return [{ code: 'PAGE_FIELD_UNKNOWN', severity: 'warning', where, what, fix } as const];
   });

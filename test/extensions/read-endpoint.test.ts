@@ -78,7 +78,12 @@ describe('readEndpoint', () => {
       ['a page for a form that is not taken', text(`${start}"form": { "page": "productPage" } }`), invalid('2:1')],
       ['a form without its page', text(`${start}"consumes": ["form"], "form": {} }`), invalid('2:31')],
       ['an unknown form of body', text(`${start}"consumes": ["xml"] }`), invalid('2:14')],
-      ['multipart beside another format', text(`${start}"consumes": ["multipart", "json"] }`), invalid('2:1')],
+      [
+        'multipart beside another format',
+        text(`${start}"consumes": ["multipart", "json"],\n"files": { "a": { "picture": true } } }`),
+        invalid('2:1'),
+      ],
+      ['a multipart body without files', text(`${start}"consumes": ["multipart"] }`), invalid('2:1')],
       ['files that are not taken', text(`${start}"files": { "a": { "picture": true } } }`), invalid('2:1')],
       ['a file of no type', text(`${start}"consumes": ["multipart"],\n"files": { "a": {} } }`), invalid('3:12')],
       [
@@ -98,7 +103,9 @@ describe('readEndpoint', () => {
       ],
       [
         'a parser of a multipart body',
-        text(`${start}"consumes": ["multipart"], "body": {}, "parsesBody": true }`),
+        text(
+          `${start}"consumes": ["multipart"], "body": {}, "parsesBody": true,\n"files": { "a": { "picture": true } } }`,
+        ),
         invalid('2:1'),
       ],
       ['an empty summary', text(`${start}"summary": "" }`), invalid('2:12')],

@@ -113,13 +113,15 @@ describe('the audit trail', () => {
       );
     });
 
+  const other = { action: 'x', subject: 'x', before: 1 };
   for (const [what, entry] of [
-    ['action', { action: ' ', subject: 'x' }],
-    ['subject', { action: 'x', subject: '' }],
+    ['"action" is no text', { action: ' ', subject: 'x' }],
+    ['"subject" is no text', { action: 'x', subject: '' }],
+    ['"before" is not of an entry: action, subject, from, to', other],
   ] as const)
-    it(`takes no entry without ${what}`, async () => {
+    it(`takes no entry where ${what}`, async () => {
       const error = await rejection(trail.within((transaction) => transaction.record(entry)));
-      expect(error).to.be.instanceOf(TypeError).with.property('message', `record: "${what}" is no text`);
+      expect(error).to.be.instanceOf(TypeError).with.property('message', `record: ${what}`);
     });
 
   it('takes nothing once the transaction has ended', async () => {

@@ -181,6 +181,7 @@ export const findingCodes = {
   LINT_PUBLIC_PAGE: 'A page is public, but a component on it asks for a field that guests do not get.',
   LINT_TEXT_MISSING: 'A text is missing in a locale of the shop, whose pages then have it in another language.',
   LINT_TEXT_UNKNOWN: 'A text that the extension does not have in its first file, so no code asks for it.',
+  LINT_TEXT_KEY: 'Code names a text that the extension does not have, or that its island does not send to the browser.',
   LINT_NO_BODY: 'A route takes POST, PUT or PATCH, but does not say what a body must look like: nothing checks it.',
   LINT_PLAIN_SECRET: 'gateway.yaml contains a secret in plain text, so every reader of the repository can see it.',
   LINT_CONTRACTING_MIGRATION: 'A migration that has not run contracts: older code cannot run once it has.',

@@ -47,6 +47,8 @@ export interface PageOperation {
    * Each component's own selection with its own aliases. Nulls propagate within that selection only, by schema type.
    */
   split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData>;
+  /** Whether a component of the page asks for this field of Query. */
+  asksFor(rootField: string): boolean;
   /** Whether the root field that uses the page's context values is null without an error. For `notFoundWhenNull`. */
   isNull(rootField: string, result: ExecutionResult): boolean;
   /**

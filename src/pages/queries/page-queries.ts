@@ -106,6 +106,10 @@ export class PageQueries implements PageOperation {
     return split;
   }
 
+  asksFor(rootField: string): boolean {
+    return this.#rootKeys(rootField).length > 0;
+  }
+
   isNull(rootField: string, { data, errors = [] }: ExecutionResult): boolean {
     if (data === null || data === undefined) return false;
     return this.#rootKeys(rootField).some((key) => data[key] === null && !errors.some(({ path }) => path?.[0] === key));

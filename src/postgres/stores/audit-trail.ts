@@ -11,11 +11,14 @@ export interface Author {
 /** The statement that writes an entry of the audit trail, in the transaction of the change. Throws TypeError. */
 export function recordStatement(
   extension: string,
-  { action, subject, from, to }: AuditEntry,
+  { action, subject, from, to, ...others }: AuditEntry,
   author: Author | undefined,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   for (const [name, value] of Object.entries({ action, subject }))
     if (typeof value !== 'string' || value.trim() === '') throw new TypeError(`record: "${name}" is no text`);
+  // JavaScript passes any object, and what is dropped cannot be written later.
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new TypeError(`record: "${other}" is not of an entry: action, subject, from, to`);
   const caller = author?.caller;
   const id = caller !== undefined && 'id' in caller ? caller.id : undefined;
   const kind = caller?.kind === 'user' ? (caller.via ?? 'token') : caller?.kind;

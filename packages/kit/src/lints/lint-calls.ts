@@ -78,8 +78,13 @@ function isFixed(node: SyntaxNode, module: SourceModule, imported: Imported = []
 const waits: Readonly<Record<string, readonly string[]>> = {
   query: ['database', 'transaction', 'context'],
   transaction: ['database'],
+  record: ['transaction'],
   signIn: ['session'],
   signOut: ['session'],
+  signOutUser: ['session'],
+  put: ['files'],
+  putPicture: ['files'],
+  delete: ['files'],
 };
 
 /** Calls whose promise is dropped: an error in it is lost, and the answer does not wait for the work. */

@@ -218,7 +218,7 @@ export async function lintLiterals(
   shop: Pick<Assembly, 'config' | 'manifests' | 'composition'>,
 ): Promise<readonly Finding[]> {
   const { manifests, composition } = shop;
-  const { inner } = composeShop(manifests);
+  const { inner } = await composeShop(shop);
   const found = await Promise.all(
     manifests.map(async (manifest) => {
       const { id, folder, pages } = manifest;

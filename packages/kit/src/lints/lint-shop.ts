@@ -14,6 +14,7 @@ import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
 import { lintForms } from './lint-markup.ts';
 import { lintPages } from './lint-pages.ts';
 import { lintPermissions } from './lint-permissions.ts';
+import { lintTextKeys } from './lint-text-keys.ts';
 import { lintTexts } from './lint-texts.ts';
 
 /** What runs, and yet is not what its author means. Of a shop that cannot start, only the code is looked at. */
@@ -28,6 +29,7 @@ export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0])
     ...lintPages(gateway, assembly.composition.guards),
     ...(await lintCode(manifests)),
     ...(await lintLiterals(assembly)),
+    ...(await lintTextKeys(manifests)),
     ...(await lintForms(gateway)),
     ...(await lintPermissions(gateway)),
     ...(await lintAreas(gateway)),
@@ -59,7 +61,7 @@ function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Finding[]
 
 /**
  * Reports non-null fields on objects of other extensions: their failure makes the whole object null. Root types
- * have no owner.
+ * have no owner. The part of a joined list leaves a gap when it fails.
  */
 function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'composition'>): readonly Finding[] {
   return objectsOf(manifests).flatMap(({ extension, shape }): readonly Finding[] => {
@@ -68,7 +70,8 @@ function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'co
     if (owner === undefined || owner === extension) return [];
     const keys = directivesOf(shape, 'key').flatMap((key) => selectedNames(fieldSetOf(key) ?? noFields));
     return (shape.fields ?? [])
-      .filter((field) => field.type.kind === Kind.NON_NULL_TYPE && directivesOf(field, 'external').length === 0)
+      .filter((field) => field.type.kind === Kind.NON_NULL_TYPE)
+      .filter((field) => ['external', 'contribute'].every((name) => directivesOf(field, name).length === 0))
       .filter(({ name }) => !keys.includes(name.value))
       .map((field) => ({
         code: 'LINT_NON_NULL_FIELD',

@@ -39,10 +39,13 @@ export class FreshTypes {
     const { manifests, findings } = await discoverExtensions(config);
     const isPartial = findings.some(({ severity }) => severity === 'error');
     if (isPartial || manifests.some(({ mesh }) => mesh !== undefined)) return;
-    await this.#write({ pages: allPages(config, manifests) }, manifests);
+    await this.#write({ ...config, pages: allPages(config, manifests) }, manifests);
   }
 
-  async #write(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<void> {
+  async #write(
+    config: Pick<Config, 'pages' | 'folder' | 'disabled'>,
+    manifests: readonly ExtensionManifest[],
+  ): Promise<void> {
     try {
       const written = (await this.#writer.write(config, manifests)).filter(({ isStale }) => isStale);
       for (const { file } of written) process.stderr.write(`types: ${relative(process.cwd(), file)}\n`);

@@ -18,6 +18,9 @@ export interface TypedFile {
   readonly isStale: boolean;
 }
 
+type TypedConfig = Pick<Config, 'pages' | 'folder' | 'disabled'>;
+
+type ComposedShop = Awaited<ReturnType<typeof composeShop>>;
 type WantedFile = Omit<TypedFile, 'isStale'>;
 
 /** The generated file of an extension. */
@@ -28,13 +31,13 @@ function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id'>): st
 /** Makes the types of a shop's extensions. Keeps what it has read, so that an edit costs only what it changes. */
 export class TypeWriter {
   readonly #styles = new StyleReader();
-  #composed: { readonly texts: string; readonly shop: ReturnType<typeof composeShop> } | undefined;
+  #composed: { readonly texts: string; readonly shop: ComposedShop } | undefined;
 
   /**
    * All generated files, compared with those on disk. Manifests have the SDL of GraphQL Mesh. Throws StartupError when
    * the SDL of the extensions cannot be joined.
    */
-  async compare(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
+  async compare(config: TypedConfig, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
     const wanted = await this.#wanted(config, manifests);
     return Promise.all(
       wanted.map(async (each) => {
@@ -45,7 +48,7 @@ export class TypeWriter {
   }
 
   /** Writes the files that differ. Returns all of them, as they were before. Throws StartupError as {@link compare}. */
-  async write(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
+  async write(config: TypedConfig, manifests: readonly ExtensionManifest[]): Promise<readonly TypedFile[]> {
     const files = await this.compare(config, manifests);
     await Promise.all(
       files.map(({ file, text, isStale }) => {
@@ -56,10 +59,7 @@ export class TypeWriter {
     return files;
   }
 
-  async #wanted(
-    config: Pick<Config, 'pages'>,
-    manifests: readonly ExtensionManifest[],
-  ): Promise<readonly WantedFile[]> {
+  async #wanted(config: TypedConfig, manifests: readonly ExtensionManifest[]): Promise<readonly WantedFile[]> {
     const shop = await this.#shop(config, manifests);
     const files = await Promise.all(
       manifests.map(async (extension): Promise<readonly WantedFile[]> => {
@@ -87,8 +87,8 @@ export class TypeWriter {
     ];
   }
 
-  async #shop(config: Pick<Config, 'pages'>, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {
-    const composed = this.#compose(manifests);
+  async #shop(config: TypedConfig, manifests: readonly ExtensionManifest[]): Promise<TypedShop> {
+    const composed = await this.#compose(config, manifests);
     const code = await Promise.all(
       manifests.map(async (manifest) => [manifest.id, await codeFacts(manifest)] as const),
     );
@@ -96,10 +96,10 @@ export class TypeWriter {
   }
 
   /** Composes again when SDL has changed. */
-  #compose(manifests: readonly ExtensionManifest[]): ReturnType<typeof composeShop> {
+  async #compose(config: TypedConfig, manifests: readonly ExtensionManifest[]): Promise<ComposedShop> {
     const sdl = manifests.map(({ id, sdl, uses }) => [id, uses, sdl.map(({ document }) => document.loc?.source.body)]);
     const texts = JSON.stringify(sdl);
-    if (this.#composed?.texts !== texts) this.#composed = { texts, shop: composeShop(manifests) };
+    if (this.#composed?.texts !== texts) this.#composed = { texts, shop: await composeShop({ config, manifests }) };
     return this.#composed.shop;
   }
 }

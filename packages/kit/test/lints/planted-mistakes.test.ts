@@ -1,30 +1,12 @@
-import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { type Finding, StartupError } from '../../../../src/base/index.ts';
-import { checkShop } from '../../../../src/cli/index.ts';
 import { runStoa } from '../../../../test/support/run-stoa.ts';
 import { writePart } from '../../src/scaffold/index.ts';
+import { itFinds, type Mistake, put } from './it-finds.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
-
-/** One mistake in a copy of a shop whose extension `loyalty` comes from `stoa new`. */
-interface Mistake {
-  readonly name: string;
-  /** Files with a text, and what replaces it. */
-  readonly change?: Readonly<Record<string, readonly [from: string, to: string]>>;
-  /** New files, and files with another text. */
-  readonly write?: Readonly<Record<string, string>>;
-  readonly remove?: readonly string[];
-  readonly move?: readonly [from: string, to: string];
-  /** The code of a finding. */
-  readonly code: string;
-  /** Where it is: a file, and a text of the line. None for a file that is not there. */
-  readonly at: readonly [file: string, line?: string];
-  /** What the finding says, or how to mend it. */
-  readonly says: RegExp;
-}
 
 const sdl = 'graphql/Loyalty.graphql';
 const resolvers = 'graphql/Loyalty.resolvers.ts';
@@ -855,79 +837,7 @@ system:
   return folder;
 }
 
-async function put(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-}
-
-/** All findings of check in a copy with this mistake. */
-async function findingsOf(
-  original: string,
-  mistake: Partial<Mistake>,
-): Promise<{ readonly folder: string; readonly findings: readonly Finding[] }> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-planted-')));
-  await cp(original, folder, { recursive: true, verbatimSymlinks: true });
-  const own = join(folder, 'extensions/loyalty');
-  for (const [name, [from, to]] of Object.entries(mistake.change ?? {})) {
-    const source = await readFile(join(own, name), 'utf8');
-    expect(source, name).to.include(from);
-    await writeFile(
-      join(own, name),
-      source.replace(from, () => to),
-    );
-  }
-  for (const [name, text] of Object.entries(mistake.write ?? {})) await put(join(own, name), text);
-  for (const name of mistake.remove ?? []) await rm(join(own, name), { recursive: true });
-  if (mistake.move !== undefined) await rename(join(own, mistake.move[0]), join(own, mistake.move[1]));
-  try {
-    const { findings } = await checkShop(join(folder, 'gateway.yaml'), { environment: {}, database: 'no' });
-    return { folder: own, findings };
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error;
-    return { folder: own, findings: error.findings };
-  }
-}
-
-describe('stoa check finds', () => {
-  let original: string;
-  const copies: string[] = [];
-  before(async () => {
-    original = await makeShop();
-  });
-  after(async () => {
-    for (const folder of [original, ...copies]) await rm(folder, { recursive: true, force: true });
-  });
-
-  it('nothing in the extension as it is', async () => {
-    const { folder, findings } = await findingsOf(original, {});
-    copies.push(resolve(folder, '../..'));
-    expect(findings).to.deep.equal([]);
-  });
-
-  for (const mistake of mistakes)
-    it(mistake.name, async () => {
-      const { folder, findings } = await findingsOf(original, mistake);
-      copies.push(resolve(folder, '../..'));
-      const [file, line] = mistake.at;
-      const shown = findings
-        .map(
-          ({ code, where, what, fix }) =>
-            `${code} ${where.file.slice(folder.length + 1)}:${where.line} ${what} | ${fix}`,
-        )
-        .join('\n');
-      const found = findings.find(
-        ({ where, what, fix, code }) =>
-          where.file === resolve(folder, file) &&
-          mistake.says.test(`${what} ${fix}`) &&
-          (mistake.code === '' || code === mistake.code),
-      );
-      expect(found, shown).to.not.equal(undefined);
-      expect(found?.fix, shown).to.match(/\w{3}/);
-      if (line === undefined) return;
-      const source = await readFile(resolve(folder, file), 'utf8');
-      expect(source.split('\n')[(found?.where.line ?? 0) - 1], shown).to.include(line);
-    });
-});
+describe('stoa check finds', () => itFinds(mistakes, makeShop, 'extensions/loyalty'));
 
 /** Mistakes that show when the code runs, each with what `stoa test` says of it. */
 const running: Readonly<Record<string, RegExp>> = {

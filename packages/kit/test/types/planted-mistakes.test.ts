@@ -23,6 +23,9 @@ const addReview = 'api/addReview/addReview.ts';
 const manageReview = 'api/manageReview/manageReview.ts';
 const list = 'pages/productPage/Reviews.tsx';
 const form = 'pages/productPage/ReviewForm.tsx';
+const card = '../test/fixtures/offers-shop/extensions/card';
+const checkout = '../test/fixtures/offers-shop/extensions/checkout';
+const order = 'api/order/order.ts';
 const rows = 'satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: Connection<ReviewRow> }>';
 
 const mistakes: readonly Mistake[] = [
@@ -251,12 +254,78 @@ const mistakes: readonly Mistake[] = [
     says: /string/,
     at: 'flatRateShipping',
   },
+  {
+    name: 'a visitor that a resolver makes',
+    extension: card,
+    file: 'graphql/Card.resolvers.ts',
+    change: ['cards: () =>', 'cards: (_root, _args, { visitor }) => visitor() &&'],
+    says: /not callable/,
+    at: 'visitor()',
+  },
+  {
+    name: 'a field of uploads',
+    extension: card,
+    file: 'api/addScan/addScan.ts',
+    change: ['files.scan', 'files.scn'],
+    says: /scn/,
+    at: 'files.scn',
+  },
+  {
+    name: 'an upload in the body',
+    extension: card,
+    file: 'api/addScan/addScan.ts',
+    change: ['async ({ context, files }', 'async ({ context, body: files }'],
+    says: /scan/,
+    at: 'files.scan',
+  },
+  {
+    name: 'a text',
+    extension: card,
+    file: 'pages/cards/Cards.tsx',
+    change: ["'cards.title'", "'cards.titel'"],
+    says: /cards\.titel/,
+    at: 'cards.titel',
+  },
+  {
+    name: 'a text without its arguments',
+    extension: card,
+    file: 'pages/cards/Cards.tsx',
+    change: [', { count: cards.length })', ')'],
+    says: /arguments/,
+    at: 'cards.count',
+  },
+  {
+    name: 'an argument of a text',
+    extension: checkout,
+    file: order,
+    change: ['{ count: 1 }', "{ count: 'one' }"],
+    says: /number/,
+    at: 'order.done',
+  },
+  {
+    name: 'a part of a record',
+    extension: checkout,
+    file: order,
+    change: ['to: { pieces: 1 }', 'after: { pieces: 1 }'],
+    says: /'after' does not exist/,
+    at: 'record(',
+  },
+  {
+    name: 'a variable of an internal field',
+    extension: checkout,
+    file: order,
+    change: ['{ shelf: body.shelf }', '{ shelv: body.shelf }'],
+    says: /./,
+    at: 'context.query(',
+  },
 ];
 
 /** Extensions without a mistake. */
 const sound = [
   ...['cash-on-delivery', 'catalog', 'customers', 'flat-rate-shipping', 'foo', 'reviews', 'supplement'],
   '../packages/create-stoa/template/extensions/greeting',
+  card,
+  checkout,
 ];
 
 describe('the types of an extension', () => {
@@ -271,8 +340,9 @@ describe('the types of an extension', () => {
     for (const [index, copy] of copies.entries()) {
       const target = join(folder, String(index), basename(copy.extension ?? 'reviews'));
       await mkdir(target, { recursive: true });
-      const isCopied = (path: string): boolean => !relative(root, path).split(sep).includes('test');
-      await cp(join(root, 'extensions', copy.extension ?? 'reviews'), target, { recursive: true, filter: isCopied });
+      const source = join(root, 'extensions', copy.extension ?? 'reviews');
+      const isCopied = (path: string): boolean => !relative(source, path).split(sep).includes('test');
+      await cp(source, target, { recursive: true, filter: isCopied });
       if ('change' in copy) await plant(join(target, copy.file), copy.change);
     }
     const paths = { stoa: [join(root, 'src/extension-api.ts')] };

@@ -121,7 +121,7 @@ async function checkField(
   const isUnreached = (): boolean => opened.reached.calls.get(field) === 0;
   const permissions = permissionsOf(manifest);
   const token = await opened.token(permissions);
-  const { inner, composition } = composeShop(opened.running.gateway.manifests);
+  const { inner, composition } = await composeShop(opened.running.gateway);
   const { internal } = composition;
   const isInternal = internal.has(field) || internal.has(field.split('.')[0] ?? '');
   const send = isInternal
