@@ -19,6 +19,13 @@ const abandonedMs = 24 * 3_600_000;
 
 type Settings = Pick<Config, 'files' | 'folder' | 'stateFolder'>;
 
+const uploads = '.uploads';
+
+/** The folder with the files of all extensions. What begins with a dot in it is of running requests. */
+export function filesFolder({ files, folder, stateFolder }: Settings): string {
+  return files.path === undefined ? join(stateFolder, 'files') : resolve(folder, files.path);
+}
+
 /**
  * The files of all extensions in one folder, which replicas may share: `<extension>/<first characters>/<id>`. A file
  * is written beside it and then renamed, so it is there whole or not at all, and never changes.
@@ -28,19 +35,18 @@ export class FileStore {
   readonly #folder: string;
 
   constructor(settings: Settings) {
-    const { files, folder, stateFolder } = settings;
     this.#settings = settings;
-    this.#folder = files.path === undefined ? join(stateFolder, 'files') : resolve(folder, files.path);
+    this.#folder = filesFolder(settings);
   }
 
   /** Where files of requests are, and files that are being stored. */
   uploadsOf(extension: ExtensionId): string {
-    return join(this.#folder, '.uploads', extension);
+    return join(this.#folder, uploads, extension);
   }
 
   /** Removes files of requests that a killed process has left. */
   async removeAbandoned(): Promise<void> {
-    const folder = join(this.#folder, '.uploads');
+    const folder = join(this.#folder, uploads);
     const names = await readdir(folder, { recursive: true }).catch(emptyWithoutFolder);
     await Promise.all(
       names.map(async (name) => {

@@ -3,7 +3,7 @@
  * ones have an address. Pictures are made by sharp. Imports `base`, `config` and `extensions`.
  */
 export { checkFiles } from './check-files.ts';
-export { FileStore, isUpload, publicUrl } from './file-store.ts';
+export { FileStore, filesFolder, isUpload, publicUrl } from './file-store.ts';
 export { multipartParser } from './optional-packages.ts';
 export { sizeOfPicture } from './read-picture.ts';
 export { receiveFile } from './receive-file.ts';

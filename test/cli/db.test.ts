@@ -125,8 +125,8 @@ describe('stoa db', () => {
       for (const [command, tool] of [
         ['path', /operator/],
         ['reset', /dropdb/],
-        ['backup', /pg_dump/],
-        ['restore', /pg_restore/],
+        ['backup', /pg_dump .* && rsync .*\.stoa\/files\/ backup\/files\//],
+        ['restore', /rsync -a backup\/files\/ .*\.stoa\/files\/ && pg_restore/],
       ] as const) {
         const { code, stderr } = await run(command, ...(['backup', 'restore'].includes(command) ? ['x'] : []));
         expect(stderr)

@@ -32,13 +32,13 @@ export function registerDb(program: Command): void {
       await (await maintenance()).resetExtension(configFile(command), extension, options);
     });
   db.command('backup')
-    .description('write the embedded database into a new file, also while the shop runs')
+    .description('write the embedded database and the files of extensions into a new file, also while the shop runs')
     .argument('<file>', 'e.g. shop.tar.gz')
     .action(async (target: string, _: object, command: Command) =>
       (await maintenance()).backup(configFile(command), target),
     );
   db.command('restore')
-    .description('replace the embedded database by a backup; the shop must not run')
+    .description('replace the embedded database by a backup, and add its files; the shop must not run')
     .argument('<file>', 'written by "stoa db backup"')
     .option('--yes', 'do not ask')
     .action(async (source: string, options: Agreement, command: Command) =>

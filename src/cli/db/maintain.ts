@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { didYouMean, errorFinding, StartupError } from '#base';
 import { type Config, loadConfig } from '#config';
+import { filesFolder } from '#files';
 import {
   backupEmbedded,
   databasePlace,
@@ -16,10 +17,12 @@ import { withDatabase } from '../shared/with-database.ts';
 
 /** What to use for a server of its own. */
 const otherTools = {
-  path: 'Its operator knows where its data lies.',
-  reset: 'Use dropdb and createdb of PostgreSQL, then start the shop.',
-  backup: 'Use pg_dump of PostgreSQL: pg_dump --format=custom --file=shop.dump "$DATABASE_URL"',
-  restore: 'Use pg_restore of PostgreSQL: pg_restore --clean --dbname="$DATABASE_URL" shop.dump',
+  path: () => 'Its operator knows where its data lies.',
+  reset: () => 'Use dropdb and createdb of PostgreSQL, then start the shop.',
+  backup: (files: string) =>
+    `Use pg_dump of PostgreSQL, then copy the files of extensions beside it: mkdir backup && pg_dump --format=custom --file=backup/shop.dump "$DATABASE_URL" && rsync -a --exclude=.uploads ${files}/ backup/files/`,
+  restore: (files: string) =>
+    `Copy the files of extensions back, then use pg_restore of PostgreSQL: rsync -a backup/files/ ${files}/ && pg_restore --clean --dbname="$DATABASE_URL" backup/shop.dump`,
 } as const;
 
 /** Prints the folder of the embedded database. */
@@ -40,8 +43,10 @@ export async function reset(file: string, options: { readonly yes?: true }): Pro
 /** Writes a backup into a new file. */
 export async function backup(file: string, target: string): Promise<void> {
   const config = await embeddedConfig(file, 'backup');
-  const state = await backupEmbedded(config.stateFolder, target, databasePlace(config));
-  await writeOutput(`Wrote ${target}, of the ${state} database. It holds a password: keep it from others.`);
+  const { state, files } = await backupEmbedded(partsOf(config), target, databasePlace(config));
+  await writeOutput(
+    `Wrote ${target}, of the ${state} database and ${counted(files)}. It holds a password: keep it from others.`,
+  );
 }
 
 /** Empties one extension's schema, runs its migrations and loads its demonstration data, after a question. */
@@ -68,8 +73,16 @@ export async function restore(file: string, source: string, options: { readonly 
   const config = await embeddedConfig(file, 'restore');
   const { home } = await findEmbeddedFolders(config.stateFolder);
   if (!(await isAgreed(`Replace the embedded database in ${home} by ${source}?`, options))) return;
-  await restoreEmbedded(config.stateFolder, source, databasePlace(config));
-  await writeOutput(`Restored ${source} into ${home}.`);
+  const files = await restoreEmbedded(partsOf(config), source, databasePlace(config));
+  await writeOutput(`Restored ${source} into ${home}, and ${counted(files)}.`);
+}
+
+function partsOf(config: Config) {
+  return { stateFolder: config.stateFolder, filesFolder: filesFolder(config) };
+}
+
+function counted(files: number): string {
+  return `${files} ${files === 1 ? 'file' : 'files'} of extensions`;
 }
 
 /** Removes folders of embedded databases without a project, after a question. */
@@ -99,7 +112,11 @@ async function embeddedConfig(file: string, command: keyof typeof otherTools): P
   if (config.database.url === 'embedded') return config;
   const what = `"stoa db ${command}" is for the embedded database, and this shop has a server of its own`;
   throw new StartupError([
-    errorFinding('DATABASE_REFUSED', { where: databasePlace(config), what, fix: otherTools[command] }),
+    errorFinding('DATABASE_REFUSED', {
+      where: databasePlace(config),
+      what,
+      fix: otherTools[command](filesFolder(config)),
+    }),
   ]);
 }
 

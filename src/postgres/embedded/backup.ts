@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { createLogger, errorCode, errorMessage, type Place, pathExists } from '#base';
 import { refuse } from '../connection/connection-finding.ts';
+import { copyFiles } from './copy-files.ts';
 import { findPlatformPackage } from './embedded-binaries.ts';
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
 import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
@@ -26,25 +27,47 @@ const emptied: ReadonlySet<string> = new Set([
 ]);
 const omitted: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts']);
 
+/** What belongs together in a backup. */
+export interface BackedUp {
+  readonly stateFolder: string;
+  /** Files of extensions, which rows name. They never change. */
+  readonly filesFolder: string;
+}
+
 /**
- * Writes the embedded database of a project into a new file, a tar archive that gzip compressed: of the stopped folder,
- * or of the running server between pg_backup_start and pg_backup_stop. Throws DATABASE_REFUSED.
+ * Writes the embedded database of a project and the files of extensions into a new file, a tar archive that gzip
+ * compressed: of the stopped folder, or of the running server between pg_backup_start and pg_backup_stop. Throws
+ * DATABASE_REFUSED.
  */
-export async function backupEmbedded(stateFolder: string, file: string, where: Place): Promise<'stopped' | 'running'> {
+export async function backupEmbedded(
+  { stateFolder, filesFolder }: BackedUp,
+  file: string,
+  where: Place,
+): Promise<{ readonly state: 'stopped' | 'running'; readonly files: number }> {
   const folders = await findEmbeddedFolders(stateFolder);
   const output = await open(file, 'wx', 0o600).catch((error: unknown) => {
     throw refuse(where, `${file} cannot be written: ${reasonOf(error)}`, 'Name a file that does not exist.');
   });
+  const copy = join(folders.home, `backup-${process.pid}`);
+  let files = 0;
+  // Files come after the database: a row without its file does harm, a file without its row none.
+  const write = async (folder: string): Promise<void> => {
+    await mkdir(join(copy, 'files'), { recursive: true, mode: 0o700 });
+    files = await copyFiles(filesFolder, join(copy, 'files'), { asLinks: true });
+    await archive(folder, copy, output);
+  };
   try {
     const isRunning = (await pathExists(folders.data)) && (await readServerState(folders))?.alive === true;
-    if (isRunning) await backupRunning(stateFolder, folders, output, where);
-    else await whileStopped(stateFolder, where, () => archive(folders, folders.home, output));
+    if (isRunning) await copyRunning(stateFolder, folders, { copy, where });
+    if (isRunning) await write(copy);
+    else await whileStopped(stateFolder, where, () => write(folders.home));
     await output.sync();
-    return isRunning ? 'running' : 'stopped';
+    return { state: isRunning ? 'running' : 'stopped', files };
   } catch (error) {
     await rm(file, { force: true });
     throw embeddedError(error, where, folders.home);
   } finally {
+    await rm(copy, { recursive: true, force: true });
     await output.close();
   }
 }
@@ -53,27 +76,23 @@ function reasonOf(error: unknown): string {
   return errorCode(error) === 'EEXIST' ? 'it exists' : errorCode(error) || errorMessage(error);
 }
 
-async function backupRunning(
+async function copyRunning(
   stateFolder: string,
   folders: EmbeddedFolders,
-  output: FileHandle,
-  where: Place,
+  { copy, where }: { readonly copy: string; readonly where: Place },
 ): Promise<void> {
   const server = await serverOf(stateFolder, where);
   const { client } = await server.join(() => undefined);
-  const copy = join(folders.home, `backup-${process.pid}`);
   try {
-    await copyRunning(client, folders, join(copy, 'data'));
+    await copyData(client, folders, join(copy, 'data'));
     await copyFile(folders.password, join(copy, 'password'));
-    await archive({ ...folders, user: undefined }, copy, output);
   } finally {
-    await rm(copy, { recursive: true, force: true });
     await server.leave(client);
   }
 }
 
 /** https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
-async function copyRunning(client: Client, folders: EmbeddedFolders, target: string): Promise<void> {
+async function copyData(client: Client, folders: EmbeddedFolders, target: string): Promise<void> {
   // PostgreSQL keeps the write-ahead log from here until the connection ends.
   await client.query(`select pg_create_physical_replication_slot('stoa_backup_' || pg_backend_pid(), true, true)`);
   await client.query(`select pg_backup_start('stoa db backup', fast => true)`);
@@ -102,9 +121,10 @@ async function copyFolder(source: string, target: string, path: string): Promise
   }
 }
 
-function archive({ user }: EmbeddedFolders, folder: string, output: FileHandle): Promise<void> {
+function archive(folder: string, copy: string, output: FileHandle): Promise<void> {
   const without = [...omitted].map((name) => `--exclude=data/${name}`);
-  return runTar(['-C', folder, ...without, '-czf', '-', 'data', 'password'], user, ['ignore', output.fd]);
+  const words = ['-C', folder, ...without, '-czf', '-', 'data', 'password', '-C', copy, 'files'];
+  return runTar(words, undefined, ['ignore', output.fd]);
 }
 
 async function runTar(
@@ -118,25 +138,37 @@ async function runTar(
 }
 
 /**
- * Replaces the embedded database of a project by a backup of the same major version. What was there is kept until
- * PostgreSQL has opened the new one, and put back otherwise. Throws DATABASE_REFUSED, also while a process uses the
- * database.
+ * Replaces the embedded database of a project by a backup of the same major version, and adds the backup's files. What
+ * was there is kept until PostgreSQL has opened the new one, and put back otherwise. Throws DATABASE_REFUSED, also
+ * while a process uses the database.
  */
-export async function restoreEmbedded(stateFolder: string, file: string, where: Place): Promise<void> {
+export async function restoreEmbedded(
+  { stateFolder, filesFolder }: BackedUp,
+  file: string,
+  where: Place,
+): Promise<number> {
+  let files = 0;
   const input = await open(file, 'r').catch((error: unknown) => {
     throw refuse(where, `${file} cannot be read: ${errorCode(error)}`, 'Name a file of "stoa db backup".');
   });
   try {
     const server = await serverOf(stateFolder, where);
-    const replace = (folders: EmbeddedFolders) => replaceData(folders, input, file, where);
+    const replace = async (folders: EmbeddedFolders) => {
+      files = await replaceData(folders, input, { file, filesFolder, where });
+    };
     await whileStopped(stateFolder, where, replace, { withoutData: true });
     await openRestored(server, stateFolder, file, where);
+    return files;
   } finally {
     await input.close();
   }
 }
 
-async function replaceData(folders: EmbeddedFolders, input: FileHandle, file: string, where: Place): Promise<void> {
+async function replaceData(
+  folders: EmbeddedFolders,
+  input: FileHandle,
+  { file, filesFolder, where }: { readonly file: string; readonly filesFolder: string; readonly where: Place },
+): Promise<number> {
   await putBackEarlier(folders);
   const half = join(folders.home, 'restored');
   await rm(half, { recursive: true, force: true });
@@ -147,7 +179,9 @@ async function replaceData(folders: EmbeddedFolders, input: FileHandle, file: st
       throw refuse(where, `${file} cannot be unpacked: ${errorMessage(error)}`, 'Name a file of "stoa db backup".');
     });
     await checkRestored(half, file, where);
+    const files = await copyFiles(join(half, 'files'), filesFolder);
     await keepEarlier(folders, half);
+    return files;
   } finally {
     await rm(half, { recursive: true, force: true });
   }
