@@ -104,6 +104,8 @@ export interface Graph<Rows = object> {
   /** Each list begins with the highest 95th percentile. */
   readonly Slowest: Plain<Types<Rows>['Slowest']>;
   readonly Durations: Plain<Types<Rows>['Durations']>;
+  readonly ShownRecords: Plain<Types<Rows>['ShownRecords']>;
+  readonly ShownRecord: Plain<Types<Rows>['ShownRecord']>;
   readonly ShownConfig: Plain<Types<Rows>['ShownConfig']>;
 }
 
@@ -130,6 +132,12 @@ interface Types<Rows> {
     }>;
     /** What took longest in the last minutes. */
     readonly slowest: Field<Row<Rows, 'Slowest'>>;
+    /** The audit trail, the newest first: of an extension, of a subject, and before the cursor of an earlier answer. */
+    readonly records: Field<Row<Rows, 'ShownRecords'>, {
+      readonly extension?: string | null;
+      readonly subject?: string | null;
+      readonly before?: string | null;
+    }>;
     readonly config: Field<Row<Rows, 'ShownConfig'>>;
     /** The file of a place that the map names; null for any other. */
     readonly source: Field<Row<Rows, 'ShownSource'> | null | undefined, {
@@ -346,6 +354,25 @@ interface Types<Rows> {
     readonly p95Ms: Field<number>;
     readonly maxMs: Field<number>;
   };
+  readonly ShownRecords: {
+    readonly records: Field<ReadonlyArray<Row<Rows, 'ShownRecord'>>>;
+    /** The cursor of the older ones; null when there are none. */
+    readonly next: Field<string | null | undefined>;
+  };
+  readonly ShownRecord: {
+    readonly id: Field<string | number>;
+    readonly at: Field<string>;
+    readonly extension: Field<string>;
+    /** session, token, guest; null outside of requests. */
+    readonly caller: Field<string | null | undefined>;
+    readonly callerId: Field<string | null | undefined>;
+    readonly requestId: Field<string | null | undefined>;
+    readonly action: Field<string>;
+    readonly subject: Field<string>;
+    /** As JSON. */
+    readonly from: Field<string | null | undefined>;
+    readonly to: Field<string | null | undefined>;
+  };
   readonly ShownConfig: {
     readonly file: Field<string>;
     readonly text: Field<string>;
@@ -357,7 +384,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'config' | 'source', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'records' | 'config' | 'source', Context>;
   readonly Overview: FieldResolvers<Row<Rows, 'Overview'>, Types<Rows>['Overview'], never, Context>;
   readonly ServingGeneration: FieldResolvers<Row<Rows, 'ServingGeneration'>, Types<Rows>['ServingGeneration'], never, Context>;
   readonly Reloads: FieldResolvers<Row<Rows, 'Reloads'>, Types<Rows>['Reloads'], never, Context>;
@@ -385,6 +412,8 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly ShownError: FieldResolvers<Row<Rows, 'ShownError'>, Types<Rows>['ShownError'], never, Context>;
   readonly Slowest: FieldResolvers<Row<Rows, 'Slowest'>, Types<Rows>['Slowest'], never, Context>;
   readonly Durations: FieldResolvers<Row<Rows, 'Durations'>, Types<Rows>['Durations'], never, Context>;
+  readonly ShownRecords: FieldResolvers<Row<Rows, 'ShownRecords'>, Types<Rows>['ShownRecords'], never, Context>;
+  readonly ShownRecord: FieldResolvers<Row<Rows, 'ShownRecord'>, Types<Rows>['ShownRecord'], never, Context>;
   readonly ShownConfig: FieldResolvers<Row<Rows, 'ShownConfig'>, Types<Rows>['ShownConfig'], never, Context>;
 }>;
 
@@ -395,6 +424,7 @@ export interface FrameProps {
   readonly generationsPath: string | null;
   readonly errorsPath: string | null;
   readonly slowestPath: string | null;
+  readonly recordsPath: string | null;
   readonly configPath: string | null;
   readonly signInPath: string | null;
   readonly signOutPath: string | null;
@@ -529,6 +559,25 @@ export interface MapProps {
       readonly at: string;
     }>;
   }>;
+}
+
+/** The props of pages/records/Records.tsx: the answer to its query. */
+export interface RecordsProps {
+  readonly records: {
+    readonly next: string | null;
+    readonly records: ReadonlyArray<{
+      readonly id: string;
+      readonly at: string;
+      readonly extension: string;
+      readonly caller: string | null;
+      readonly callerId: string | null;
+      readonly requestId: string | null;
+      readonly action: string;
+      readonly subject: string;
+      readonly from: string | null;
+      readonly to: string | null;
+    }>;
+  };
 }
 
 /** The props of pages/signIn/SignIn.tsx: the answer to its query. */

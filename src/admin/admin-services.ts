@@ -103,6 +103,7 @@ export function showGateway(
           map: async () => mapShop(gateway()),
           errors: async () => telemetry.errors.list(),
           slowest: async () => readSlowest(telemetry),
+          records: database.latestRecords,
           generations: there.generations,
           telemetry,
         }

@@ -7,7 +7,7 @@ import type { Rehearsal } from './migrations/rehearse.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
 import type { AssetStore } from './stores/asset-store.ts';
-import type { Author } from './stores/audit-trail.ts';
+import type { Author, RecordsQuestion, StoredRecord } from './stores/audit-trail.ts';
 import type { QueryTextStore } from './stores/query-text-store.ts';
 import type { RateTable } from './stores/rate-limit-store.ts';
 import type { SessionStore } from './stores/session-store.ts';
@@ -54,6 +54,8 @@ export interface DatabaseServer {
   of(extension: ExtensionId, signal?: AbortSignal, author?: Author): Database;
   /** What an extension has written to the audit trail, oldest first. */
   records(extension: ExtensionId): Promise<readonly AuditRecord[]>;
+  /** What extensions have written to the audit trail, newest first. */
+  latestRecords(question: RecordsQuestion): Promise<readonly StoredRecord[]>;
   /** Forgets all other extensions and frees their slots. */
   keepOnly(extensions: readonly ExtensionId[]): void;
   /** Sessions of shoppers, in the gateway's own schema. */

@@ -37,7 +37,7 @@ import { schemaOf } from './roles/extension-login.ts';
 import { type DatabaseObserver, type DatabaseView, extensionDatabase } from './statements/extension-database.ts';
 import { traceDatabase } from './statements/trace-database.ts';
 import { createAssetStore } from './stores/asset-store.ts';
-import { readRecords } from './stores/audit-trail.ts';
+import { readLatestRecords, readRecords } from './stores/audit-trail.ts';
 import { createQueryTextStore } from './stores/query-text-store.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
@@ -218,6 +218,7 @@ function databaseServer(opened: Opened): DatabaseServer {
       }
     },
     records: (extension) => readRecords(control.query, extension),
+    latestRecords: (question) => readLatestRecords(control.query, question),
     sessions: createSessionStore(ownDatabase),
     rates: createRateTable(ownDatabase),
     assets: createAssetStore(control.query),

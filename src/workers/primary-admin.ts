@@ -38,6 +38,7 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
         const answers = await pool.ask(({ process }) => process.ask('slowest'), answerMs);
         return mergeSlowest([...answers.values()]);
       },
+      records: database.latestRecords,
       generations,
       telemetry,
     }),

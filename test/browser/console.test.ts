@@ -12,6 +12,7 @@ const pages = {
   '/console/map?extension=numbered&type=Query': 'Map',
   '/console/errors?id=none': 'Errors',
   '/console/slowest': 'Slowest',
+  '/console/records?extension=numbered': 'Records',
   '/console/generations': 'Generations',
   '/console/changes': 'Changes',
   '/console/config': 'Config',
@@ -23,7 +24,12 @@ describe('the console in a browser', () => {
   let shop: NumberedShop;
   let browser: Browser;
   openForTests(
-    () => startNumbered({ admin: true }),
+    async () => {
+      const started = await startNumbered({ admin: true });
+      const record = { action: 'number.changed', subject: 'number:1', from: { is: 1 }, to: { is: 'long'.repeat(100) } };
+      await started.database('numbered').transaction((transaction) => transaction.record(record));
+      return started;
+    },
     (...opened) => {
       [shop, browser] = opened;
     },

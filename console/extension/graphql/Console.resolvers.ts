@@ -5,6 +5,11 @@ function numberOf(text: unknown): number | undefined {
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
+}
+
 export default {
   Query: {
     overview: (_root, _args, context) => operatingOf(context).overview(),
@@ -13,6 +18,8 @@ export default {
     changes: (_root, { from, to }, context) => operatingOf(context).changes(numberOf(from), numberOf(to)),
     errors: (_root, { id }, context) => operatingOf(context).errors(typeof id === 'string' ? id.trim() : ''),
     slowest: (_root, _args, context) => operatingOf(context).slowest(),
+    records: (_root, { extension, subject, before }, context) =>
+      operatingOf(context).records({ extension: textOf(extension), subject: textOf(subject), before: textOf(before) }),
     config: (_root, _args, context) => operatingOf(context).config(),
     source: (_root, { at }, context) => (typeof at === 'string' ? operatingOf(context).source(at) : null),
   },

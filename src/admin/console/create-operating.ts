@@ -3,6 +3,7 @@ import type { Finding } from '#base';
 import { readIfExists } from '#bundle';
 import { type Config, describeConfig } from '#config';
 import type { Generation } from '#gateway';
+import type { DatabaseServer } from '#postgres';
 import type { RecentError, Telemetry } from '#telemetry';
 import type { ConsoleGate } from './console-gate.ts';
 import { listErrors } from './list-errors.ts';
@@ -37,6 +38,13 @@ export function createOperating({ sources, gate }: OperatingParts) {
     generations: () => generations.list().map(show),
     /** What differs between two generations that are kept. By default the current one and the one before it. */
     changes: (from?: number, to?: number) => readChanges(generations, { from, to }),
+    async records(question: Omit<Parameters<ConsoleSources['records']>[0], 'size'>) {
+      const found = await sources.records({ ...question, size: recordsOfPage + 1 });
+      const records = found.slice(0, recordsOfPage).map((record) => {
+        return { ...record, from: jsonOf(record.from), to: jsonOf(record.to) };
+      });
+      return { records, next: found.length > recordsOfPage ? records.at(-1)?.id : undefined };
+    },
     /** The current config as YAML. Secrets are `***`. */
     async config() {
       const { stringify } = await import('yaml');
@@ -61,6 +69,12 @@ export function createOperating({ sources, gate }: OperatingParts) {
 function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string) {
   const others = related.map((place) => relativePlace(place, folder));
   return { code, severity, where: relativePlace(where, folder), what, fix, related: others };
+}
+
+const recordsOfPage = 50;
+
+function jsonOf(state: unknown): string | undefined {
+  return state === null ? undefined : JSON.stringify(state);
 }
 
 /** The largest number of lines shown of a file. */
@@ -97,6 +111,7 @@ export interface ConsoleSources {
   /** Newest first. */
   errors(): Promise<readonly RecentError[]>;
   slowest(): Promise<Slowest>;
+  readonly records: DatabaseServer['latestRecords'];
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;

@@ -39,13 +39,42 @@ export function withoutRecords(error: unknown): unknown {
 /** PostgreSQL's SQLSTATEs for a schema and a function that are not there. */
 const missing = ['3F000', '42883'];
 
-/** All entries of an extension, oldest first. For tests: a shop reads the table. */
-export async function readRecords(query: AdminQuery, extension: string): Promise<readonly AuditRecord[]> {
-  const rows = await query<{ record: AuditRecord }>(
-    `select json_build_object('at', at, 'extension', extension, 'caller', caller, 'callerId', caller_id,
-       'requestId', request_id, 'action', action, 'subject', subject, 'from', "from", 'to', "to") as record
-     from stoa.records where extension = $1 order by id`,
-    [extension],
+/** Entries, the newest first. */
+export interface RecordsQuestion {
+  readonly extension?: string | undefined;
+  readonly subject?: string | undefined;
+  /** The id of an entry, to get those before it. */
+  readonly before?: string | undefined;
+  readonly size: number;
+}
+
+export interface StoredRecord extends AuditRecord {
+  readonly id: string;
+}
+
+const columns = `json_build_object('id', id::text, 'at', at, 'extension', extension, 'caller', caller, 'callerId', caller_id,
+  'requestId', request_id, 'action', action, 'subject', subject, 'from', "from", 'to', "to") as record`;
+
+/** For the console. A text that is no id has nothing before it. */
+export async function readLatestRecords(
+  query: AdminQuery,
+  { extension, subject, before, size }: RecordsQuestion,
+): Promise<readonly StoredRecord[]> {
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return [];
+  const rows = await query<{ record: StoredRecord }>(
+    `select ${columns} from stoa.records
+     where ($1::text is null or extension = $1) and ($2::text is null or subject = $2) and ($3::bigint is null or id < $3)
+     order by id desc limit $4`,
+    [extension, subject, before, size],
   );
   return rows.map(({ record }) => record);
+}
+
+/** All entries of an extension, oldest first. For tests. */
+export async function readRecords(query: AdminQuery, extension: string): Promise<readonly AuditRecord[]> {
+  const rows = await query<{ record: StoredRecord }>(
+    `select ${columns} from stoa.records where extension = $1 order by id`,
+    [extension],
+  );
+  return rows.map(({ record: { id: _, ...record } }) => record);
 }

@@ -12,6 +12,7 @@ const pages = [
   '/console/errors',
   '/console/slowest',
   '/console/generations',
+  '/console/records',
   '/console/config',
 ];
 const live = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;

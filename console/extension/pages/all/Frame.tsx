@@ -11,6 +11,7 @@ export const query = /* GraphQL */ `
     generationsPath: url(routeId: "generations")
     errorsPath: url(routeId: "errors")
     slowestPath: url(routeId: "slowest")
+    recordsPath: url(routeId: "records")
     configPath: url(routeId: "config")
     signInPath: url(routeId: "signIn")
     signOutPath: url(routeId: "closeSession")
@@ -19,7 +20,7 @@ export const query = /* GraphQL */ `
 
 /** The header of each page: the console's name, links to its pages, and the sign-in state. */
 export default function Frame({ overviewPath, mapPath, generationsPath, ...rest }: FrameProps) {
-  const { errorsPath, slowestPath, configPath, ...session } = rest;
+  const { errorsPath, slowestPath, recordsPath, configPath, ...session } = rest;
   const { routeId, path, userId } = usePage();
   const links = [
     ['overview', overviewPath, 'Overview'],
@@ -27,6 +28,7 @@ export default function Frame({ overviewPath, mapPath, generationsPath, ...rest 
     ['errors', errorsPath, 'Errors'],
     ['slowest', slowestPath, 'Slowest'],
     ['generations', generationsPath, 'Generations'],
+    ['records', recordsPath, 'Records'],
     ['config', configPath, 'Config'],
   ] as const;
   return (
