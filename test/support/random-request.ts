@@ -23,7 +23,8 @@ export interface RandomRequest {
 
 /** A query or, now and then, a mutation; some of its arguments' values come as variables. */
 export function randomRequest(schema: GraphQLSchema, pick: Pick): RandomRequest {
-  const document = pick(6) === 0 ? randomMutation(schema, pick) : parse(writeOperation(schema, pick));
+  const isMutation = pick(6) === 0 && schema.getMutationType() != null;
+  const document = isMutation ? randomMutation(schema, pick) : parse(writeOperation(schema, pick));
   return withVariables(document, schema, pick);
 }
 

@@ -288,7 +288,7 @@ class ShopWriter {
         (['property', 'property', 'method', 'promise', 'resolver', 'async', 'batch'] as const)[this.#pick(7)] ??
         'batch';
       const field = `${name}_${e}`;
-      const isProperty = add(field, returned, style, make);
+      const isProperty = add(field, `${returned}${this.#hidden()}`, style, make);
       if (!isProperty) this.#define(this.#part(e).resolvers, type, field, make);
     }
   }
@@ -326,7 +326,7 @@ class ShopWriter {
     resolvers.Query ??= {};
     for (const [name, returned, make] of this.#menu(e)) {
       const args = returned.includes(')') ? returned : returned.replace(':', '(id: ID = "1"):');
-      fields.push(`${name}Q${e}${args.replace('[[', '[').replace(']]', ']')}`);
+      fields.push(`${name}Q${e}${args.replace('[[', '[').replace(']]', ']')}${this.#hidden()}`);
       this.#define(resolvers, 'Query', `${name}Q${e}`, (_row, given) => {
         const value = make({ id: String(given.id ?? '1') }, given);
         return returned.includes('[[') && Array.isArray(value) ? value[0] : value;
@@ -338,10 +338,17 @@ class ShopWriter {
     const target = this.#entities[this.#pick(this.#entities.length)];
     if (target === undefined) return;
     resolvers.Mutation = {};
-    sdl.push(`type Mutation { do${e}(id: ID!, first: Int): ${target.name}${this.#pick(2) === 0 ? '!' : ''} }`);
+    sdl.push(
+      `type Mutation { do${e}(id: ID!, first: Int): ${target.name}${this.#pick(2) === 0 ? '!' : ''}${this.#hidden()} }`,
+    );
     this.#define(resolvers, 'Mutation', `do${e}`, (_row, { id }) =>
       target.owner === e ? target.rows.find((row) => row.id === id) : stub(target.name, String(id), e),
     );
+  }
+
+  /** Some fields are for extensions alone. */
+  #hidden(): string {
+    return this.#pick(8) === 0 ? ' @internal' : '';
   }
 
   /** Lists that several extensions fill, of Query and of an entity, and fields that one of them answers. */
@@ -353,6 +360,8 @@ class ShopWriter {
     // What is required cannot fail here: one schema does not know that a field would not have been called.
     const isRequired = kind !== 'union' && this.#pick(3) === 0;
     const notes: string[] = [];
+    const gathers = `@gather${this.#hidden()}`;
+    const dispatches = `@dispatch(by: "type", public: ${this.#pick(3) > 0})`;
     for (const [e, part] of this.#parts.entries()) {
       if (e !== owner && this.#pick(4) === 0) continue;
       const { sdl, resolvers } = part;
@@ -363,8 +372,7 @@ class ShopWriter {
         this.#define(resolvers, `Item${e}`, 'label', ({ text }) => text, ` of e${e}`);
       const all = [0, 1, 2, 3].map((at) => this.#item(e, at));
       const items = (count: unknown): unknown[] => all.slice(0, Number(count));
-      const [gather, dispatch] =
-        e === owner ? ['@gather', '@dispatch(by: "type", public: true)'] : ['@contribute', '@contribute'];
+      const [gather, dispatch] = e === owner ? [gathers, dispatches] : ['@contribute', '@contribute'];
       sdl.push(`extend type Query { all(first: Int = 2): ${list} ${gather} one(type: String = "Spec1"): Item ${dispatch} }
         extend type Mutation { start(type: String!, id: ID): Item ${dispatch} }`);
       resolvers.Mutation ??= {};
