@@ -23,9 +23,16 @@ function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {
   // Existing tokens become invalid.
   if (/^\/auth\/bearer\/jwt\/(?:issuer|audience|jwks)$/.test(pointer)) return 'breaking';
   if (pointer.startsWith('/auth/bearer/tokens/')) return old === undefined ? 'safe' : 'breaking';
+  if (pointer === '/shop/locales')
+    return prefixes(old).every((each) => prefixes(current).includes(each)) ? 'safe' : 'breaking';
   if (pointer.endsWith('/secret') || pointer.startsWith('/database')) return 'dangerous';
   if (typeof old === 'number' && typeof current === 'number') return current < old ? 'dangerous' : 'safe';
   return old === undefined ? 'safe' : 'dangerous';
+}
+
+/** Locales with which addresses begin: all but the first, which is the default. */
+function prefixes(locales: unknown): readonly unknown[] {
+  return Array.isArray(locales) ? locales.slice(1) : [];
 }
 
 /** Extensions that were added, removed or resolve to another folder. */

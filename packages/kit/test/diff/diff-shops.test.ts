@@ -87,6 +87,26 @@ const rows: readonly Row[] = [
     told: ['dangerous CONFIG_CHANGED graphql.limits.tokens []'],
   },
   {
+    what: 'a locale goes, and its addresses with it',
+    edit: replace('gateway.yaml', '[en-IE, de]', '[en-IE, ar]'),
+    told: ['breaking CONFIG_CHANGED shop.locales []'],
+  },
+  {
+    what: 'the shop has one locale again',
+    edit: replace('gateway.yaml', 'shop: { locales: [en-IE, de] }', 'shop: {}'),
+    told: ['breaking CONFIG_CHANGED shop.locales []'],
+  },
+  {
+    what: 'another locale is the default, whose addresses lose their prefix',
+    edit: replace('gateway.yaml', 'locales: [en-IE, de]', 'locale: de, locales: [en-IE, de]'),
+    told: ['breaking CONFIG_CHANGED shop.locales []', 'dangerous CONFIG_CHANGED shop.locale []'],
+  },
+  {
+    what: 'a locale is added',
+    edit: replace('gateway.yaml', '[en-IE, de]', '[ar, de, en-IE]'),
+    told: ['safe CONFIG_CHANGED shop.locales []'],
+  },
+  {
     what: 'a route is private, and a component links to it',
     edit: replace(`${shelf}/api/newProduct/route.json`, '"public"', '"private"'),
     told: ['breaking ROUTE_ACCESS_CHANGED shelf.newProduct [shelf.Link, notes.Add]'],
@@ -119,6 +139,7 @@ describe('the differences of two shops', () => {
       };
       await write(`${shelf}/pages/homepage/Link.tsx`, link);
       await write('extensions/notes/pages/homepage/Add.tsx', add);
+      await replace('gateway.yaml', 'version: 1', 'version: 1\nshop: { locales: [en-IE, de] }')(read, write);
       await replace('gateway.yaml', 'slow: { path: /slow }', 'slow: { path: /slow, access: private }')(read, write);
       const before = await readShop(file, { environment: {} });
       expect(before.findings).to.deep.equal([]);
