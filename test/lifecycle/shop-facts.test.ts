@@ -19,7 +19,9 @@ describe('shop in gateway.yaml', () => {
   });
 
   it('has no stems in a language that PostgreSQL does not know, and still finds words', async () => {
-    await using shop = await startGateway({ config: (text) => text.replace('locale: en-IE, locales: [en-IE', 'locale: ja-JP, locales: [ja-JP') });
+    await using shop = await startGateway({
+      config: (text) => text.replace('locale: en-IE, locales: [en-IE', 'locale: ja-JP, locales: [ja-JP'),
+    });
     const { data } = await shop.graphql<{ products: { totalCount: number } }>(
       '{ products(search: "vitamin") { totalCount } }',
     );

@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, copyFile, type FileHandle, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  chown,
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { createLogger, errorCode, errorMessage, type Place, pathExists } from '#base';
 import { refuse } from '../connection/connection-finding.ts';
-import { copyFiles } from './copy-files.ts';
 import { findPlatformPackage } from './embedded-binaries.ts';
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
 import { type EmbeddedFolders, findEmbeddedFolders } from './embedded-folders.ts';
@@ -213,4 +224,38 @@ async function openRestored(server: EmbeddedServer, stateFolder: string, file: s
 
 function serverOf(stateFolder: string, where: Place): Promise<EmbeddedServer> {
   return useEmbeddedServer(stateFolder, { connections: 10, where, logger: createLogger('warn') });
+}
+
+/**
+ * Copies the files of extensions into a folder, and returns how many. They never change, so a backup has links to them
+ * where both folders are on one disk. Without those of running requests, whose folder begins with a dot.
+ */
+async function copyFiles(source: string, target: string, { asLinks = false } = {}): Promise<number> {
+  const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(unlessMissing([]));
+  let count = 0;
+  for (const entry of entries) {
+    const from = join(entry.parentPath, entry.name);
+    const path = relative(source, from);
+    if (!entry.isFile() || path.startsWith('.')) continue;
+    const to = join(target, path);
+    await mkdir(dirname(to), { recursive: true });
+    const copied = asLinks ? link(from, to).catch(() => copyWhole(from, to)) : copyWhole(from, to);
+    // An extension may remove a file during the backup.
+    count += await copied.then(() => 1, unlessMissing(0));
+  }
+  return count;
+}
+
+/** Whole or not at all. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const part = `${to}.part`;
+  await copyFile(from, part);
+  await rename(part, to);
+}
+
+function unlessMissing<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return value;
+  };
 }
