@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { brotliCompressSync, crc32, deflateSync, gzipSync } from 'node:zlib';
 import { pictureOf } from './pictures.ts';
 
 /** One request with a multipart body. */
@@ -6,6 +6,8 @@ export interface HostileUpload {
   readonly name: string;
   readonly type: string;
   readonly body: Buffer;
+  /** Content-Encoding. */
+  readonly encoding?: string;
 }
 
 const boundary = 'stoa-boundary';
@@ -50,6 +52,12 @@ function brokenForms(whole: Buffer, picture: Buffer): readonly HostileUpload[] {
     'a part without a head': multipart([{ head: 'X: y', content: 'x' }]),
     'a part that is an attachment': multipart([{ ...good, head: good.head.replace('form-data', 'attachment') }]),
     'a form in the form': multipart([{ ...good, head: good.head.replace('image/png', 'multipart/mixed; boundary=b') }]),
+    'a form of two files in the form': multipart([
+      {
+        head: 'Content-Disposition: form-data; name="cover"\r\nContent-Type: multipart/mixed; boundary=inner',
+        content: `--inner\r\nContent-Disposition: file; filename="a.png"\r\n\r\n${picture.toString('latin1')}\r\n--inner--`,
+      },
+    ]),
     'a head of 200 kB': multipart([{ ...good, head: `X: ${'y'.repeat(200_000)}\r\n${good.head}` }]),
     'a head of 5,000 lines': multipart([{ ...good, head: `${'X: y\r\n'.repeat(5_000)}${good.head}` }]),
     'a line break in the name': multipart([{ ...good, head: good.head.replace('cover', 'co\nver') }]),
@@ -66,6 +74,8 @@ function brokenForms(whole: Buffer, picture: Buffer): readonly HostileUpload[] {
       ...'abcd'.split('').map((name) => fieldPart(name, 'x'.repeat(400))),
     ]),
     'too many fields': multipart([good, ...Array.from({ length: 5_000 }, (_, n) => fieldPart(`f${n}`, ''))]),
+    '10,000 parts': multipart([good, ...Array.from({ length: 10_000 }, () => fieldPart('x', ''))]),
+    '10,000 parts without a name': multipart(Array.from({ length: 10_000 }, () => ({ head: 'X: y', content: '' }))),
     'too many files': multipart(Array.from({ length: 500 }, () => filePart('more', picture))),
     'two files of one': multipart([good, good]),
     'three files of two': multipart([good, ...Array.from({ length: 3 }, () => filePart('more', picture))]),
@@ -83,7 +93,21 @@ function brokenForms(whole: Buffer, picture: Buffer): readonly HostileUpload[] {
     'a plain form by its type': 'application/x-www-form-urlencoded',
     'no known type': 'x/y',
   };
+  const encodings: Readonly<Record<string, Buffer>> = {
+    gzip: gzipSync(whole),
+    'x-gzip': gzipSync(whole),
+    deflate: deflateSync(whole),
+    br: brotliCompressSync(whole),
+    'gzip, gzip': gzipSync(gzipSync(whole)),
+    'GZIP ': gzipSync(Buffer.alloc(5_000_000)),
+  };
   return [
+    ...Object.entries(encodings).map(([encoding, body]) => ({
+      name: `encoded as ${encoding}`,
+      type: formType,
+      body,
+      encoding: encoding.trim(),
+    })),
     ...cuts.map((at) => ({ name: `cut off after ${at} bytes`, type: formType, body: whole.subarray(0, at) })),
     ...Object.entries(forms).map(([name, body]) => ({ name, type: formType, body })),
     ...Object.entries(types).map(([name, type]) => ({ name, type, body: whole })),
@@ -99,6 +123,15 @@ const disguised: Readonly<Record<string, string>> = {
   'SVG with a script': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   'SVG after a declaration': '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
   'SVG with a foreign object': '<!-- --><svg xmlns="http://www.w3.org/2000/svg"><foreignObject/></svg>',
+  'SVG with a script in CDATA': '<svg xmlns="http://www.w3.org/2000/svg"><script><![CDATA[alert(1)]]></script></svg>',
+  'SVG with an animated address':
+    '<svg xmlns="http://www.w3.org/2000/svg"><a><set attributeName="href" to="javascript:alert(1)"/></a></svg>',
+  'SVG with a handler that begins':
+    '<svg xmlns="http://www.w3.org/2000/svg"><animate onbegin="alert(1)" dur="1s"/></svg>',
+  'SVG with a script from elsewhere':
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink"><script x:href="//evil.example"/></svg>',
+  'SVG with a style sheet of its own': '<?xml-stylesheet href="//evil.example/a.xsl"?><svg onload="alert(1)"/>',
+  'SVG with a prefix': '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></s:svg>',
   XHTML: '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script/></html>',
   'XML with an entity': '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
   JavaScript: 'alert(document.cookie)',
@@ -111,6 +144,9 @@ const disguised: Readonly<Record<string, string>> = {
   'a ZIP file': 'PK\x03\x04\x14\0\0\0',
   'a gzip bomb': '\x1f\x8b\x08\0\0\0\0\0',
   'a PDF file': '%PDF-1.7\n/OpenAction << /S /JavaScript >>',
+  'PDF and HTML': '%PDF-1.4\n<html><script>alert(1)</script></html>',
+  'HTML and PDF': '<html><script>alert(1)</script></html>\n%PDF-1.4',
+  'ZIP and HTML': 'PK\x03\x04<html><script>alert(1)</script></html>',
   'a Flash film': 'FWS\x09\0\0\0\0',
   'a TIFF file': 'II*\0\x08\0\0\0',
   'a PSD file': '8BPS\0\x01',
@@ -134,6 +170,13 @@ async function brokenPictures(): Promise<Readonly<Record<string, Buffer>>> {
       const at = 8 + Math.floor((index * (Math.min(most, picture.length) - 8)) / 12);
       return [`a ${name} that ends after ${at} bytes`, picture.subarray(0, at)] as const;
     });
+  const formats = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const;
+  const endless = formats.map(async (format) => {
+    const picture = Buffer.from(await pictureOf({ format, width: 64, height: 64 }));
+    return [0.6, 0.85].map((part) => {
+      return [`${format} of which ${part * 100} % are there`, picture.subarray(0, picture.length * part)] as const;
+    });
+  });
   const bombs = [
     [100_000, 100_000],
     [65_535, 65_535],
@@ -159,9 +202,29 @@ async function brokenPictures(): Promise<Readonly<Record<string, Buffer>>> {
   return Object.fromEntries([
     ...cuts('PNG', png, 90),
     ...cuts('JPEG', jpeg, 160),
+    ...(await Promise.all(endless)).flat(),
     ...bombs,
+    ['a GIF of 65535 x 65535 pixels', sizedGif(Buffer.from(await pictureOf({ format: 'gif' })))],
+    ['a JPEG of 65500 x 65500 pixels', sizedJpeg(jpeg)],
     ...polyglots.map(([name, text]) => [name, Buffer.from(text, 'latin1')] as const),
   ]);
+}
+
+function sized(picture: Uint8Array, at: number, size: readonly number[]): Buffer {
+  const bytes = Buffer.from(picture);
+  bytes.set(size, at);
+  return bytes;
+}
+
+/** The size of the screen, and that of the first picture on it. */
+function sizedGif(gif: Buffer): Buffer {
+  const most = [0xff, 0xff, 0xff, 0xff];
+  return sized(sized(gif, 6, most), gif.indexOf(',', 13, 'latin1') + 5, most);
+}
+
+/** Behind the marker SOF0 are a length, the bits of a sample, then height and width. */
+function sizedJpeg(jpeg: Buffer): Buffer {
+  return sized(jpeg, jpeg.indexOf('\xff\xc0', 0, 'latin1') + 5, [0xff, 0xdc, 0xff, 0xdc]);
 }
 
 /** A PNG of some hundred bytes whose header promises this size. */
@@ -223,6 +286,13 @@ export const hostileNames: readonly (readonly [given: string, shown: string])[] 
   ['a\u200b\u2066.png', 'a.png'],
   ['a\u001b[31m.png', 'a[31m.png'],
   ['a.png. . .', 'a.png'],
+  ['a.png\\..\\b.png\0', 'b.png'],
+  ['\\\\server\\share\\a.png', 'a.png'],
+  ['a.png::$DATA', 'a.png::$DATA'],
+  // A name is only shown. On Windows too, what is stored has the name of its hash.
+  ['CON', 'CON'],
+  ['aux.png', 'aux.png'],
+  ['\u202e\u2067gnp.\u200fexe\u2069', 'gnp.exe'],
   ['cafe\u0301.png', 'caf\u00e9.png'],
   ['\u65e5\u672c\u8a9e.png', '\u65e5\u672c\u8a9e.png'],
   ['\ud83d\ude00.png', '\ud83d\ude00.png'],
