@@ -40,6 +40,8 @@ export interface StitchOptions<Scope extends EngineScope>
 
 export interface StitchedGateway<Scope extends EngineScope> extends ShopSchemas {
   readonly plans: PlanCache;
+  /** Those of operations of extensions. Without an internal field, they are `plans`. */
+  readonly innerPlans: PlanCache;
   /** Runs one operation of a client, validated with `schema`. */
   execute(operation: EngineOperation<Scope>): ExecutionResult | Promise<ExecutionResult>;
   /** The same with nullable outputs only: an error leaves a null at its own place. */
@@ -65,8 +67,9 @@ export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<
   };
   const plans = new PlanCache(planned, options);
   const parts: ExecutableParts<Scope> = { ...options, plans, ownFields, logger: options.logger ?? console };
-  const innerPlans = new PlanCache({ ...planned, schema: inner }, { ...options, made: plans.made });
-  const innerParts = inner === schema ? parts : { ...parts, plans: innerPlans };
+  const innerPlans =
+    inner === schema ? plans : new PlanCache({ ...planned, schema: inner }, { ...options, made: plans.made });
+  const innerParts = { ...parts, plans: innerPlans };
   for (const type of [schema.getQueryType(), inner.getQueryType()])
     for (const name of ownFields.keys()) {
       const field = type?.getFields()[name];
@@ -77,6 +80,7 @@ export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<
     schema,
     inner,
     plans,
+    innerPlans,
     execute: (operation) => executeOperation(schema, parts, operation),
     executeLenient: (operation) => executeOperation(lenient(), parts, operation),
     executeInner: (operation) => executeOperation(inner, innerParts, operation),

@@ -181,6 +181,7 @@ async function joinExtensions(
     plans: stitched.plans,
     execute: (request) => keepContext(() => stitched.execute(request)),
     executeLenient: (request) => keepContext(() => stitched.executeLenient(request)),
+    inner: { schema: stitched.inner, plans: stitched.innerPlans, execute: inner.execute },
     files,
     contextOf,
     textsOf,

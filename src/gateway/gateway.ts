@@ -66,6 +66,8 @@ export interface Gateway {
    * propagate nulls for each component separately.
    */
   executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
+  /** What extensions may ask for, with internal fields. Undefined where another gateway has them. */
+  readonly inner?: Pick<Gateway, 'schema' | 'plans' | 'execute'>;
   /** Files of extensions, and of requests. */
   readonly files: FileStore;
   contextOf(extension: ExtensionId, scope: RequestScope): Context;

@@ -125,7 +125,8 @@ async function tryOperations(
     const wanted = withoutPaths(random.calls);
     const possible = plain(await shop.runPossible(query, { variables }));
     const document = parse(query);
-    if (!inner) expect(shop.gateway.plans.find({ document, variables }).kind).to.equal('plan');
+    const plans = inner ? shop.gateway.innerPlans : shop.gateway.plans;
+    expect(plans.find({ document, variables }).kind).to.equal('plan');
     for (const round of [1, 2]) {
       random.begin(faults);
       const actual = plain(await shop.run(document, { variables, inner }));

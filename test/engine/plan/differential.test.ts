@@ -82,7 +82,8 @@ async function tryRequest({ random, shop }: Tried, request: AskedRequest, faults
 
   // Twice: the second time the plan is known, and compiled.
   const document = parse(query);
-  if (!inner) expect(shop.gateway.plans.find({ document, variables }).kind).to.equal('plan');
+  const plans = inner ? shop.gateway.innerPlans : shop.gateway.plans;
+  expect(plans.find({ document, variables }).kind).to.equal('plan');
   for (const _round of [1, 2]) {
     random.begin(faults);
     const actual = plain(await shop.run(document, { variables, inner }));

@@ -28,7 +28,8 @@ interface WirePair {
 }
 
 async function walk({ inProcess, elsewhere, assembly }: WirePair) {
-  const graph = new GraphWalk(inProcess.schema);
+  const { schema } = innerOf(inProcess);
+  const graph = new GraphWalk(schema);
   const permissions = [...assembly.composition.guards.values()].flatMap(({ scopes }) => scopes.flat(2));
   const findings: WireFinding[] = [];
   const empty: string[] = [];
@@ -43,7 +44,7 @@ async function walk({ inProcess, elsewhere, assembly }: WirePair) {
     if (first.data?.[root] === null || first.data?.[root] === undefined) empty.push(root);
     const document = parse(text);
     const placesOf = (a: unknown, b: unknown): ReadonlyMap<string, Difference> =>
-      new Map(differences(a, b).map((one) => [fieldAt(inProcess.schema, document, one.path) ?? root, one]));
+      new Map(differences(a, b).map((one) => [fieldAt(schema, document, one.path) ?? root, one]));
     // What differs by itself, such as a random number, says nothing.
     const unsteady = placesOf(first.data, again.data);
     for (const [place, difference] of placesOf(first.data, far.data)) {
@@ -57,7 +58,8 @@ async function walk({ inProcess, elsewhere, assembly }: WirePair) {
 }
 
 /** The deepest query that is not too large. */
-function queryFor(graph: GraphWalk, { schema, plans }: Gateway, root: string): string | undefined {
+function queryFor(graph: GraphWalk, gateway: Gateway, root: string): string | undefined {
+  const { schema, plans } = innerOf(gateway);
   for (const depth of [5, 4, 3, 2]) {
     const text = graph.query(root, depth);
     if (text === undefined) return undefined;
@@ -69,7 +71,7 @@ function queryFor(graph: GraphWalk, { schema, plans }: Gateway, root: string): s
 
 async function askAs(gateway: Gateway, text: string, permissions: readonly string[]): Promise<ExecutionResult> {
   const signal = new AbortController().signal;
-  return gateway.execute({
+  return innerOf(gateway).execute({
     document: parse(text),
     text,
     scope: {
@@ -82,6 +84,11 @@ async function askAs(gateway: Gateway, text: string, permissions: readonly strin
       logger: gateway.logger,
     },
   });
+}
+
+/** Internal fields cross the wire, too. */
+function innerOf(gateway: Gateway): NonNullable<Gateway['inner']> {
+  return gateway.inner ?? gateway;
 }
 
 interface Difference {

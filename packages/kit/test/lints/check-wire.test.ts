@@ -23,6 +23,8 @@ describe('stoa check --wire', () => {
       'error WIRE_CONTEXT Good.resolvers.ts:null Good.visits of goods',
       'error WIRE_DIFFERS Good.graphql:12 Good.age of stars',
       'error WIRE_VARIABLES Good.resolvers.ts:null Query.starred of goods',
+      // An internal field.
+      'warning WIRE_PARENT Good.resolvers.ts:null Good.cost of goods',
       'warning WIRE_PARENT Good.resolvers.ts:null Good.label of goods',
       'warning WIRE_PARENT Good.resolvers.ts:null Good.price of goods',
       'warning WIRE_PARENT Good.resolvers.ts:null Size.area of goods',
