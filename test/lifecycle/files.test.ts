@@ -138,6 +138,19 @@ forEachPlacement('files of an extension', (startGateway) => {
       expect(html).to.include(`<p id="letter-error">${message}</p>`);
     });
 
+  for (const [path, error] of [
+    ['/de/notes', 'Die Datei photo hat einen Typ, der hier nicht angenommen wird.'],
+    ['/ar/notes', 'نوع الملف photo غير مقبول هنا.'],
+  ] as const)
+    it(`are refused in the language of ${path}`, async () => {
+      const body = new FormData();
+      body.set('title', 'Hi');
+      body.set('photo', textFile('x'));
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const response = await fetch(shop.url + path, { method: 'POST', headers, body });
+      expect([response.status, await response.json()]).to.deep.equal([415, { error }]);
+    });
+
   it('of requests are removed when these end', async () => {
     await post({ title: 'Hi', letter: textFile(letter) });
     await post({ letter: textFile(letter) });

@@ -38,6 +38,11 @@ export function arabicIn(locale: string): CoreTexts {
     minimum: (name, limit) => `الحد الأدنى لقيمة ${name}: ${written(limit)}`,
     maximum: (name, limit) => `الحد الأقصى لقيمة ${name}: ${written(limit)}`,
     format: (name, format) => `ليس ${name} بالصيغة ${format}`,
+    file: (name, status) => {
+      if (status === 413) return `الملف ${name} كبير جدًا.`;
+      if (status === 415) return `نوع الملف ${name} غير مقبول هنا.`;
+      return `لا يمكن قراءة الملف ${name} كصورة.`;
+    },
     other: (name) => `قيمة ${name} غير صالحة`,
   };
 }

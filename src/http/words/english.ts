@@ -35,6 +35,8 @@ export const english = {
   minimum: (name: string, limit: number) => `${name} must be at least ${limit}`,
   maximum: (name: string, limit: number) => `${name} must be at most ${limit}`,
   format: (name: string, format: string) => `${name} is not a valid ${format}`,
+  /** Of a file that is too long (413), of another type (415) or no picture (400). */
+  file: (_name: string, _status: number, reason: string) => reason,
   /** Of another rule: what ajv says of it. */
   other: (name: string, reason: string) => `${name} ${reason}`,
 };

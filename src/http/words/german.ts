@@ -33,6 +33,11 @@ export const german: CoreTexts = {
   minimum: (name, limit) => `${name} muss mindestens ${limit} sein`,
   maximum: (name, limit) => `${name} darf höchstens ${limit} sein`,
   format: (name, format) => `${name} hat nicht die Form ${format}`,
+  file: (name, status) => {
+    if (status === 413) return `Die Datei ${name} ist zu groß.`;
+    if (status === 415) return `Die Datei ${name} hat einen Typ, der hier nicht angenommen wird.`;
+    return `Die Datei ${name} lässt sich nicht als Bild lesen.`;
+  },
   other: (name) => `${name} ist ungültig`,
 };
 

@@ -6,12 +6,14 @@ import { badInput, errorMessage, RequestError } from '#base';
 import type { Config } from '#config';
 import type { EndpointManifest, FileRule } from '#extensions';
 import { type FileStore, multipartParser, ReceivedUpload, receiveFile, sizeOfPicture } from '#files';
-import { streamBody } from '#http';
+import { type CoreTexts, streamBody } from '#http';
 import type { TextFields } from './coerce-by-schema.ts';
 
 export interface FormParts {
   readonly endpoint: EndpointManifest;
   readonly config: Config;
+  /** The gateway's words in the locale of the request. */
+  readonly texts: CoreTexts;
   readonly store: FileStore;
 }
 
@@ -112,7 +114,7 @@ export class ReceivedForm {
     const most = rule?.max ?? 1;
     const before = this.#arriving.filter((each) => each.field === field).length;
     if (rule === undefined) fail(badInput(`"${field}" is no file of this route.`));
-    else if (before >= most) fail(refused(field, badInput(`The form has more than ${most} of the file "${field}".`)));
+    else if (before >= most) fail(atField(field, badInput(`The form has more than ${most} of the file "${field}".`)));
     else {
       const receiving = this.#receive(stream, name, { field, rule });
       receiving.catch((error: Error) => fail(error));
@@ -125,7 +127,7 @@ export class ReceivedForm {
     name: string,
     { field, rule }: { readonly field: string; readonly rule: FileRule },
   ): Promise<ReceivedUpload> {
-    const { endpoint, config, store } = this.#parts;
+    const { endpoint, config, store, texts } = this.#parts;
     const what = `The file "${field}"`;
     try {
       const received = await receiveFile(stream, {
@@ -139,7 +141,9 @@ export class ReceivedForm {
       if (rule.picture) await sizeOfPicture(received, { folder: config.folder, pixels: config.files.pixels }, what);
       return upload;
     } catch (error) {
-      throw error instanceof RequestError ? refused(field, error) : error;
+      if (!(error instanceof RequestError)) throw error;
+      const message = texts.file(field, error.status, error.message);
+      throw atField(field, new RequestError(error.code, error.status, message));
     }
   }
 }
@@ -147,7 +151,7 @@ export class ReceivedForm {
 type Fail = (error: Error) => void;
 
 /** The same for the page of the form, which shows it at the field. */
-function refused(field: string, { code, status, message }: RequestError): RequestError {
+function atField(field: string, { code, status, message }: RequestError): RequestError {
   return new RequestError(code, status, message, {}, { [field]: message });
 }
 

@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { RequestError } from '#base';
 import { FileStore } from '#files';
+import { english } from '../../../src/http/words/english.ts';
 import { ReceivedForm } from '../../../src/rest/body/receive-form.ts';
 import { testConfig, testServer } from '../../support/test-config.ts';
 import { testEndpoint } from '../../support/test-manifests.ts';
@@ -94,7 +95,7 @@ describe('a multipart body', () => {
       server: testServer({ limits: { body: 1_000, parts: 10, upload: 5_000 } }),
     });
     const store = new FileStore(config);
-    const arriving = new ReceivedForm({ endpoint, config, store });
+    const arriving = new ReceivedForm({ endpoint, config, store, texts: english });
     try {
       await arriving.receive(request);
       return await look(arriving);
