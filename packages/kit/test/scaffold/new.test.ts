@@ -122,6 +122,8 @@ extend type Query {
 `);
     const check = await runStoa(['check', '--no-database'], { file: shop });
     expect([check.code, check.stdout.includes('Nothing to fix.')], check.stdout).to.deep.equal([0, true]);
+    const test = await runStoa(['test', 'card'], { file: shop });
+    expect([test.code, test.stdout.includes('failing')], test.stdout).to.deep.equal([0, false]);
   });
 
   for (const [what, words, reason] of [

@@ -209,14 +209,15 @@ describe('made-up input', () => {
 
   it('asks for each field by an operation', () => {
     const schema = buildSchema(sdl.replace('@key(fields: "productId")', ''));
-    expect(fieldOperations(schema, 'Lost.field', 1)).to.deep.equal([]);
-    expect(fieldOperations(schema, 'Query.product', 1)).to.have.lengthOf(1);
+    expect(fieldOperations(schema, 'Lost.field', { seed: 1 })).to.deep.equal([]);
+    expect(fieldOperations(schema, 'Query.product', { seed: 1 })).to.have.lengthOf(1);
     // A list finds objects, and a made-up id none. So the list comes first.
-    const [first, second] = fieldOperations(schema, 'Seller.email', 1);
+    const [first, second] = fieldOperations(schema, 'Seller.email', { seed: 1 });
     expect(first).to.match(/^\{ products(?:\(first: \d\))? \{ seller \{ email \} \} \}$/);
     expect(second).to.match(/^\{ product\(.*\) \{ seller \{ email \} \} \}$/);
-    expect(fieldOperations(schema, 'Mutation.addProduct', 1)[0]).to.match(
+    expect(fieldOperations(schema, 'Mutation.addProduct', { seed: 1 })[0]).to.match(
       /^mutation \{ addProduct\(input: \{ name: "name \d+", form: (?:POWDER|TABLET) \}\) \{/,
     );
+    expect(fieldOperations(schema, 'Query.product', { seed: 1, given: { id: 'own' } })[0]).to.include('(id: "own")');
   });
 });

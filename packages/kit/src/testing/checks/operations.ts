@@ -13,16 +13,23 @@ import {
 } from 'graphql';
 import { drawFrom, inputLiteral, inputValues, scalarValues } from '../../values/index.ts';
 
+/** By name: texts for arguments of type String that are not made up. */
+type GivenTexts = Readonly<Record<string, string>>;
+
 /**
  * Operations that ask for one field, with made-up arguments: for a root field itself, and for another one below each of
- * the shortest ways from a root that lead to its type. Empty when none does.
+ * the shortest ways from a root that lead to its type. Empty when none does. `given` is for a root field.
  */
-export function fieldOperations(schema: GraphQLSchema, coordinate: string, seed: number): readonly string[] {
+export function fieldOperations(
+  schema: GraphQLSchema,
+  coordinate: string,
+  { seed, given }: { readonly seed: number; readonly given?: GivenTexts },
+): readonly string[] {
   const [typeName = '', fieldName = ''] = coordinate.split('.');
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
   if (type === undefined || field === undefined) return [];
-  const asked = fieldText(field, seed);
+  const asked = fieldText(field, seed, { given });
   if (type === schema.getMutationType()) return [`mutation { ${asked} }`];
   if (type === schema.getQueryType()) return [`{ ${asked} }`];
   const queries = waysTo(schema, type, schema.getQueryType()).map((way) => `{ ${along(way, asked, seed)} }`);
@@ -77,18 +84,23 @@ function typeAt(way: Way) {
 const deepestSelection = 3;
 
 /** The field with its arguments, and all that can be selected below it. */
-function fieldText(field: GraphQLField<unknown, unknown>, seed: number, depth = 0): string {
-  const head = `${field.name}${givenText(field, seed)}`;
+function fieldText(
+  field: GraphQLField<unknown, unknown>,
+  seed: number,
+  { given, depth = 0 }: { readonly given?: GivenTexts | undefined; readonly depth?: number },
+): string {
+  const head = `${field.name}${givenText(field, seed, given)}`;
   const named = getNamedType(field.type);
   if (!isObjectType(named) && !isInterfaceType(named)) return isLeafType(named) ? head : `${head} { __typename }`;
   const fields = Object.values(named.getFields()).filter(
     ({ args, type }) => !args.some(isRequiredArgument) && (isLeafType(getNamedType(type)) || depth < deepestSelection),
   );
-  return `${head} { ${['__typename', ...fields.map((each) => fieldText(each, seed, depth + 1))].join(' ')} }`;
+  return `${head} { ${['__typename', ...fields.map((each) => fieldText(each, seed, { depth: depth + 1 }))].join(' ')} }`;
 }
 
-function givenText({ args, name }: GraphQLField<unknown, unknown>, seed: number): string {
+function givenText({ args, name }: GraphQLField<unknown, unknown>, seed: number, given: GivenTexts = {}): string {
   const texts = args.flatMap(({ name: argument, type }) => {
+    if (Object.hasOwn(given, argument)) return [`${argument}: ${JSON.stringify(given[argument])}`];
     const draw = drawFrom(seed, name, argument);
     if (!isNonNullType(type) && draw(fc.boolean())) return [];
     return [`${argument}: ${inputLiteral(draw(inputValues(type, { field: argument, scalar })), type)}`];

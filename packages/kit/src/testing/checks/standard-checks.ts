@@ -128,8 +128,9 @@ async function checkField(
     ? (text: string) => opened.ask(text, {}, { permissions })
     : (text: string) => requestsTo(opened.running.url).graphql(text, {}, { token });
   const schema = isInternal ? inner : opened.running.gateway.schema;
+  const given = ownTypeFor(field, composition, manifest);
   for (let attempt = 0; attempt < attempts; attempt++)
-    for (const [index, text] of fieldOperations(schema, field, seed + attempt).entries())
+    for (const [index, text] of fieldOperations(schema, field, { seed: seed + attempt, given }).entries())
       if (attempt + index === 0 || isUnreached()) await ask(text, send, opened);
   if (!isUnreached()) return undefined;
   const reason = allowedReason(manifest, field);
@@ -138,6 +139,20 @@ async function checkField(
   const fix = `Add data for it in seed/, or ask for it in a test; or say above the field why not: # ${allow} ...`;
   throw new Error(`${field}: not reached: nothing has called its resolver (${place})\n  fix: ${fix}`);
 }
+
+/** A field with `@dispatch` is answered here only for a type of this extension. */
+function ownTypeFor(
+  field: string,
+  { types }: ComposedShop['composition'],
+  { id }: ExtensionManifest,
+): Readonly<Record<string, string>> {
+  const [type = '', name = ''] = field.split('.');
+  const dispatch = types.get(type)?.fields.get(name)?.dispatch;
+  const [own] = [...(dispatch?.targets ?? [])].find(([, owner]) => owner === id) ?? [];
+  return dispatch === undefined || own === undefined ? {} : { [dispatch.by]: own };
+}
+
+type ComposedShop = Awaited<ReturnType<typeof composeShop>>;
 
 type Send = (text: string) => ReturnType<TestExtension['ask']>;
 
