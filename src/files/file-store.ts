@@ -6,7 +6,7 @@ import type { Config } from '#config';
 import type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from '#extension-api';
 import { endingOf, pictureTypeOf } from './media-types.ts';
 import { readPicture } from './read-picture.ts';
-import { type ReceivedFile, receiveFile } from './receive-file.ts';
+import { receiveFile } from './receive-file.ts';
 
 /** The path of the files that everybody may read, below that of assets. */
 const publicPath = '/assets/files/';
@@ -76,13 +76,20 @@ export class FileStore {
       ? path.slice(publicPath.length).split('/')
       : [];
     if (more.length > 0 || !isExtensionId(extension) || !isPublic(id)) return undefined;
-    return { ...sendableFile(id), file: this.#pathOf(extension, id) };
+    const type = pictureTypeOf(id.slice(id.lastIndexOf('.') + 1));
+    const file = this.#pathOf(extension, id);
+    return { file, type: type ?? 'application/octet-stream', isShown: type !== undefined };
   }
 
   async #put(owner: Owner, source: FileSource, options: PutOptions = {}): Promise<StoredFile> {
     const { types, public: isShown = false } = options;
-    const received = await this.#receive(owner, source, options.maxBytes, types);
-    return this.#keep(owner.extension, received, isShown);
+    const { path, bytes, type, hash } = await this.#receive(owner, source, options.maxBytes, types);
+    const id = `${hash}${isShown ? '' : '.private'}.${endingOf(type)}`;
+    const file = this.#pathOf(owner.extension, id);
+    await mkdir(resolve(file, '..'), { recursive: true });
+    // Equal bytes may be there already.
+    await rename(path, file);
+    return { id, type, bytes, url: isShown ? publicUrl(owner.extension, id) : undefined };
   }
 
   async #putPicture(
@@ -118,19 +125,6 @@ export class FileStore {
       isLasting: true,
       signal,
     });
-  }
-
-  async #keep(
-    extension: ExtensionId,
-    { path, bytes, type, hash }: ReceivedFile,
-    isShown: boolean,
-  ): Promise<StoredFile> {
-    const id = `${hash}${isShown ? '' : '.private'}.${endingOf(type)}`;
-    const file = this.#pathOf(extension, id);
-    await mkdir(resolve(file, '..'), { recursive: true });
-    // Equal bytes may be there already.
-    await rename(path, file);
-    return { id, type, bytes, url: isShown ? publicUrl(extension, id) : undefined };
   }
 
   async #read(extension: ExtensionId, id: string): Promise<Readable> {
@@ -189,9 +183,4 @@ interface PublicFile {
   readonly type: string;
   /** Whether browsers show it. Else they save it. */
   readonly isShown: boolean;
-}
-
-function sendableFile(id: string): Omit<PublicFile, 'file'> {
-  const type = pictureTypeOf(id.slice(id.lastIndexOf('.') + 1));
-  return { type: type ?? 'application/octet-stream', isShown: type !== undefined };
 }

@@ -14,26 +14,23 @@ export interface UploadFacts extends Omit<Upload, 'stream'> {
 }
 
 /** An upload in a file of the gateway. Its creator removes it. */
-export class ReceivedUpload implements Upload {
+export class ReceivedUpload implements Upload, UploadFacts {
   readonly name: string;
   readonly type: string;
   readonly bytes: number;
+  readonly key: string;
   readonly #path: string;
 
   constructor(givenName: string, { path, type, bytes }: ReceivedFile) {
     this.name = shownFileName(givenName);
     this.type = type;
     this.bytes = bytes;
+    this.key = basename(path);
     this.#path = path;
   }
 
   stream(): Readable {
     return createReadStream(this.#path);
-  }
-
-  facts(): UploadFacts {
-    const { name, type, bytes } = this;
-    return { name, type, bytes, key: basename(this.#path) };
   }
 
   remove(): Promise<void> {

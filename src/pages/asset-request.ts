@@ -50,12 +50,7 @@ function storedFile({ files }: PagesGateway, path: string): StoredAsset | undefi
 }
 
 /** From the store of an extension. */
-interface StoredAsset {
-  readonly kind: 'stored';
-  readonly file: string;
-  readonly type: string;
-  readonly isShown: boolean;
-}
+type StoredAsset = { readonly kind: 'stored' } & NonNullable<ReturnType<PagesGateway['files']['publicFile']>>;
 
 async function sendBuilt(
   { content, hash, type }: Extract<Asset, { kind: 'built' }>,

@@ -72,11 +72,6 @@ class ServedUpload implements Upload, UploadFacts {
     this.#chunks = chunks;
   }
 
-  facts(): UploadFacts {
-    const { name, type, bytes, key } = this;
-    return { name, type, bytes, key };
-  }
-
   stream(): Readable {
     return Readable.from(this.#chunks(), { objectMode: false });
   }

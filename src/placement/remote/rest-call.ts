@@ -66,12 +66,7 @@ export async function callRest(
 function restHeader({ endpoint, params, query, client, request, files, arriving }: RestExchange) {
   const { host } = request.headers;
   const streamed = arriving === undefined ? undefined : true;
-  return { route: endpoint.routeId, params, query, client, host, files: files && factsOf(files), streamed } as const;
-}
-
-function factsOf(files: NonNullable<RestExchange['files']>) {
-  const facts = Object.entries(files).map(([field, own]) => [field, own.map((each) => each.facts())] as const);
-  return Object.fromEntries(facts);
+  return { route: endpoint.routeId, params, query, client, host, files, streamed } as const;
 }
 
 /** The client's header fields, without credentials. */

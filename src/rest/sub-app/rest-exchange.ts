@@ -7,11 +7,6 @@ import type { EndpointManifest } from '#extensions';
 import type { UploadFacts } from '#files';
 import type { AcceptedEncoding } from '#http';
 
-/** An upload at the gateway, or at the other end of the wire. */
-export interface GivenUpload extends Upload {
-  readonly facts: () => UploadFacts;
-}
-
 /** A validated REST exchange for the extension that owns the route. */
 export interface RestExchange {
   readonly endpoint: EndpointManifest;
@@ -23,7 +18,7 @@ export interface RestExchange {
   /** `body` as the gateway has checked it. Undefined outside the gateway's process, which parses it again. */
   readonly parsed?: unknown;
   /** The files of a multipart body, by field. `body` is then undefined, and `parsed` has the fields. */
-  readonly files?: Readonly<Record<string, readonly GivenUpload[]>> | undefined;
+  readonly files?: Readonly<Record<string, readonly (Upload & UploadFacts)[]>> | undefined;
   /** The body while it arrives, where route.json does not describe it. `body` is then undefined. */
   readonly arriving?: Readable | undefined;
   /** The bearer token, where gateway.yaml lets the extension have it. */
