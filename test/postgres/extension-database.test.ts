@@ -113,6 +113,19 @@ describe('the database of one extension', () => {
     await shop.query('alter table item drop column note');
   });
 
+  it('refuses a text of a client that PostgreSQL cannot store', async () => {
+    const refused = { code: 'BAD_USER_INPUT', status: 400, message: 'A text has the character U+0000.' };
+    const texts = [
+      ['select $1::text as text', 'a\u0000b'],
+      ["select $1::jsonb ->> 'text' as text", '{"text":"a\\u0000b"}'],
+    ] as const;
+    for (const [text, value] of texts) {
+      expect(await rejection(shop.query(text, [value])), text).to.include(refused);
+      const within = shop.transaction((transaction) => transaction.query(text, [value]));
+      expect(await rejection(within), text).to.include(refused);
+    }
+  });
+
   it('works on after the connection was lost by its own statement', async () => {
     const lost = rejection(shop.query('select pg_terminate_backend(pg_backend_pid())'));
     const error = await lost;

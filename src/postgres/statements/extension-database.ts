@@ -14,7 +14,7 @@ import {
   withoutCancellation,
 } from './cancel-statements.ts';
 import { type Statement, send, sharedText } from './send-statement.ts';
-import { asOutage, invalidatesSession, wasRejectedBeforeExecution } from './statement-error.ts';
+import { asRequestError, invalidatesSession, wasRejectedBeforeExecution } from './statement-error.ts';
 import { rowsAs, runTransaction, type TransactionParts } from './transaction.ts';
 
 /** The database of one owner: with a signal for one request, without one for all other work. */
@@ -104,7 +104,7 @@ class View implements Database {
       const record = (entry: AuditEntry): Promise<void> => this.#record(entry, sendStatement);
       return await runTransaction(connection, work, { sendStatement, record });
     } catch (error) {
-      throw this.#signal?.aborted === true ? error : asOutage(await this.#explain(connection, error));
+      throw this.#signal?.aborted === true ? error : asRequestError(await this.#explain(connection, error));
     } finally {
       const isOpen = connection.client.getTransactionStatus() !== 'I';
       budget.release(connection, { discard: discard || isOpen || isWornOut(connection) });
@@ -138,7 +138,7 @@ class View implements Database {
   #reasonOf(error: unknown): unknown {
     if (this.#signal?.aborted === true) return this.#signal.reason;
     // The original stack begins at the socket. This one leads to the code that sent the statement.
-    const known = asOutage(error);
+    const known = asRequestError(error);
     if (known !== error) this.#owner.observe.onOutage?.(error);
     else if (error instanceof Error) Error.captureStackTrace(error);
     return known;

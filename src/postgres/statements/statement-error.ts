@@ -1,4 +1,4 @@
-import { RequestError } from '#base';
+import { badInput, RequestError } from '#base';
 import { driver } from '../connection/driver.ts';
 import { answerLost, databaseAway } from '../pool/outage-watch.ts';
 
@@ -28,15 +28,19 @@ export function invalidatesSession(error: unknown): boolean {
  */
 const outage = /^(08...|53...|57P0[1235]|580[03]0)$/;
 
+/** A text with U+0000, which no text of PostgreSQL can have, as itself (22021) or within JSON (22P05). */
+const zeroCharacter = /^(22021|22P05)$/;
+
 /**
- * The error of a statement, as the extension gets it. An outage is RequestError UNAVAILABLE 503, with the original
- * error as its cause. Any other error stays as it is.
+ * The error of a statement, as the extension gets it. An outage is RequestError UNAVAILABLE 503, and a text that
+ * PostgreSQL cannot store is BAD_USER_INPUT 400. Any other error stays as it is.
  */
-export function asOutage(error: unknown): unknown {
+export function asRequestError(error: unknown): unknown {
   if (error instanceof RequestError) return error;
   if (error instanceof LostConnectionError) return answerLost(error);
-  const isOutage = error instanceof driver().DatabaseError && error.code !== undefined && outage.test(error.code);
-  return isOutage ? databaseAway(error) : error;
+  if (!(error instanceof driver().DatabaseError) || error.code === undefined) return error;
+  if (zeroCharacter.test(error.code)) return badInput('A text has the character U+0000.');
+  return outage.test(error.code) ? databaseAway(error) : error;
 }
 
 /** The statement may have run or not. */
