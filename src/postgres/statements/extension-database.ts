@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createMutex, errorCode } from '#base';
+import { createMutex, errorCode, RequestError } from '#base';
 import type { AuditEntry, Database } from '#extension-api';
 import { readsOnly } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
@@ -139,8 +139,8 @@ class View implements Database {
     if (this.#signal?.aborted === true) return this.#signal.reason;
     // The original stack begins at the socket. This one leads to the code that sent the statement.
     const known = asRequestError(error);
-    if (known !== error) this.#owner.observe.onOutage?.(error);
-    else if (error instanceof Error) Error.captureStackTrace(error);
+    if (known === error && error instanceof Error) Error.captureStackTrace(error);
+    else if (known instanceof RequestError && known.code === 'UNAVAILABLE') this.#owner.observe.onOutage?.(error);
     return known;
   }
 
