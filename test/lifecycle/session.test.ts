@@ -353,6 +353,14 @@ forEachPlacement('a shop whose members sign in', (startGateway) => {
       expect(body).to.deep.equal({ seen: first.body?.made, asked: first.body?.made, made: first.body?.made });
     });
 
+    it('is not there for a cookie that is forged, and gets another id', async () => {
+      const first = await visit('POST', '?make=1');
+      const cookie = `stoa_visitor=${first.body?.made}.${'x'.repeat(43)}`;
+      const again = await visit('POST', '?make=1', { cookie });
+      expect(again.body).to.deep.include({ seen: null, asked: null });
+      expect(again.body?.made).to.have.length(43).and.not.equal(first.body?.made);
+    });
+
     it('is made by what a person does, and not by what is read', async () => {
       expect(await visit('GET', '?make=1')).to.deep.include({ status: 500, cookies: [] });
       expect(shop.log.text()).to.include('visitor: a GET makes no visitor');
