@@ -46,7 +46,7 @@ describe('the command line', () => {
     const written = join(dirname(project), 'extensions/things/things.gen.ts');
     expect((await runStoa(['types'], { file: project })).stdout).to.match(/^written: .*things\.gen\.ts$/m);
     expect(await readFile(written, 'utf8')).to.contain('export interface AddThing {');
-    expect((await runStoa(['types'], { file: project })).stdout).to.match(/^unchanged: .*things\.gen\.ts$/m);
+    expect((await runStoa(['types'], { file: project })).stdout).to.match(/^unchanged: \d+ files\n$/);
   });
 
   it('prints a schema that is well-formed', async () => {

@@ -22,7 +22,7 @@ export const authorCommands: readonly Register[] = [registerNew, registerTypes, 
 /** In the order of the help. */
 export const releaseCommands: readonly Register[] = [registerDiff, registerPack, registerExport];
 
-const place = { page: 'a page of gateway.yaml, or all', area: 'where it stands' };
+const place = { page: 'a page of the shop, or all', area: 'where it stands' };
 
 /** In the order of the help. */
 const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<Record<string, string>>])[] = [
@@ -49,7 +49,7 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   ],
   ['contribution', 'what the extension adds to a list of another one', {}],
   ['component', 'a page component with styles', place],
-  ['page', 'a page in gateway.yaml with a component', { path: '/points' }],
+  ['page', 'a page (pages/NAME/page.json) with a component', { path: '/points' }],
   ['island', 'a component that runs in the browser, too', place],
   ['migration', 'the next migration: add-points-to-reward', { sql: 'its SQL' }],
 ];

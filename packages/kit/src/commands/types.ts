@@ -6,11 +6,15 @@ import { writeGenerated } from './write-generated.ts';
 export async function runTypes(file: string): Promise<void> {
   const { types, contracts } = await writeGenerated(file);
   const here = (path: string): string => relative(process.cwd(), path);
-  const typed = types.map(
-    (each) => `${each.isStale ? (each.text === undefined ? 'removed' : 'written') : 'unchanged'}: ${here(each.file)}`,
-  );
-  const contracted = contracts.map((each) => `${each.isNew ? 'written' : 'unchanged'}: ${here(each.file)}`);
-  const lines = [...(typed.length === 0 ? ['There is no extension in TypeScript.'] : typed), ...contracted];
+  const stale = types.filter(({ isStale }) => isStale);
+  const fresh = contracts.filter(({ isNew }) => isNew);
+  const unchanged = types.length + contracts.length - stale.length - fresh.length;
+  const lines = [
+    ...(types.length === 0 ? ['There is no extension in TypeScript.'] : []),
+    ...stale.map(({ file: path, text }) => `${text === undefined ? 'removed' : 'written'}: ${here(path)}`),
+    ...fresh.map((each) => `written: ${here(each.file)}`),
+    ...(unchanged === 0 ? [] : [`unchanged: ${unchanged} ${unchanged === 1 ? 'file' : 'files'}`]),
+  ];
   await writeOutput(lines.join('\n'));
   // Exit explicitly, because timers and sockets of extension modules would keep the process alive.
   process.exit(process.exitCode ?? 0);

@@ -79,11 +79,14 @@ export async function partTarget({
   const [target] = named.length > 0 ? named : extension === undefined && own.length === 1 ? own : [];
   if (target !== undefined) return target;
   const names = own.map(({ name }) => name).join(', ');
+  const first = `npx stoa new extension ${extension ?? 'NAME'}`;
   throw new NewPartError(
     extension === undefined
       ? 'it is not said which extension gets it'
       : `there is no extension "${extension}" in ${file}`,
-    names === '' ? 'Write one first: npx stoa new extension NAME.' : `Name one with --extension: ${names}.`,
+    names === ''
+      ? `Write one first: ${first}.`
+      : `Name one with --extension: ${names}.${extension === undefined ? '' : ` Or write it first: ${first}.`}`,
   );
 }
 

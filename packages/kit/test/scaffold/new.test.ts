@@ -51,8 +51,9 @@ describe('stoa new', () => {
       ['type', 'Voucher'],
       ['field', 'GiftCard.label', '--type', 'Int!'],
       ['component', 'CardBanner'],
-      ['page', 'cardPage', '--path', '/cards-page'],
-      ['island', 'CardCounter', '--page', 'cardPage'],
+      // The extension's own test has this name, too.
+      ['page', 'giftCards', '--path', '/cards-page'],
+      ['island', 'CardCounter', '--page', 'giftCards'],
       ['migration', 'add-note-to-voucher'],
     ]) {
       const { code, stderr } = await make(...words);
@@ -142,7 +143,7 @@ extend type Query {
     ['a field without a type', ['type', 'Box', '--fields', 'a: Strin'], '"a: Strin" is no field of a new type'],
     ['a field of another type', ['field', 'Voucher.box', '--type', 'Box'], '"Box" is no type of a new field'],
     ['a migration that says nothing', ['migration', 'tidy'], '"tidy" does not say which SQL it is'],
-    ['an extension that there is not', ['type', 'Box', '--extension', 'boxes'], 'there is no extension "boxes"'],
+    ['an extension that there is not', ['type', 'Box', '--extension', 'boxes'], 'npx stoa new extension boxes'],
     ['no name', ['type'], 'the name of the type, e.g. GiftCard is missing'],
   ] as const)
     it(`refuses ${what}, and writes nothing`, async () => {

@@ -82,14 +82,15 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export default function ${component}() {
   const text = useText<Texts>();
   return (
-    <main>
+    <section>
       <Head title={text.plain('${titleKey(name)}')} />
       <h1>{text('${titleKey(name)}')}</h1>
-    </main>
+    </section>
   );
 }
 `,
-        ...pageTest({ ...part, name: component }, name),
+        // Not the test of the extension, which may have the same name.
+        ...pageTest({ ...part, name: `${component.replace(/Page$/, '')}Page` }, name, component),
       },
     };
   },
@@ -105,7 +106,7 @@ function title(name: string): string {
 }
 
 /** The path of the page is known when the shop is read: `options.url` has it, with values for its parameters. */
-function pageTest({ extension, name, options }: NewPart, group: string): PartFiles['files'] {
+function pageTest({ extension, name, options }: NewPart, group: string, component = name): PartFiles['files'] {
   const url = options.url ?? options.path ?? '/';
   return {
     [`test/${kebab(name)}.test.ts`]: testText(extension, spoken(name), [
@@ -113,7 +114,7 @@ function pageTest({ extension, name, options }: NewPart, group: string): PartFil
     await using opened = await openExtension('${extension}');
     const { status, html } = await opened.page('${url.replace(/:\w+/g, '1')}');
     assert.equal(status, 200);
-    assert.ok(html.includes('${title(name)}'));
+    assert.ok(html.includes('${title(component)}'));
   });`,
     ]),
   };
