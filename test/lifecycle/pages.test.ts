@@ -337,11 +337,16 @@ forEachPlacement('pages', (startGateway) => {
   });
 });
 
+/** Enough for a page on a busy machine. */
+function withTime(text: string): string {
+  return text.replace('timeoutMs: 1500', 'timeoutMs: 10000');
+}
+
 forEachPlacement('pages in development', (startGateway) => {
   let shop: TestGateway;
   let isClosed = false;
   before(async () => {
-    shop = await startGateway({ fixture: 'page-shop', empty: true, development: true });
+    shop = await startGateway({ fixture: 'page-shop', empty: true, development: true, config: withTime });
   });
   after(async () => {
     if (!isClosed) await shop[Symbol.asyncDispose]();
@@ -362,7 +367,7 @@ forEachPlacement('pages in development', (startGateway) => {
   });
 
   it('renders the same as in production but for the notes and the script', async () => {
-    await using production = await startGateway({ fixture: 'page-shop', empty: true });
+    await using production = await startGateway({ fixture: 'page-shop', empty: true, config: withTime });
     const bare = (text: string): string =>
       text.replaceAll(/<!--\/?stoa.*?-->|<script .*?<\/script>|<link rel="stylesheet"[^>]*>/g, '');
     const [one, other] = await Promise.all(
