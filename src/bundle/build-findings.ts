@@ -40,6 +40,9 @@ function fixOf(message: Message, folder: string): string {
   if (missing !== undefined) return fixOfMissing(missing, resolve(folder, inputFile(message.location?.file ?? '')));
   if (message.text.startsWith('No matching export in "host:'))
     return 'If it is a type, write "import type"; else import what exists.';
+  const [, file, name] = /^No matching export in "(.*)" for import "(.*)"$/.exec(message.text) ?? [];
+  if (name !== undefined)
+    return `Export "${name}" in ${file}, or correct the name. If it is a type, write "import type".`;
   return (
     message.notes[0]?.text ?? 'Correct the code there: a bracket, a quote or a comma may be missing just before it.'
   );

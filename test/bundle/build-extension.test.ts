@@ -218,6 +218,16 @@ describe('buildExtension', () => {
         '"stoa" has no export named "Foo"',
         '"graphql" has no export named "Bar"',
       ]);
+      await using own = await extensionWith(
+        "import { addEntry } from '../../src/store.ts';\nexport default addEntry;",
+        {
+          'thing/src/store.ts': 'export const addEntries = 1;',
+        },
+      );
+      const [finding] = (await failure(build(own))).findings;
+      expect(finding?.fix).to.equal(
+        'Export "addEntry" in src/store.ts, or correct the name. If it is a type, write "import type".',
+      );
     });
 
     it('writes nothing', async () => {
