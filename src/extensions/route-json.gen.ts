@@ -63,7 +63,7 @@ export interface RouteJson {
    */
   form?: {
     /**
-     * The page group's name in gateway.yaml. This route's path must have all parameters of its path.
+     * The page group's name in gateway.yaml, or of a page.json. This route's path must have all parameters of its path.
      */
     page: string;
   };
