@@ -390,17 +390,15 @@ describe('stoa test', () => {
 
   it('fails soon for a handler that never answers, and names it', async () => {
     const name = 'api/addPoints/[bodyParser]addPoints.ts';
-    const began = performance.now();
     const { code, stdout } = await run({ [name]: 'export default () => new Promise(() => undefined);' }, [
       '--grep',
       'answers any body',
     ]);
     expect(code).to.equal(1);
+    // The time limit of a test would say something else.
     expect(stdout).to.match(
       /POST \/points\/\S+ .* is never answered by one of .*addPoints\/\[bodyParser\]addPoints.ts/,
     );
-    // One request waits 5 s; the rest is the start of the extension.
-    expect(performance.now() - began).to.be.below(30_000);
   });
 
   it('says what keeps an extension from starting', async () => {
