@@ -222,11 +222,12 @@ export class OutageWatch {
     if (isTroubled || this.#trouble === undefined) {
       this.#trouble = { began: now, ended: undefined };
       this.#options.onTrouble?.(this.#trouble);
-      this.#options.logger.warn('database in trouble', {
-        slow: this.#isSlow,
-        login: this.#suspect !== undefined,
-        readOnly: this.#isReadOnly,
-      });
+      const reasons = [
+        ...(this.#isSlow ? ['it answers slowly'] : []),
+        ...(this.#suspect === undefined ? [] : ['a login failed or takes long']),
+        ...(this.#isReadOnly ? ['it takes no changes'] : []),
+      ];
+      this.#options.logger.warn('database in trouble', { reasons });
       return;
     }
     this.#trouble = { ...this.#trouble, ended: now };
