@@ -119,7 +119,7 @@ export interface EndpointManifest {
   };
   /** Names of the required body fields, in the order of route.json, for the message of a 400. */
   readonly requiredBodyFields: readonly string[];
-  /** By field of the body: the key of the text that says what is wrong with it. */
+  /** By field of the body, and by file: the key of the text that says what is wrong with it. */
   readonly messages: Readonly<Record<string, string>>;
   readonly consumes: readonly ('json' | 'form' | 'multipart')[];
   /** Files of a multipart body, by field. */

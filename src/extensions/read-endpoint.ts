@@ -6,7 +6,7 @@ import { type Listing, listFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { type EndpointManifest, isRouteId } from './manifest.ts';
 import { readBodySchema } from './read-body-schema.ts';
-import { type Fields, readFields } from './read-fields.ts';
+import { type Fields, messagesOf, readFields } from './read-fields.ts';
 import { readFiles } from './read-files.ts';
 import { isHandlerFile, readHandlers } from './read-handlers.ts';
 import type { RouteJson } from './route-json.gen.ts';
@@ -73,7 +73,7 @@ async function describeEndpoint(
       body: body?.schema,
     },
     requiredBodyFields: body?.required ?? [],
-    messages: body?.messages ?? {},
+    messages: { ...body?.messages, ...messagesOf(route.files ?? {}) },
     consumes: route.consumes ?? ['json'],
     files: readFiles(route, json, report),
     parsesBody: body !== undefined && (hasParser || route.parsesBody === true),

@@ -85,11 +85,12 @@ async function reportMessages(
   report: Report,
 ): Promise<void> {
   const keys = [...(base?.texts.keys() ?? [])];
-  for (const { messages, source } of endpoints)
+  for (const { messages, source, files } of endpoints)
     for (const [field, key] of Object.entries(messages).filter(([, each]) => !keys.includes(each))) {
       const what = `"message" of "${field}" is "${key}", and texts/ has no such key`;
       const json = await readJsonFile(source.file, 'ROUTE_JSON_SYNTAX', report);
-      const where = json?.placeOf(`${pointerTo('/body', field)}/message`) ?? source;
+      const where =
+        json?.placeOf(`${pointerTo(Object.hasOwn(files, field) ? '/files' : '/body', field)}/message`) ?? source;
       report('ROUTE_JSON_INVALID', where, { what, fix: didYouMean(key, keys) });
     }
 }

@@ -29,11 +29,18 @@ export function readFields(fields: Readonly<Record<string, Field>>, pointer: str
   });
   const required = read.filter((field) => field.required).map((field) => field.name);
   const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return { schema, required, messages: messagesOf(fields) };
+}
+
+/** By field of the body or of a file: the key of the text about what is wrong with it. */
+export function messagesOf(
+  fields: Readonly<Record<string, string | { readonly message?: string }>>,
+): Readonly<Record<string, string>> {
   const messages = Object.entries(fields).flatMap(([name, field]) =>
     typeof field === 'string' || field.message === undefined ? [] : [[name, field.message] as const],
   );
-  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
-  return { schema, required, messages: Object.fromEntries(messages) };
+  return Object.fromEntries(messages);
 }
 
 interface NamedField {

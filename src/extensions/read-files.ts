@@ -34,9 +34,11 @@ export function readFiles(
     if (Object.hasOwn(body, name))
       contradict(pointer, `"${name}" is a file, and a field of "body" as well`, 'Rename one of the two.');
   }
-  const rules = Object.entries(files).map(([name, { types = pictureTypes, ...rule }]): [string, FileRule] => [
-    name,
-    { picture: false, required: false, ...rule, types },
-  ]);
+  const rules = Object.entries(files).map(
+    ([name, { types = pictureTypes, message: _message, ...rule }]): [string, FileRule] => [
+      name,
+      { picture: false, required: false, ...rule, types },
+    ],
+  );
   return Object.fromEntries(rules);
 }

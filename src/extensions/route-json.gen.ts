@@ -221,6 +221,10 @@ export interface File {
    */
   required?: boolean;
   /**
+   * The key of the text in texts/ that says what is wrong with the file. Its arguments are rule (type, maxBytes, max, picture, required) and limit.
+   */
+  message?: string;
+  /**
    * What the file is, for the API's documentation.
    */
   description?: string;

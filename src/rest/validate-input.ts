@@ -5,7 +5,7 @@ import type { EndpointManifest, JsonSchema } from '#extensions';
 import { type CoreTexts, coreTextsFor } from '#http';
 import { coerceBySchema, parseTextFields } from './body/coerce-by-schema.ts';
 import { parseBody, takesBody, typedForm } from './body/parse-body.ts';
-import type { ReceivedForm } from './body/receive-form.ts';
+import type { ReceivedForm, WriteText } from './body/receive-form.ts';
 import { isForm } from './sub-app/extension-body.ts';
 import { violationText } from './violation-text.ts';
 
@@ -22,8 +22,6 @@ export interface RawInput {
   /** A multipart body, which has been received. `body` is then undefined. */
   readonly form?: ReceivedForm | undefined;
 }
-
-type WriteText = (key: string, values: Readonly<Record<string, unknown>>) => string;
 
 /** Input that matches the schemas of route.json. Texts are converted to the types in the schemas. */
 export interface ValidInput {
@@ -113,7 +111,7 @@ function validateBody(
   const value = form === undefined ? parse() : typedForm(form.fields, endpoint);
   if (value === null) throw absent({});
   if (checkBody(value)) {
-    requireFiles(endpoint, form, texts);
+    requireFiles(endpoint, form, words);
     return value;
   }
   if (body === undefined && form === undefined) throw absent({});
@@ -125,11 +123,11 @@ function validateBody(
   throw violation(checkBody.errors, 'the body', { fields: explain(value), words });
 }
 
-function requireFiles({ files }: EndpointManifest, form: ReceivedForm | undefined, texts: CoreTexts): void {
-  const missing = Object.keys(files).find((name) => files[name]?.required === true && form?.files[name] === undefined);
-  if (missing === undefined) return;
-  const message = texts.required([missing]);
-  throw badInput(message, { [missing]: message });
+function requireFiles({ files }: EndpointManifest, form: ReceivedForm | undefined, words: Words): void {
+  const name = Object.keys(files).find((each) => files[each]?.required === true && form?.files[each] === undefined);
+  if (name === undefined) return;
+  const message = words(missing(name), name);
+  throw badInput(message, { [name]: message });
 }
 
 function bodyMissing(names: readonly string[], texts: CoreTexts): string {

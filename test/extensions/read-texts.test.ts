@@ -116,10 +116,16 @@ describe('texts', () => {
     });
 
   it('are what a message of route.json names', async () => {
-    const route = { ...soundRoute, body: { a: { type: 'String!', message: 'aWrng' } } };
+    const route = {
+      ...soundRoute,
+      consumes: ['multipart'],
+      body: { a: { type: 'String!', message: 'aWrng' } },
+      files: { b: { picture: true, message: 'bWrong' } },
+    };
     const { findings } = await discovered({ ...endpointWith(route), 'texts/en.json': '{ "aWrong": "No" }' });
     expect(findings.map(({ what, fix }) => `${what} ${fix}`)).to.deep.equal([
       '"message" of "a" is "aWrng", and texts/ has no such key Did you mean "aWrong"?',
+      '"message" of "b" is "bWrong", and texts/ has no such key Did you mean "aWrong"?',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { CoreTexts } from './english.ts';
+import { type CoreTexts, sizeText } from './english.ts';
 
 /** In a locale whose digits it takes: `ar-EG` has others than `ar`. */
 export function arabicIn(locale: string): CoreTexts {
@@ -38,11 +38,10 @@ export function arabicIn(locale: string): CoreTexts {
     minimum: (name, limit) => `الحد الأدنى لقيمة ${name}: ${written(limit)}`,
     maximum: (name, limit) => `الحد الأقصى لقيمة ${name}: ${written(limit)}`,
     format: (name, format) => `ليس ${name} بالصيغة ${format}`,
-    file: (name, status) => {
-      if (status === 413) return `الملف ${name} كبير جدًا.`;
-      if (status === 415) return `نوع الملف ${name} غير مقبول هنا.`;
-      return `لا يمكن قراءة الملف ${name} كصورة.`;
-    },
+    fileType: (name, kinds) => `يجب أن يكون ${name} ملفًا من نوع ${kinds.join(' أو ')}`,
+    fileSize: (name, limit) => `الحد الأقصى لحجم ${name}: ${sizeText(locale, limit)}`,
+    fileCount: (name, limit) => `الحد الأقصى لعدد ملفات ${name}: ${written(limit)}`,
+    filePicture: (name) => `لا يمكن استخدام ${name} كصورة`,
     other: (name) => `قيمة ${name} غير صالحة`,
   };
 }

@@ -35,13 +35,27 @@ export const english = {
   minimum: (name: string, limit: number) => `${name} must be at least ${limit}`,
   maximum: (name: string, limit: number) => `${name} must be at most ${limit}`,
   format: (name: string, format: string) => `${name} is not a valid ${format}`,
-  /** Of a file that is too long (413), of another type (415) or no picture (400). */
-  file: (_name: string, _status: number, reason: string) => reason,
+  fileType: (name: string, kinds: readonly string[]) => `${name} must be a file of type ${oneOf(kinds, 'or')}`,
+  fileSize: (name: string, limit: number) => `${name} must be at most ${sizeText('en', limit)}`,
+  fileCount: (name: string, limit: number) => `${name} takes at most ${limit} ${limit === 1 ? 'file' : 'files'}`,
+  /** Of a file that is no picture, or too large a picture: the reason in English. */
+  filePicture: (_name: string, reason: string) => reason,
   /** Of another rule: what ajv says of it. */
   other: (name: string, reason: string) => `${name} ${reason}`,
 };
 
 export type CoreTexts = typeof english;
+
+/** `a, b or c` */
+export function oneOf(names: readonly string[], or: string): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${or} ${names.at(-1)}`;
+}
+
+/** `5 MB` */
+export function sizeText(locale: string, bytes: number): string {
+  const [unit, divisor] = bytes >= 1e6 ? ['megabyte', 1e6] : bytes >= 1e3 ? ['kilobyte', 1e3] : ['byte', 1];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / divisor);
+}
 
 const englishTypes: Readonly<Record<string, string>> = {
   string: 'a string',

@@ -1,4 +1,4 @@
-import type { CoreTexts } from './english.ts';
+import { type CoreTexts, oneOf, sizeText } from './english.ts';
 
 export const german: CoreTexts = {
   language: 'de',
@@ -33,11 +33,10 @@ export const german: CoreTexts = {
   minimum: (name, limit) => `${name} muss mindestens ${limit} sein`,
   maximum: (name, limit) => `${name} darf höchstens ${limit} sein`,
   format: (name, format) => `${name} hat nicht die Form ${format}`,
-  file: (name, status) => {
-    if (status === 413) return `Die Datei ${name} ist zu groß.`;
-    if (status === 415) return `Die Datei ${name} hat einen Typ, der hier nicht angenommen wird.`;
-    return `Die Datei ${name} lässt sich nicht als Bild lesen.`;
-  },
+  fileType: (name, kinds) => `${name} muss eine Datei vom Typ ${oneOf(kinds, 'oder')} sein`,
+  fileSize: (name, limit) => `${name} darf höchstens ${sizeText('de', limit)} groß sein`,
+  fileCount: (name, limit) => `${name} nimmt höchstens ${limit} ${limit === 1 ? 'Datei' : 'Dateien'}`,
+  filePicture: (name) => `${name} lässt sich nicht als Bild verwenden`,
   other: (name) => `${name} ist ungültig`,
 };
 

@@ -6,16 +6,18 @@ import { badInput, errorMessage, RequestError } from '#base';
 import type { Config } from '#config';
 import type { EndpointManifest, FileRule } from '#extensions';
 import { type FileStore, multipartParser, ReceivedUpload, receiveFile, sizeOfPicture } from '#files';
-import { type CoreTexts, streamBody } from '#http';
+import { coreTexts, coreTextsFor, streamBody } from '#http';
 import type { TextFields } from './coerce-by-schema.ts';
 
 export interface FormParts {
   readonly endpoint: EndpointManifest;
   readonly config: Config;
-  /** The gateway's words in the locale of the request. */
-  readonly texts: CoreTexts;
   readonly store: FileStore;
+  /** Writes a text of the extension, in the locale of the request. */
+  readonly text: WriteText;
 }
+
+export type WriteText = (key: string, values: Readonly<Record<string, unknown>>) => string;
 
 /** Of each part. */
 const headLimits = { headerPairs: 20, headerSize: 8192 };
@@ -32,6 +34,7 @@ export class ReceivedForm {
   readonly #arriving: { readonly field: string; readonly receiving: Promise<ReceivedUpload> }[] = [];
   readonly #received: ReceivedUpload[] = [];
   #fieldBytes = 0;
+  #words = coreTexts('en');
 
   constructor(parts: FormParts) {
     this.#parts = parts;
@@ -51,6 +54,7 @@ export class ReceivedForm {
     const { endpoint, config } = this.#parts;
     const body = streamBody(request, endpoint.bodyLimit ?? config.server.limits.upload, 0); // throws 413, 415
     if (body === undefined) throw badInput('The form is empty.');
+    this.#words = coreTextsFor(request);
     const parser = this.#listen(createParser(request, config)); // throws 400
     try {
       // The parser may finish with the last boundary, and then reads no more: the pipeline would never end.
@@ -114,7 +118,7 @@ export class ReceivedForm {
     const most = rule?.max ?? 1;
     const before = this.#arriving.filter((each) => each.field === field).length;
     if (rule === undefined) fail(badInput(`"${field}" is no file of this route.`));
-    else if (before >= most) fail(atField(field, badInput(`The form has more than ${most} of the file "${field}".`)));
+    else if (before >= most) fail(this.#refused(field, badInput(this.#words.fileCount(field, most)), 'max'));
     else {
       const receiving = this.#receive(stream, name, { field, rule });
       receiving.catch((error: Error) => fail(error));
@@ -127,7 +131,7 @@ export class ReceivedForm {
     name: string,
     { field, rule }: { readonly field: string; readonly rule: FileRule },
   ): Promise<ReceivedUpload> {
-    const { endpoint, config, store, texts } = this.#parts;
+    const { endpoint, config, store } = this.#parts;
     const what = `The file "${field}"`;
     try {
       const received = await receiveFile(stream, {
@@ -141,19 +145,44 @@ export class ReceivedForm {
       if (rule.picture) await sizeOfPicture(received, { folder: config.folder, pixels: config.files.pixels }, what);
       return upload;
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      const message = texts.file(field, error.status, error.message);
-      throw atField(field, new RequestError(error.code, error.status, message));
+      throw error instanceof RequestError ? this.#refused(field, error, brokenRule(error)) : error;
     }
+  }
+
+  /** In the words of its route.json, or of the gateway. The page of the form shows it at the field. */
+  #refused(field: string, { code, status, message }: RequestError, rule: BrokenRule): RequestError {
+    const { endpoint, text } = this.#parts;
+    const { types = [], maxBytes = 0, max = 1 } = endpoint.files[field] ?? {};
+    const limit = { type: '', picture: '', maxBytes, max }[rule];
+    const own = {
+      type: this.#words.fileType(field, types.map(kindOfFile)),
+      maxBytes: this.#words.fileSize(field, maxBytes),
+      picture: this.#words.filePicture(field, message),
+      max: message,
+    };
+    const key = Object.hasOwn(endpoint.messages, field) ? endpoint.messages[field] : undefined;
+    const words = key === undefined ? own[rule] : text(key, { rule, limit });
+    return new RequestError(code, status, words, {}, { [field]: words });
   }
 }
 
-type Fail = (error: Error) => void;
+/** A key of a file in route.json, or `type` for one of none of its types. */
+type BrokenRule = 'type' | 'maxBytes' | 'picture' | 'max';
 
-/** The same for the page of the form, which shows it at the field. */
-function atField(field: string, { code, status, message }: RequestError): RequestError {
-  return new RequestError(code, status, message, {}, { [field]: message });
+function brokenRule({ status }: RequestError): BrokenRule {
+  if (status === 415) return 'type';
+  return status === 413 ? 'maxBytes' : 'picture';
 }
+
+/** `PNG`, as people call it. */
+function kindOfFile(type: string): string {
+  const kind = type.split('/')[1] ?? type;
+  return kinds[kind] ?? kind.toUpperCase();
+}
+
+const kinds: Readonly<Record<string, string>> = { webp: 'WebP', webm: 'WebM', mpeg: 'MP3', plain: 'TXT' };
+
+type Fail = (error: Error) => void;
 
 function tooLong(limit: number): RequestError {
   return new RequestError('PAYLOAD_TOO_LARGE', 413, `The fields of the form are longer than ${limit} bytes.`);

@@ -8,7 +8,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { RequestError } from '#base';
 import { FileStore } from '#files';
-import { english } from '../../../src/http/words/english.ts';
 import { ReceivedForm } from '../../../src/rest/body/receive-form.ts';
 import { testConfig, testServer } from '../../support/test-config.ts';
 import { testEndpoint } from '../../support/test-manifests.ts';
@@ -89,13 +88,19 @@ describe('a multipart body', () => {
   const received = async <Result>(
     request: IncomingMessage,
     look: (form: ReceivedForm) => Promise<Result>,
+    taking = endpoint,
   ): Promise<Result> => {
     const config = testConfig({
       stateFolder,
       server: testServer({ limits: { body: 1_000, parts: 10, upload: 5_000 } }),
     });
     const store = new FileStore(config);
-    const arriving = new ReceivedForm({ endpoint, config, store, texts: english });
+    const arriving = new ReceivedForm({
+      endpoint: taking,
+      config,
+      store,
+      text: (key, values) => `${key} ${JSON.stringify(values)}`,
+    });
     try {
       await arriving.receive(request);
       return await look(arriving);
@@ -140,12 +145,43 @@ describe('a multipart body', () => {
         refused += 1;
         expect(failure).to.be.instanceOf(RequestError);
         expect(failure.status).to.be.oneOf([400, 413, 415]);
-        expect(failure.message).to.match(/^(The form |The fields |The file |").+\.$/);
+        expect(failure.message).to.match(
+          /^(The form .+\.|The fields .+\.|The file .+\.|".+\.|scan (must be|takes) .+)$/,
+        );
       }),
       { numRuns: 150 },
     );
     expect(refused).to.be.above(20);
   });
+
+  const png = Buffer.from('iVBORw0KGgo=', 'base64');
+  const scan = (content: Uint8Array): Part => ({ name: 'scan', content, isFile: true });
+  for (const [what, parts, own, words] of [
+    ['of another type', [scan(png)], 'scan must be a file of type PDF or TXT', 'scan.wrong {"rule":"type","limit":""}'],
+    [
+      'that is too long',
+      [scan(Buffer.from('x'.repeat(2_001)))],
+      'scan must be at most 2 kB',
+      'scan.wrong {"rule":"maxBytes","limit":2000}',
+    ],
+    [
+      'that is one too many',
+      [scan(Buffer.from('x')), scan(Buffer.from('y'))],
+      'scan takes at most 1 file',
+      'scan.wrong {"rule":"max","limit":1}',
+    ],
+  ] as const)
+    it(`says of a file ${what} what is wrong, in the words of the gateway or of the extension`, async () => {
+      const rule = { types: ['application/pdf', 'text/plain'], picture: false, required: false, maxBytes: 2_000 };
+      const said = (messages: Readonly<Record<string, string>>): Promise<unknown> =>
+        received(requestOf([bodyOf(parts)]), async () => undefined, {
+          ...endpoint,
+          files: { scan: rule },
+          messages,
+        }).catch((error) => ({ message: error.message, fields: error.fields }));
+      expect(await said({})).to.deep.equal({ message: own, fields: { scan: own } });
+      expect(await said({ scan: 'scan.wrong' })).to.deep.equal({ message: words, fields: { scan: words } });
+    });
 
   it('ends with its last boundary, and what follows counts as bytes alone', async () => {
     const end = [Buffer.from(`--${boundary.slice(0, 4)}`), Buffer.from(`${boundary.slice(4)}--`)];
