@@ -52,6 +52,8 @@ interface Types<Rows> {
     readonly dosage: Field<string | null | undefined>;
     readonly warnings: Field<string | null | undefined>;
     readonly storage: Field<string | null | undefined>;
+    /** The locale of its words where they are a translation; null where they are in the shop's default. */
+    readonly locale: Field<string | null | undefined>;
   };
   readonly ProductExtension: {
     /** Null for a product that is no supplement. */
@@ -80,6 +82,7 @@ export interface SupplementFactsProps {
         readonly dosage: string | null;
         readonly warnings: string | null;
         readonly storage: string | null;
+        readonly locale: string | null;
       } | null;
     } | null;
   } | null;

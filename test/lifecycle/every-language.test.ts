@@ -60,7 +60,11 @@ describe('the shop in a language whose texts have brackets', () => {
     await shop
       .database('reviews')
       .query("update review set author = '[' || author || ']', comment = '[' || comment || ']'");
-    await shop.database('supplement').query('delete from supplement');
+    await shop.database('supplement').query(
+      `update supplement_translation set ingredients = '[' || ingredients || ']', dosage = '[' || dosage || ']',
+        presentation = '[' || presentation || ']', warnings = '[' || warnings || ']', storage = '[' || storage || ']',
+        benefits = array(select '[' || benefit || ']' from unnest(benefits) benefit)`,
+    );
   });
   after(async () => {
     await shop[Symbol.asyncDispose]();

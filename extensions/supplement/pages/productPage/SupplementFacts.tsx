@@ -7,7 +7,7 @@ export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) {
-      extension { supplement { ingredients benefits presentation dosage warnings storage } }
+      extension { supplement { ingredients benefits presentation dosage warnings storage locale } }
     }
   }
 `;
@@ -18,6 +18,7 @@ export default function SupplementFacts({ product }: SupplementFactsProps) {
   const { locale, locales } = useShop();
   const supplement = product?.extension?.supplement;
   if (supplement == null) return null;
+  const own = supplement.locale ?? locales[0];
   const benefits = supplement.benefits?.filter((benefit) => benefit !== null) ?? [];
   const facts: readonly (readonly [keyof Texts, ReactNode])[] = [
     ['supplement.benefits', benefits.length === 0 ? null : <Benefits benefits={benefits} />],
@@ -36,8 +37,7 @@ export default function SupplementFacts({ product }: SupplementFactsProps) {
         {known.map(([name, value]) => (
           <div key={name} className={styles.fact}>
             <dt>{text(name)}</dt>
-            {/* The label is in the shop's default language. */}
-            <dd lang={locale === locales[0] ? undefined : locales[0]}>{value}</dd>
+            <dd lang={own === locale ? undefined : own}>{value}</dd>
           </div>
         ))}
       </dl>
