@@ -4,6 +4,7 @@ import { type ExtensionId, isPromise, RequestError, refusalOf } from '#base';
 import { shopIn } from '#config';
 import { textsIn } from '#extension-ui';
 import {
+  coreTextsFor,
   inLocaleOf,
   localeOf,
   openScope,
@@ -82,7 +83,8 @@ export async function handleRestRequest(
     // Files go to disk, so only those of a caller who may send them.
     if (isUpload) {
       requireOwnForm(request, client); // throws 403
-      form = new ReceivedForm({ endpoint, config: gateway.config, store: gateway.files, text });
+      const words = coreTextsFor(request);
+      form = new ReceivedForm({ endpoint, config: gateway.config, store: gateway.files, text, words });
       await form.receive(request); // throws 400, 413, 415
     }
     const input = validate({ request, client, params, search, body, form, text }); // throws 400, 403, 415

@@ -69,9 +69,10 @@ export async function backupEmbedded(
   };
   try {
     const isRunning = (await pathExists(folders.data)) && (await readServerState(folders))?.alive === true;
-    if (isRunning) await copyRunning(stateFolder, folders, { copy, where });
-    if (isRunning) await write(copy);
-    else await whileStopped(stateFolder, where, () => write(folders.home));
+    if (isRunning) {
+      await copyRunning(stateFolder, folders, { copy, where });
+      await write(copy);
+    } else await whileStopped(stateFolder, where, () => write(folders.home));
     await output.sync();
     return { state: isRunning ? 'running' : 'stopped', files };
   } catch (error) {

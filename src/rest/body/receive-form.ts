@@ -6,7 +6,7 @@ import { badInput, errorMessage, RequestError } from '#base';
 import type { Config } from '#config';
 import type { EndpointManifest, FileRule } from '#extensions';
 import { type FileStore, multipartParser, ReceivedUpload, receiveFile, sizeOfPicture } from '#files';
-import { coreTexts, coreTextsFor, streamBody } from '#http';
+import { type CoreTexts, streamBody } from '#http';
 import type { TextFields } from './coerce-by-schema.ts';
 
 export interface FormParts {
@@ -15,6 +15,8 @@ export interface FormParts {
   readonly store: FileStore;
   /** Writes a text of the extension, in the locale of the request. */
   readonly text: WriteText;
+  /** The gateway's own words in that locale. */
+  readonly words: CoreTexts;
 }
 
 export type WriteText = (key: string, values: Readonly<Record<string, unknown>>) => string;
@@ -34,7 +36,6 @@ export class ReceivedForm {
   readonly #arriving: { readonly field: string; readonly receiving: Promise<ReceivedUpload> }[] = [];
   readonly #received: ReceivedUpload[] = [];
   #fieldBytes = 0;
-  #words = coreTexts('en');
 
   constructor(parts: FormParts) {
     this.#parts = parts;
@@ -54,7 +55,6 @@ export class ReceivedForm {
     const { endpoint, config } = this.#parts;
     const body = streamBody(request, endpoint.bodyLimit ?? config.server.limits.upload, 0); // throws 413, 415
     if (body === undefined) throw badInput('The form is empty.');
-    this.#words = coreTextsFor(request);
     const parser = this.#listen(createParser(request, config)); // throws 400
     try {
       // The parser may finish with the last boundary, and then reads no more: the pipeline would never end.
@@ -118,7 +118,7 @@ export class ReceivedForm {
     const most = rule?.max ?? 1;
     const before = this.#arriving.filter((each) => each.field === field).length;
     if (rule === undefined) fail(badInput(`"${field}" is no file of this route.`));
-    else if (before >= most) fail(this.#refused(field, badInput(this.#words.fileCount(field, most)), 'max'));
+    else if (before >= most) fail(this.#refused(field, badInput(this.#parts.words.fileCount(field, most)), 'max'));
     else {
       const receiving = this.#receive(stream, name, { field, rule });
       receiving.catch((error: Error) => fail(error));
@@ -151,18 +151,18 @@ export class ReceivedForm {
 
   /** In the words of its route.json, or of the gateway. The page of the form shows it at the field. */
   #refused(field: string, { code, status, message }: RequestError, rule: BrokenRule): RequestError {
-    const { endpoint, text } = this.#parts;
+    const { endpoint, text, words } = this.#parts;
     const { types = [], maxBytes = 0, max = 1 } = endpoint.files[field] ?? {};
     const limit = { type: '', picture: '', maxBytes, max }[rule];
     const own = {
-      type: this.#words.fileType(field, types.map(kindOfFile)),
-      maxBytes: this.#words.fileSize(field, maxBytes),
-      picture: this.#words.filePicture(field, message),
+      type: words.fileType(field, types.map(kindOfFile)),
+      maxBytes: words.fileSize(field, maxBytes),
+      picture: words.filePicture(field, message),
       max: message,
     };
     const key = Object.hasOwn(endpoint.messages, field) ? endpoint.messages[field] : undefined;
-    const words = key === undefined ? own[rule] : text(key, { rule, limit });
-    return new RequestError(code, status, words, {}, { [field]: words });
+    const said = key === undefined ? own[rule] : text(key, { rule, limit });
+    return new RequestError(code, status, said, {}, { [field]: said });
   }
 }
 

@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { RequestError } from '#base';
 import { FileStore } from '#files';
+import { coreTexts } from '#http';
 import { ReceivedForm } from '../../../src/rest/body/receive-form.ts';
 import { testConfig, testServer } from '../../support/test-config.ts';
 import { testEndpoint } from '../../support/test-manifests.ts';
@@ -100,6 +101,7 @@ describe('a multipart body', () => {
       config,
       store,
       text: (key, values) => `${key} ${JSON.stringify(values)}`,
+      words: coreTexts('en'),
     });
     try {
       await arriving.receive(request);

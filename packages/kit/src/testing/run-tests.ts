@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative } from 'node:path';
 import type Mocha from 'mocha';
-import { type ExtensionManifest, issueToken, openTemporaryServer, type Progress } from 'stoa/tooling';
+import { composeShop, type ExtensionManifest, issueToken, openTemporaryServer, type Progress } from 'stoa/tooling';
 import { readByName } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
 import { standardChecks } from './checks/standard-checks.ts';
@@ -52,19 +52,21 @@ function addChecks(runner: typeof Mocha, root: Mocha.Suite, manifest: ExtensionM
   if (checks.length === 0) return;
   const suite = runner.Suite.create(root, `${manifest.id} by itself (${relative(run.from, manifest.folder) || '.'})`);
   let opened: Alone | undefined;
+  let composed: Awaited<ReturnType<typeof composeShop>> | undefined;
   suite.beforeAll('opens', async () => {
     const shop = { locale: 'en-IE', locales: ['en-IE'], environment: {}, from: run.from };
     const options = { mocks: {}, random: run.seed, nulls: 0.2, seed: true, ...shop };
     opened = await openAlone(manifest.id, options, true);
+    composed = await composeShop(opened.running.gateway);
   });
   suite.afterAll('closes', () => opened?.close());
   for (const { title, run: check } of checks)
     suite.addTest(
       new runner.Test(title, async function (this: Mocha.Context) {
-        if (opened === undefined) throw new Error(`${manifest.id} is not open.`);
+        if (opened === undefined || composed === undefined) throw new Error(`${manifest.id} is not open.`);
         const { config, ...parts } = opened;
         const token = (permissions: readonly string[]) => issueToken(config, { subject: 'tester', permissions });
-        const reason = await check({ ...parts, token });
+        const reason = await check({ ...parts, composed, token });
         if (reason === undefined) return;
         if (this.test !== undefined) this.test.title += `: not reached, ${reason}`;
         this.skip();

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { TokenKind } from 'graphql';
 import type { Database } from 'stoa';
 import {
-  composeShop,
+  type composeShop,
   type EndpointManifest,
   type ExtensionManifest,
   everyPage,
@@ -37,6 +37,8 @@ export interface Reached {
 
 interface OpenedForChecks {
   readonly running: Pick<RunningGateway, 'url' | 'gateway' | 'database'>;
+  /** Of the extensions that run. */
+  readonly composed: ComposedShop;
   readonly database: Database;
   readonly reached: Reached;
   /** Asks for internal fields. */
@@ -121,7 +123,7 @@ async function checkField(
   const isUnreached = (): boolean => opened.reached.calls.get(field) === 0;
   const permissions = permissionsOf(manifest);
   const token = await opened.token(permissions);
-  const { inner, composition } = await composeShop(opened.running.gateway);
+  const { inner, composition } = opened.composed;
   const { internal } = composition;
   const isInternal = internal.has(field) || internal.has(field.split('.')[0] ?? '');
   const send = isInternal
