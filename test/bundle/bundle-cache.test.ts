@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Bundle } from '../../src/bundle/files/bundle.ts';
 import { digest } from '../../src/bundle/files/bundle-cache.ts';
-import { age, type TemporaryFolder } from '../extensions/extension-folder.ts';
+import { age, renew, type TemporaryFolder } from '../extensions/extension-folder.ts';
 import { build, extensionWith, handler } from './extension-build.ts';
 
 interface BuiltShop extends AsyncDisposable {
@@ -44,6 +44,7 @@ describe('bundle cache', () => {
   context('when the files are only just written', () => {
     it('keeps no record, builds again, and leaves an equal bundle as it is', async () => {
       await using shop = await extensionWith('export default 1;');
+      await renew(shop.path(`thing/${handler}`));
       const first = await build(shop);
       const written = await stat(first.file);
       expect(await readdir(shop.path('build'))).to.deep.equal([`thing-${first.hash}.mjs`]);
