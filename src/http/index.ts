@@ -37,8 +37,9 @@ export {
   requireSafeJson,
   streamBody,
 } from './read-body.ts';
+export { newRequestId, requestIdOf } from './request-id.ts';
 export { coreTextsFor, inLocaleOf, localeOf, negotiateLocale, setLocale, takeLocale } from './request-locale.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
-export { countFields, newRequestId, originForm, parseRequestTarget, requestIdOf } from './request-target.ts';
+export { countFields, originForm, parseRequestTarget } from './request-target.ts';
 export { coreTexts } from './words/core-texts.ts';
 export type { CoreTexts } from './words/english.ts';

@@ -1,6 +1,6 @@
 import styles from './activity.module.css';
 import { groupedNumber } from './format.ts';
-import type { LiveExtension } from './live.ts';
+import type { LiveExtension } from './overview.ts';
 import { Charts } from './traffic.tsx';
 
 const breakers: Readonly<Record<string, string>> = {

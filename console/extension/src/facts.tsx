@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './facts.module.css';
 import { duration, groupedNumber, megabytes } from './format.ts';
-import type { Live, ReasonCount } from './live.ts';
+import type { Live, ReasonCount } from './overview.ts';
 
 /** Figures without a chart: checks, refusals, plans, connections, the process. */
 export function Facts({ live }: { readonly live: Live }) {

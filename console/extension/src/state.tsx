@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { duration, milliseconds, shortNumber } from './format.ts';
-import type { Live } from './live.ts';
+import type { Live } from './overview.ts';
 import styles from './state.module.css';
 
 /** The most important figures. */

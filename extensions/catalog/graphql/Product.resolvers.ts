@@ -1,20 +1,14 @@
 import type { Context, Resolvers } from '../catalog.gen.ts';
-import {
-  countAll,
-  countBefore,
-  findPreviousCursor,
-  findSuggestions,
-  type ProductPage,
-  readProductPage,
-} from '../src/product-page.ts';
+import { countAll, countBefore, findPreviousCursor, type ListPage, readListPage } from '../src/list-page.ts';
 import { translationLocale } from '../src/product-statement.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
 import { findProduct, relatedProducts } from '../src/related-products.ts';
+import { findSuggestions } from '../src/suggested-products.ts';
 
 export default {
   Query: {
     product: (_root, { id }, context, info) => findProduct(context, id, info),
-    products: (_root, input, context) => readProductPage(context, input),
+    products: (_root, input, context) => readListPage(context, input),
   },
   Product: {
     __resolveReference: {
@@ -30,12 +24,12 @@ export default {
   },
   ProductConnection: {
     previousCursor: (page, _args, { database }) => findPreviousCursor(database, page),
-    offset: (page: ProductPage, _args, { database }) => countBefore(database, page),
+    offset: (page: ListPage, _args, { database }) => countBefore(database, page),
     totalCount: (page, _args, { database }) => countAll(database, page),
     correctedSearch: ({ found }) => found?.search.corrected ?? null,
     suggestions: (page, _args, { database }) => findSuggestions(database, page),
   },
-} satisfies Resolvers<{ Product: ProductRow; ProductConnection: ProductPage }>;
+} satisfies Resolvers<{ Product: ProductRow; ProductConnection: ListPage }>;
 
 function pageAddresses(products: readonly ProductRow[], context: Context): readonly (string | null)[] {
   try {

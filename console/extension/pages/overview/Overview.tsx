@@ -3,8 +3,8 @@ import { type Hydrate, usePage } from 'stoa';
 import type { Layout } from '../../console.gen.ts';
 import { Activity } from '../../src/activity.tsx';
 import { Facts } from '../../src/facts.tsx';
-import { type Live, liveFields } from '../../src/live.ts';
-import { askAnew, type Freshness } from '../../src/live-query.ts';
+import { type Live, liveFields } from '../../src/overview.ts';
+import { type Freshness, queryAgain } from '../../src/query-again.ts';
 import { State } from '../../src/state.tsx';
 import { Traffic } from '../../src/traffic.tsx';
 import styles from './Overview.module.css';
@@ -32,7 +32,7 @@ export default function Overview({ overview }: OverviewProps) {
     const look = async () => {
       // A hidden page sends no queries.
       if (document.hidden) return;
-      const answer = await askAnew<{ readonly overview: Live }>(liveFields, stop.signal);
+      const answer = await queryAgain<{ readonly overview: Live }>(liveFields, stop.signal);
       if (stop.signal.aborted) return;
       setFreshness(answer.freshness);
       if (answer.data !== undefined) setLive(answer.data.overview);

@@ -7,7 +7,7 @@ interface Asked<Data> {
 }
 
 /** Queries the console's GraphQL from the browser. Never rejects, since the process may be stopping. */
-export async function askAnew<Data>(query: string, signal: AbortSignal): Promise<Asked<Data>> {
+export async function queryAgain<Data>(query: string, signal: AbortSignal): Promise<Asked<Data>> {
   try {
     const response = await fetch('/console/graphql', {
       method: 'POST',

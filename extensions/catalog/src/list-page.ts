@@ -11,18 +11,18 @@ import {
 } from './product-store.ts';
 import { searchLanguage } from './search-language.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
-import { countFoundUpTo, findIdBeforeFound, listFound, listSimilar } from './search-store.ts';
+import { countFoundUpTo, findIdBeforeFound, listFound } from './search-store.ts';
 import { searchText } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
-export interface ProductPageInput {
+export interface ListPageInput {
   readonly first?: number | null;
   readonly after?: string | null;
   readonly search?: string | null;
 }
 
 /** One page of products for `ProductConnection`. Fields that cost a query have their own resolvers. */
-export interface ProductPage extends Connection<ProductRow> {
+export interface ListPage extends Connection<ProductRow> {
   /** Undefined for the list of all products. */
   readonly found: { readonly search: SearchQuery; readonly total: number } | undefined;
   readonly after: string | undefined;
@@ -34,10 +34,10 @@ export interface ProductPage extends Connection<ProductRow> {
  * Reads one page with one query, or with a search's own before it. A search finds other forms of its words where
  * PostgreSQL knows the language of the answer. Throws BAD_USER_INPUT.
  */
-export async function readProductPage(
+export async function readListPage(
   context: Pick<Context, 'database' | 'locale' | 'shop'>,
-  input: ProductPageInput,
-): Promise<ProductPage> {
+  input: ListPageInput,
+): Promise<ListPage> {
   const { database } = context;
   const locale = translationLocale(context);
   const size = pageSize(input.first);
@@ -79,7 +79,7 @@ async function find(
 /** The cursor of the previous page of the same size; null for a page after the start. */
 export async function findPreviousCursor(
   database: Database,
-  { after, found, size }: Pick<ProductPage, 'after' | 'found' | 'size'>,
+  { after, found, size }: Pick<ListPage, 'after' | 'found' | 'size'>,
 ): Promise<string | null> {
   if (after === undefined) return null;
   const productId =
@@ -92,29 +92,12 @@ export async function findPreviousCursor(
 /** How many products come before the page: up to the product of its cursor. */
 export async function countBefore(
   database: Database,
-  { after, found }: Pick<ProductPage, 'after' | 'found'>,
+  { after, found }: Pick<ListPage, 'after' | 'found'>,
 ): Promise<number> {
   if (after === undefined) return 0;
   return found === undefined ? countUpTo(database, after) : countFoundUpTo(database, found.search, after);
 }
 
-export async function countAll(database: Database, { found }: Pick<ProductPage, 'found'>): Promise<number> {
+export async function countAll(database: Database, { found }: Pick<ListPage, 'found'>): Promise<number> {
   return found === undefined ? countProducts(database) : found.total;
-}
-
-const suggestionCount = 4;
-
-/**
- * What is about any word of a search that found nothing, then what the list begins with. Empty when it found something.
- */
-export async function findSuggestions(
-  database: Database,
-  { found, locale }: Pick<ProductPage, 'found' | 'locale'>,
-): Promise<readonly ProductRow[]> {
-  if (found === undefined || found.total > 0) return [];
-  const similar = await listSimilar(database, found.search, suggestionCount);
-  if (similar.length === suggestionCount) return similar;
-  const known = new Set(similar.map(({ productId }) => productId));
-  const others = await listProducts(database, { after: undefined, limit: suggestionCount + known.size, locale });
-  return [...similar, ...others.filter(({ productId }) => !known.has(productId))].slice(0, suggestionCount);
 }
