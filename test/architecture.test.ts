@@ -27,6 +27,7 @@ const coreLayers: Readonly<Record<string, number>> = {
   http: 3,
   files: 4,
   mesh: 4,
+  queue: 4,
   edge: 4,
   auth: 5,
   rest: 6,

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { ExtensionId, Finding } from '#base';
 import type { AuditRecord, Database } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
@@ -6,6 +7,7 @@ import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { Rehearsal } from './migrations/rehearse.ts';
 import type { PoolUse } from './pool/connection-pool.ts';
 import type { Trouble } from './pool/outage-watch.ts';
+import type { AddedSchema } from './roles/prepare-schemas.ts';
 import type { AssetStore } from './stores/asset-store.ts';
 import type { Author, RecordsQuestion, StoredRecord } from './stores/audit-trail.ts';
 import type { QueryTextStore } from './stores/query-text-store.ts';
@@ -68,6 +70,8 @@ export interface DatabaseServer {
   readonly rates: RateTable;
   /** Whether statements of an extension wait long for a connection, so that another call would wait behind them. */
   isCrowded(extension: ExtensionId): boolean;
+  /** Opens up to `max` connections of the queue. They count among those of gateway.yaml, as far as it has free ones. */
+  openQueue(max: number): Promise<{ readonly pool: Pool; close(): Promise<void> }>;
   /** Connections for extensions in processes of their own. */
   readonly handed: ConnectionHandler;
   /** The current or the last time in which the server was slow or away; undefined before the first. */
@@ -96,6 +100,8 @@ export interface MigrateOptions {
   readonly report?: (step: string) => void;
   /** Whether to give the extensions' roles new passwords. The default is false. */
   readonly rotate?: boolean;
+  /** Made beside the schemas of the extensions, if it is missing. */
+  readonly added?: AddedSchema | undefined;
 }
 
 /** Called for each statement of an extension. Tests count with it. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, StartupError, throwIfErrors } from '#base';
 import type { ExtensionManifest } from '#extensions';
-import { type AdminQuery, type ConnectionSettings, connect, queryOn, withClient } from './connection/connect.ts';
+import { type AdminQuery, connect, queryOn, withClient } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
 import type { MigrateOptions, Preparation } from './database-server.ts';
 import { type CompareOptions, compareHistory } from './migrations/compare-history.ts';
@@ -20,8 +20,6 @@ import { findUnprepared, type PrepareOptions, prepareSchemas, rotatePasswords } 
 import { requireAdministrator } from './roles/require-administrator.ts';
 
 export interface MigratorOptions extends PrepareOptions, Pick<LockOptions, 'logger'> {
-  /** The administrator's login: of `database.adminUrl`, or of `database.url`. */
-  readonly settings: ConnectionSettings;
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
   readonly development: boolean;
   /** Whether unreleased migrations may change: see CompareOptions. */
@@ -36,9 +34,10 @@ export interface MigratorOptions extends PrepareOptions, Pick<LockOptions, 'logg
  */
 export async function migrateDatabase(
   manifests: readonly ExtensionManifest[],
-  options: MigratorOptions,
-  { signal, report = () => undefined, rotate = false }: MigrateOptions = {},
+  migrator: MigratorOptions,
+  { signal, report = () => undefined, rotate = false, added }: MigrateOptions = {},
 ): Promise<readonly AppliedMigration[]> {
+  const options = { ...migrator, added };
   const { logger, settings, development, rebuilds } = options;
   const compare = { development, rebuilds };
   return await withAdministrator(options, signal, async (admin) => {

@@ -8,6 +8,7 @@ import {
   type ConnectionSettings,
   connect,
   databasePlace,
+  openPool,
   openSession,
   parseDatabaseUrl,
   type Session,
@@ -224,6 +225,15 @@ function databaseServer(opened: Opened): DatabaseServer {
     assets: createAssetStore(control.query),
     queryTexts: createQueryTextStore(control.query),
     isCrowded: (extension) => budget.isCrowded(extension),
+    async openQueue(max) {
+      const slots = Array.from({ length: max }, () => budget.reserve(gatewayOwner));
+      const pool = openPool(await control.settings(), max);
+      const close = async (): Promise<void> => {
+        for (const free of slots) free?.();
+        await pool.end();
+      };
+      return { pool, close };
+    },
     handed: createConnectionHandler({ logins, budget, watch, ping: () => control.ping(), onQuery }),
     trouble: () => watch.trouble,
     async ping() {

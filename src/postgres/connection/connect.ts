@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import type { Client, ClientConfig, QueryResultRow } from 'pg';
+import type { Client, ClientConfig, Pool, QueryResultRow } from 'pg';
 import type { Place } from '#base';
 import { type Config, placeInConfig } from '#config';
 import { columnTypes } from './column-types.ts';
@@ -162,6 +162,23 @@ export async function connect(settings: ConnectionSettings, onLost?: LostListene
   const client = await open(settings, { stream: () => socket }, onLost);
   sockets.set(client, socket);
   return client;
+}
+
+/** Opens a pool for a library that wants one. It connects with its first statement. */
+export function openPool({ password, options, ...server }: ConnectionSettings, max: number): Pool {
+  const pool = new (driver().Pool)({
+    ...server,
+    ...(password === undefined ? {} : { password }),
+    ...(options === undefined ? {} : { options }),
+    max,
+    application_name: 'stoa queue',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  });
+  // Without listeners, a lost connection would end the process. The next statement opens another.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
 }
 
 /** Works on a connection, and closes it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Client } from 'pg';
+import type { Client, Pool } from 'pg';
 import type { ExtensionId, Place, StartupError } from '#base';
-import { type AdminQuery, queryOn } from '../connection/connect.ts';
+import { type AdminQuery, type ConnectionSettings, openPool, queryOn } from '../connection/connect.ts';
 import { refuse } from '../connection/connection-finding.ts';
 import { driver } from '../connection/driver.ts';
 import { passwordOf, roleOf, schemaOf, scramVerifier } from './extension-login.ts';
@@ -10,6 +10,19 @@ import { installSharedModule } from './shared-functions.ts';
 
 export interface PrepareOptions extends OwnSchemaOptions {
   readonly where: Place;
+  /** The administrator's login: of `database.adminUrl`, or of `database.url`. */
+  readonly settings: ConnectionSettings;
+  readonly added?: AddedSchema | undefined;
+}
+
+/** What another room keeps in the database. */
+export interface AddedSchema {
+  /** In words for an operator. */
+  readonly name: string;
+  /** Reads catalogs only, so any role may ask. */
+  isThere(query: AdminQuery, gatewayRole: string): Promise<boolean>;
+  /** Makes it as the administrator, who has made schema `stoa` and holds the lock on migrations. */
+  make(admin: Pool, gatewayRole: string): Promise<void>;
 }
 
 /** What an administrator must make before these extensions can run. */
@@ -25,10 +38,23 @@ export async function findUnprepared(
   extensions: readonly ExtensionId[],
   options: PrepareOptions,
 ): Promise<Unprepared> {
-  const own = await missingOwnTables(query, options.gatewayRole);
+  const own = [...(await missingOwnTables(query, options.gatewayRole)), ...(await missingAdded(query, options))];
   // Without its own tables, the gateway knows of no extension.
   if (own.length > 0) return { own, extensions };
   return { own, extensions: await unpreparedExtensions(query, extensions, options) };
+}
+
+async function missingAdded(query: AdminQuery, { added, gatewayRole }: PrepareOptions): Promise<readonly string[]> {
+  return added === undefined || (await added.isThere(query, gatewayRole)) ? [] : [added.name];
+}
+
+async function makeAdded({ added, settings, gatewayRole }: PrepareOptions): Promise<void> {
+  const pool = openPool(settings, 1);
+  try {
+    await added?.make(pool, gatewayRole);
+  } finally {
+    await pool.end();
+  }
 }
 
 /**
@@ -44,6 +70,7 @@ export async function prepareSchemas(
   const query = queryOn(admin);
   if ((await missingOwnTables(query, options.gatewayRole)).length > 0)
     await inTransaction(admin, () => makeOwnSchema(query, options));
+  if ((await missingAdded(query, options)).length > 0) await makeAdded(options);
   for (const extension of await unpreparedExtensions(query, extensions, options)) {
     const secret = await readRoleSecret(query);
     await inTransaction(admin, () => prepareExtension(admin, extension, { ...options, secret }));

@@ -1,0 +1,103 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { errorMessage, type Logger } from '#base';
+import type { PoolBeats } from './pool-beats.ts';
+
+/** graphile-worker's tables, which `stoa migrate` makes. */
+const schema = 'stoa_queue';
+
+/** Each of the concurrent takers looks for due tasks this often: 0.8 statements a second together. */
+const pollMsEach = 1_250;
+
+const retryMs = { first: 500, last: 10_000 };
+
+export interface TaskRunnerOptions {
+  readonly pool: Pool;
+  readonly beats: PoolBeats;
+  readonly logger: Logger;
+  /** How many tasks run at the same time. */
+  readonly concurrency: number;
+}
+
+/**
+ * Takes tasks from the queue and runs them. What a runner takes is fixed when it starts, so another list starts another
+ * runner, while the earlier one ends its tasks. A runner that ends by an error is started again.
+ */
+export class TaskRunner {
+  readonly #options: TaskRunnerOptions;
+  readonly #closing = new AbortController();
+  #current: AbortController | undefined;
+  readonly #open = new Set<Promise<void>>();
+
+  constructor(options: TaskRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** From here on, this process takes these tasks and no other. */
+  take(tasks: TaskList): void {
+    this.#current?.abort();
+    const ending = new AbortController();
+    this.#current = ending;
+    if (Object.keys(tasks).length === 0 || this.#closing.signal.aborted) return;
+    const open = this.#keepRunning(tasks, AbortSignal.any([ending.signal, this.#closing.signal]));
+    this.#open.add(open);
+    void open.finally(() => this.#open.delete(open));
+  }
+
+  /** Takes no more tasks. Resolves when those under way have ended. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#open);
+  }
+
+  /** Never rejects. */
+  async #keepRunning(tasks: TaskList, signal: AbortSignal): Promise<void> {
+    const { logger } = this.#options;
+    let delay = retryMs.first;
+    while (!signal.aborted) {
+      try {
+        const runner = await this.#start(tasks);
+        delay = retryMs.first;
+        await Promise.race([runner.promise, signal.aborted || once(signal, 'abort')]);
+        if (signal.aborted) return await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.warn('queue away', { reason: errorMessage(error) });
+      }
+      await wait(delay, undefined, { signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, retryMs.last);
+    }
+  }
+
+  async #start(taskList: TaskList): Promise<Runner> {
+    const { Logger, run } = await import('graphile-worker');
+    const { pool, logger, concurrency, beats } = this.#options;
+    return await run({
+      pgPool: pool,
+      schema,
+      taskList,
+      concurrency,
+      pollInterval: pollMsEach * concurrency,
+      parsedCronItems: [],
+      noHandleSignals: true,
+      events: followPools(beats),
+      // With a delay, a failure to end a task ends the runner. Without one, it would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: new Logger(() => (level, message, { failure }) => {
+        if ((level === 'error' || level === 'warning') && failure === undefined)
+          logger.warn('queue in trouble', { reason: message });
+      }),
+    });
+  }
+}
+
+/** Tells the beats which pools of graphile-worker live in this process. */
+function followPools(beats: PoolBeats): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => beats.add(workerPool.id));
+  events.on('pool:release', ({ workerPool }) => beats.remove(workerPool.id));
+  return events;
+}

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { rejection } from '../support/rejection.ts';
+import { catalog, nightly, openQueueShop, type QueueShop, ratings, reviews, TaskCalls } from './queue-shop.ts';
+
+describe('the queue of events and jobs', () => {
+  let shop: QueueShop;
+  before(async () => {
+    shop = await openQueueShop();
+  });
+  after(() => shop[Symbol.asyncDispose]());
+  afterEach(() => shop.reset());
+
+  it('runs a subscriber with the event that another extension has published', async () => {
+    const calls = new TaskCalls();
+    const queue = await shop.open(calls.run);
+    await queue.announce([ratings]);
+    queue.take([ratings]);
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const [row] = await shop
+      .of(reviews)
+      .query<{ id: string }>('select stoa.publish($1, $2, $3) as id', ['review.created', '{"review":7}', trace]);
+    const [call] = await calls.first(1);
+    const { input, signal: _, ...rest } = call ?? expect.fail();
+    expect(rest).to.deep.equal({ extension: catalog, task: ratings.task, attempt: 1, trace });
+    expect(input).to.include({ id: row?.id, name: 'review.created', key: `${row?.id}/catalog/${ratings.task}` });
+    expect(input).to.have.deep.property('payload', { review: 7 });
+  });
+
+  it('runs nothing for an event of a transaction that is rolled back', async () => {
+    const queue = await shop.open();
+    await queue.announce([ratings]);
+    await rejection(
+      shop.of(reviews).transaction(async (transaction) => {
+        await transaction.query("select stoa.publish('review.created', '{}')");
+        throw new Error('no');
+      }),
+    );
+    expect(await shop.sql('select from stoa_queue.jobs')).to.deep.equal([]);
+  });
+
+  it('leaves a task that a process does not know for one that does', async () => {
+    const [older, newer] = [new TaskCalls(), new TaskCalls()];
+    const old = await shop.open(older.run);
+    await old.announce([nightly]);
+    old.take([nightly]);
+    const next = await shop.open(newer.run);
+    await next.announce([ratings, nightly]);
+    await shop.of(reviews).query("select stoa.publish('review.created', '{}')");
+    await shop.of(catalog).query("select stoa.later('jobs/nightly', '1')");
+    await older.first(1);
+    next.take([ratings]);
+    await newer.first(1);
+    expect([older, newer].map(({ all }) => all.map(({ task }) => task))).to.deep.equal([
+      [nightly.task],
+      [ratings.task],
+    ]);
+  });
+
+  it('runs a job once for a key, with the last input', async () => {
+    const calls = new TaskCalls();
+    const queue = await shop.open(calls.run);
+    await queue.announce([nightly]);
+    for (const input of [1, 2])
+      await shop.of(catalog).query('select stoa.later($1, $2, null, $3)', [nightly.task, String(input), 'daily']);
+    queue.take([nightly]);
+    await calls.first(1);
+    await shop.reset();
+    expect(calls.all.map(({ input }) => input)).to.deep.equal([2]);
+  });
+
+  it("handles a task of the gateway's own", async () => {
+    const queue = await shop.open();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    queue.register('stoa:mail', async (payload) => resolve(payload));
+    queue.take([]);
+    await queue.add('stoa:mail', { to: 'ann@example.com' });
+    expect(await promise).to.deep.equal({ to: 'ann@example.com' });
+  });
+
+  for (const [what, extension, statement, code] of [
+    ['publish the event of another', catalog, "select stoa.publish('review.created', '{}')", '42501'],
+    ['pass for another', catalog, "select stoa.publish('review.created', '{}', null, 'reviews')", '42501'],
+    ['run a job of another', reviews, "select stoa.later('jobs/nightly', '1', null, null, null, 'catalog')", '22023'],
+    ['add a task of its own', reviews, "select stoa_queue.add_job('stoa:mail')", '42501'],
+    ['see what waits', reviews, 'select * from stoa_queue.jobs', '42501'],
+    [
+      'subscribe by itself',
+      reviews,
+      "insert into stoa.tasks (extension, task, attempts) values ('a', 'b', 1)",
+      '42501',
+    ],
+  ] as const)
+    it(`does not let an extension ${what}`, async () => {
+      const queue = await shop.open();
+      await queue.announce([ratings, nightly]);
+      expect(await rejection(shop.of(extension).query(statement))).to.have.property('code', code);
+    });
+});
