@@ -9,7 +9,15 @@ import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { PlainValues, Shop as ShopFacts, TextParams } from '#extension-ui';
 import type { Database } from './extension-database.ts';
 import type { Files, Upload } from './extension-files.ts';
-import type { AnyShop, RouteParams, ShopTypes, TextsOf, TypedQuery, UntypedQuery } from './extension-types.ts';
+import type {
+  AnyShop,
+  RouteParams,
+  SettingsOf,
+  ShopTypes,
+  TextsOf,
+  TypedQuery,
+  UntypedQuery,
+} from './extension-types.ts';
 
 export { type ErrorText, StoaError, type StoaErrorCode, type StoaErrorOptions } from '#extension-error';
 export {
@@ -71,6 +79,7 @@ export type {
   ReferenceResolver,
   RouteParams,
   RowsOf,
+  SettingsOf,
   ShopTypes,
   TextsOf,
   TypedQuery,
@@ -131,6 +140,8 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
     key: Key,
     ...values: TextParams<PlainValues<TextsOf<Shop>[Key]>>
   ): string;
+  /** The extension's settings, as its settings.schema.json describes them. Frozen. Its code reads no environment. */
+  readonly settings: SettingsOf<Shop>;
   readonly caller: Caller;
   /** The id of this browser, if an earlier request called `session.visitor()`. It survives signing in and out. */
   readonly visitor: string | null;

@@ -111,10 +111,17 @@ export interface ShopTypes {
   readonly documents: object;
   /** By key: the arguments of its texts. */
   readonly texts?: object;
+  /** The values of settings.schema.json. */
+  readonly settings?: object;
 }
 
 /** The texts that a shop's types know. */
 export type TextsOf<Shop> = Shop extends { readonly texts: infer Texts } ? Texts : AnyTexts;
+
+/** The settings that a shop's types know. */
+export type SettingsOf<Shop> = Shop extends { readonly settings: infer Settings }
+  ? Settings
+  : Readonly<Record<string, unknown>>;
 
 /** Any shop: what an extension without generated types knows. */
 export interface AnyShop {

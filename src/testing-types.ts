@@ -134,6 +134,8 @@ export interface ExtensionOptions {
   readonly locale?: string;
   /** All locales of the shop, `locale` among them: `/de/…` is a page in German. Default: `locale` alone. */
   readonly locales?: readonly string[];
+  /** Its settings. What a shop has to set and is not here is made up. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** Values for `process.env` names in the shop of the test. */
   readonly environment?: Readonly<Record<string, string>>;
 }

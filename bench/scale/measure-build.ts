@@ -58,6 +58,7 @@ const works: Readonly<Record<string, () => unknown>> = {
       database: noDatabase,
       urlsOf,
       textsOf: () => ({}),
+      settingsOf: () => ({}),
       facts,
       files: new FileStore(config),
       development: false,

@@ -18,7 +18,7 @@ export {
   throwIfErrors,
 } from './findings/startup-error.ts';
 export { type ExtensionId, isExtensionId } from './ids.ts';
-export { inspectValue, isObject, isObjectOrList, isPromise, parseKnown } from './is-object.ts';
+export { deepFreeze, inspectValue, isObject, isObjectOrList, isPromise, parseKnown } from './is-object.ts';
 export {
   fixOfProblem,
   fixOfType,

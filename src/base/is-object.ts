@@ -60,3 +60,13 @@ function tagOf(object: object): string {
   const made: unknown = object.constructor;
   return tag === 'Object' && typeof made === 'function' && made.name !== '' ? made.name : tag;
 }
+
+/** Freezes plain objects and arrays deeply. Does not touch instances of classes. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value)) return value;
+  Object.freeze(value);
+  for (const child of Object.values(value)) deepFreeze(child);
+  return value;
+}

@@ -10,6 +10,7 @@ import type {
   SessionConfig,
   ShopConfig,
   SigningSecrets,
+  WrittenSettings,
 } from './config.ts';
 import type { ConfigView } from './config-view.ts';
 import type { GatewayConfig, Jwt, Placement, Session } from './gateway-config.gen.ts';
@@ -160,12 +161,21 @@ function buildExtension(
   index: number,
   { view, folder }: { readonly view: ConfigView; readonly folder: string },
 ): readonly ExtensionConfig[] {
-  const { name, resolve, timeoutMs, placement } = gateway.system.extensions[index] ?? { name: '', resolve: '' };
+  const { name, resolve, timeoutMs, placement, settings } = gateway.system.extensions[index] ?? {
+    name: '',
+    resolve: '',
+  };
   // Only for the compiler: the schema has the same pattern.
   if (!isExtensionId(name)) return [];
   const declaredAt = view.placeOf(`/system/extensions/${index}`, 'value');
   const built = buildPlacement(placement, gateway.system, folder);
-  return [{ name, resolve, placement: built, timeoutMs, declaredAt }];
+  const inSettings = (pointer: string): string => `/system/extensions/${index}/settings${pointer}`;
+  const written: WrittenSettings | undefined = settings && {
+    values: settings,
+    placeOf: (pointer, target) => view.placeOf(inSettings(pointer), target),
+    isSecret: (pointer) => view.isSecret(inSettings(pointer)),
+  };
+  return [{ name, resolve, placement: built, timeoutMs, declaredAt, ...(written && { settings: written }) }];
 }
 
 /** The placement of an extension, by its own entry or `system.placement`. `folder` is that of gateway.yaml. */

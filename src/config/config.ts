@@ -133,7 +133,17 @@ export interface ExtensionConfig {
   readonly placement: PlacementConfig;
   /** Time-out of one call in milliseconds. Undefined when gateway.yaml sets none. */
   readonly timeoutMs: number | undefined;
+  /** What gateway.yaml writes for its settings, if anything. Their schema is in its folder. */
+  readonly settings?: WrittenSettings;
   readonly declaredAt: Place;
+}
+
+export interface WrittenSettings {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Place of the value at a JSON pointer within the settings, or of what could hold it. */
+  placeOf(pointer: string, target: 'key' | 'value'): Place;
+  /** Whether the value is from the environment or a file. */
+  isSecret(pointer: string): boolean;
 }
 
 /** Where an extension runs. */

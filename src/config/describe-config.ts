@@ -31,12 +31,13 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
     system: {
       callTimeoutMs: config.calls.timeoutMs,
       breaker: config.calls.breaker,
-      extensions: config.extensions.map(({ name, resolve, placement, timeoutMs }) => ({
+      extensions: config.extensions.map(({ name, resolve, placement, timeoutMs, settings }) => ({
         name,
         resolve,
         enabled: true,
         placement: describePlacement(placement),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...(settings && { settings: settings.values }),
       })),
       reload: config.reload,
       watchdog: config.watchdog,

@@ -787,6 +787,10 @@ export interface Extension {
    * Milliseconds that one call may take, instead of system.callTimeoutMs. Also for its handlers without a time-out in route.json.
    */
   timeoutMs?: number;
+  /**
+   * Values of its settings, as its settings.schema.json describes them. Its code gets them as context.settings.
+   */
+  settings?: {};
 }
 /**
  * The circuit breaker of each extension. While the circuit is open, its routes answer 503 and its fields are errors immediately, without a call.

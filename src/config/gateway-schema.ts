@@ -15,7 +15,12 @@ export function validateGatewayConfig(
 
 /** Converts an interpolated string to the type that the schema has at this place: "4000" becomes 4000 for a number. */
 export function retypeText(text: string, pointer: string): string | number | boolean {
-  const types = [schemaAt(pointer).type].flat();
+  return retype(text, schemaAt(pointer).type);
+}
+
+/** Converts a text to one of these types of JSON Schema, as far as it can be read as one. */
+export function retype(text: string, type: unknown): string | number | boolean {
+  const types = [type].flat();
   if (types.includes('string')) return text;
   const numeric = types.includes('integer') || types.includes('number');
   if (numeric && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);

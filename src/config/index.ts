@@ -14,10 +14,12 @@ export type {
   PlacementConfig,
   ServerConfig,
   SigningSecrets,
+  WrittenSettings,
 } from './config.ts';
 export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
+export { retype } from './gateway-schema.ts';
 export { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
 export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   compareFindings,
+  deepFreeze,
   type Finding,
   type FindingCode,
   fixOfProblem,
@@ -81,16 +82,6 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
     if (!(error instanceof StartupError)) throw error;
     return { config: undefined, findings: [...findings, ...error.findings] };
   }
-}
-
-/** Freezes plain objects and arrays deeply. Does not touch instances of classes. */
-function deepFreeze<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null && !Array.isArray(value)) return value;
-  Object.freeze(value);
-  for (const child of Object.values(value)) deepFreeze(child);
-  return value;
 }
 
 export interface LoadConfigOptions extends ReadConfigOptions {

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { errorFinding, type Finding } from '#base';
-import type { Config, ExtensionConfig } from '#config';
+import { errorFinding, type Finding, type Place } from '#base';
+import type { Config, ExtensionConfig, WrittenSettings } from '#config';
 import type { ExtensionManifest } from './manifest.ts';
 import { readExtension } from './read-extension.ts';
 import { resolveExtension } from './resolve-extension.ts';
@@ -18,8 +18,8 @@ export async function discoverExtensions(
   const read = await Promise.all(
     located
       .filter(isFirstOfFolder)
-      .map(({ extension: { name: id, declaredAt }, folder, findings }) =>
-        folder === undefined ? { manifest: undefined, findings } : readExtension({ id, folder, declaredAt }),
+      .map(({ extension: { name: id, declaredAt, settings = unwritten(declaredAt) }, folder, findings }) =>
+        folder === undefined ? { manifest: undefined, findings } : readExtension({ id, folder, declaredAt, settings }),
       ),
   );
   return {
@@ -28,6 +28,10 @@ export async function discoverExtensions(
     ),
     findings: [...duplicates, ...read.flatMap(({ findings }) => findings)],
   };
+}
+
+function unwritten(declaredAt: Place): WrittenSettings {
+  return { values: {}, placeOf: () => declaredAt, isSecret: () => false };
 }
 
 interface Located {

@@ -1,5 +1,5 @@
 import { didYouMean } from '#base';
-import type { JsonSchema } from './manifest.ts';
+import type { JsonSchema } from './files/check-schema.ts';
 
 /** A GraphQL type of a field of route.json. */
 export type FieldType =

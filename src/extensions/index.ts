@@ -3,6 +3,7 @@
  * `config` and a type of `engine`.
  */
 export { discoverExtensions } from './discover-extensions.ts';
+export type { JsonSchema } from './files/check-schema.ts';
 export { readJsonFile } from './files/json-text.ts';
 export { collectFindings } from './files/report.ts';
 export type {
@@ -10,7 +11,6 @@ export type {
   ExtensionManifest,
   FileRule,
   HttpMethod,
-  JsonSchema,
   MeshManifest,
   SdlFile,
   SqlFile,
@@ -23,5 +23,6 @@ export { readExtension } from './read-extension.ts';
 export { pictureTypes } from './read-files.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
+export { checkValues, noSettings, type SettingsManifest } from './settings/settings-values.ts';
 export type { ArgumentKind } from './texts/compile-message.ts';
 export type { TextFile } from './texts/read-texts.ts';

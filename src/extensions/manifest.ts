@@ -2,7 +2,9 @@ import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
 import type { UsedField } from '#engine';
 import type { Texts } from '#extension-ui';
+import type { JsonSchema } from './files/check-schema.ts';
 import type { AssetFile, OwnPage, PageComponentFile } from './pages/page-files.ts';
+import type { SettingsManifest } from './settings/settings-values.ts';
 import type { TextFile } from './texts/read-texts.ts';
 
 declare const brand: unique symbol;
@@ -13,9 +15,6 @@ export type RouteId = string & { readonly [brand]: 'RouteId' };
 export function isRouteId(name: string): name is RouteId {
   return /^[a-zA-Z][a-zA-Z0-9]*$/.test(name);
 }
-
-/** A JSON Schema 2020-12 object. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -50,6 +49,8 @@ export interface ExtensionManifest {
   readonly textFiles: readonly TextFile[];
   /** The same, as the running extension needs it. */
   readonly texts: Texts;
+  /** Its settings.schema.json with the values in gateway.yaml, if any. */
+  readonly settings?: SettingsManifest | undefined;
   /** Its `.meshrc.yaml`, if any. Discovery reads none of the sources. */
   readonly mesh?: MeshManifest | undefined;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { compareFindings, didYouMean, type ExtensionId, type Finding, nearestName, type Place, pointerTo } from '#base';
+import type { WrittenSettings } from '#config';
 import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import { readPackageJson, withoutPackage } from './files/package-json.ts';
@@ -10,6 +11,7 @@ import { readEndpoint } from './read-endpoint.ts';
 import { readGraphql } from './read-graphql.ts';
 import { readMeshrc } from './read-meshrc.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
+import { readSettings } from './settings/read-settings.ts';
 import { readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
 
 interface ExtensionFolder {
@@ -17,6 +19,8 @@ interface ExtensionFolder {
   /** Absolute path. */
   readonly folder: string;
   readonly declaredAt: Place;
+  /** As in gateway.yaml. Undefined without one. */
+  readonly settings?: WrittenSettings | undefined;
 }
 
 /** Reads the folder of one extension without running its code. Returns its manifest and all findings. */
@@ -24,11 +28,12 @@ export async function readExtension({
   id,
   folder,
   declaredAt,
+  settings: written,
 }: ExtensionFolder): Promise<{ readonly manifest: ExtensionManifest; readonly findings: readonly Finding[] }> {
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [{ version, uses }, endpoints, graphql, migrations, seeds, { pages, ownPages }, assets, textFiles, mesh] =
+  const [facts, endpoints, graphql, migrations, seeds, { pages, ownPages }, assets, textFiles, settings, mesh] =
     await Promise.all([
       listing.files.includes('package.json') ? readPackageJson(folder, report) : withoutPackage,
       readEndpoints(id, folder, report),
@@ -38,11 +43,12 @@ export async function readExtension({
       readPages(folder, report),
       readAssets(folder, report),
       readTexts(folder, report),
+      readSettings(listing, written, report),
       readMeshrc(listing, report),
     ]);
   await reportMessages(endpoints, textFiles, report);
   const parts = { endpoints, ...graphql, migrations, seeds, pages, ownPages, assets, textFiles };
-  const manifest = { id, folder, version, uses, declaredAt, ...parts, texts: textsOf(textFiles), mesh };
+  const manifest = { id, folder, ...facts, declaredAt, ...parts, texts: textsOf(textFiles), settings, mesh };
   // Reports an empty extension only when everything could be read.
   if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {
     const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;

@@ -1,9 +1,9 @@
 import { createAjv, didYouMean, type FindingCode, isTooSlow, type Place, pointerTo, schemaProblems } from '#base';
 import { type FieldType, fieldSchema, limitsOf, parseFieldType, scalarOf } from './field-type.ts';
+import type { JsonSchema } from './files/check-schema.ts';
 import type { Report } from './files/report.ts';
-import type { JsonSchema } from './manifest.ts';
+import { slowPattern } from './files/slow-patterns.ts';
 import type { Field } from './route-json.gen.ts';
-import { slowPattern } from './slow-patterns.ts';
 
 /** Validated fields of route.json as a JSON Schema. */
 export interface Fields {

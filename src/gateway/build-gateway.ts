@@ -7,6 +7,7 @@ import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
+import { noSettings } from '#extensions';
 import { FileStore } from '#files';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts, type DocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
@@ -92,9 +93,20 @@ async function joinExtensions(
   const urlsOf = createUrlBuilders({ endpoints, pages: config.pages, locales: config.shop.locales });
   const ownTexts = new Map(manifests.map((manifest) => [manifest.id, manifest.texts]));
   const textsOf = (extension: ExtensionId) => ownTexts.get(extension) ?? {};
+  const settings = new Map(manifests.map((manifest) => [manifest.id, manifest.settings?.values]));
+  const settingsOf = (extension: ExtensionId) => settings.get(extension) ?? noSettings;
   const files = new FileStore(config);
   const contextOf = widenContext(
-    createContextOf({ database, urlsOf, textsOf, development, facts: config.shop, files, gateway: () => inner }),
+    createContextOf({
+      database,
+      urlsOf,
+      textsOf,
+      settingsOf,
+      development,
+      facts: config.shop,
+      files,
+      gateway: () => inner,
+    }),
   );
   const edge = await createEdge(config.server, { logger, table: database.rates, counters: shared.counters });
   const onRefused = (refusal: CredentialRefusal): void => telemetry.refusedCredentials.add(refusal);

@@ -23,6 +23,7 @@ interface ContextParts {
   readonly development: boolean;
   readonly facts: Context['shop'];
   readonly textsOf: (extension: ExtensionId) => Texts;
+  readonly settingsOf: (extension: ExtensionId, scope: RequestScope) => Context['settings'];
   readonly files: FileStore;
   /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => InnerGateway;
@@ -97,6 +98,10 @@ class ShopContext implements Context {
   get text(): Context['text'] {
     this.#text ??= textsIn(this.#shop.textsOf(this.#extension), this.shop);
     return this.#text;
+  }
+
+  get settings(): Context['settings'] {
+    return this.#shop.settingsOf(this.#extension, this.#scope);
   }
 
   get signal(): AbortSignal {

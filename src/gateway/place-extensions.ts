@@ -37,7 +37,7 @@ export async function placeExtensions(
     locales: config.shop.locales,
   };
   const due = manifests.map((manifest) => {
-    const { id, folder, endpoints, resolverFiles, texts } = manifest;
+    const { id, folder, endpoints, resolverFiles, texts, settings } = manifest;
     const bundle = bundleOf(manifest, bundles);
     const { timeoutMs, placement = here } = config.extensions.find(({ name }) => name === id) ?? {};
     const calls = { ...config.calls, timeoutMs: timeoutMs ?? config.calls.timeoutMs, handlerTimeoutMs: timeoutMs };
@@ -55,7 +55,9 @@ export async function placeExtensions(
       start: start ?? selectStart(config, placement, host),
       // Equal for extensions that behave alike: the same code, routes, limits and schema of the shop.
       key: digest(
-        JSON.stringify([id, folder, bundle.file, endpoints, resolverFiles, texts, schemaKey, calls, mesh?.key, sent]),
+        JSON.stringify([
+          ...[id, folder, bundle.file, endpoints, resolverFiles, texts, settings, schemaKey, calls, mesh?.key, sent],
+        ]),
       ),
     };
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isObject, type Logger, RequestError } from '#base';
+import { deepFreeze, isObject, type Logger, RequestError } from '#base';
 import type { BundleModule } from '#bundle';
 import type { Context } from '#extension-api';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
@@ -75,7 +75,8 @@ export class ServedExtension {
     const clock = this.#clocks.of(timeoutMs);
     const builders = createUrlBuilders(data.addresses);
     const urlsOf: ContextParts['urlsOf'] = (locale) => builders(extension, locale);
-    this.#contextParts = { extension, timeoutMs, clock, shop, texts, urlsOf, database, gateway };
+    const own = { extension, timeoutMs, clock, shop, texts, settings: deepFreeze(data.settings) };
+    this.#contextParts = { ...own, urlsOf, database, gateway };
   }
 
   get #isReady(): boolean {

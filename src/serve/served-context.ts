@@ -21,6 +21,7 @@ export interface ContextParts {
   readonly urlsOf: (locale: string | undefined) => Context['url'];
   readonly shop: Context['shop'];
   readonly texts: Texts;
+  readonly settings: Context['settings'];
   readonly database: (signal: AbortSignal, author: Author) => Database;
   /** Throws where no gateway can be asked. */
   readonly gateway: () => Omit<GatewayClient, 'close'>;
@@ -71,6 +72,10 @@ export class ServedContext implements Context {
   get text(): Context['text'] {
     this.#text ??= textsIn(this.#parts.texts, this.shop);
     return this.#text;
+  }
+
+  get settings(): Context['settings'] {
+    return this.#parts.settings;
   }
 
   get signal(): AbortSignal {

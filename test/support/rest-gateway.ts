@@ -144,6 +144,7 @@ export async function startRest(
         visitor: scope.visitor,
         shop: testShop,
         locale: testShop.locale,
+        settings: {},
         text: (key) => key,
         get request() {
           return scope.request;

@@ -202,6 +202,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
     request,
     shop: testShop,
     locale: testShop.locale,
+    settings: {},
     text: (key) => key,
     caller,
     visitor: null,

@@ -46,6 +46,7 @@ export const findingCodes = {
   ROUTE_PATH_RESERVED: 'The path of a route is reserved for the gateway itself.',
   PATTERN_TOO_SLOW: 'A pattern of a route may take super-linear time, and a linear engine cannot run it.',
   BODY_SCHEMA_INVALID: 'The bodySchema of a route is not a JSON Schema that compiles.',
+  SETTINGS_SCHEMA_INVALID: 'The settings.schema.json of an extension is not a JSON Schema of an object that compiles.',
   TEXT_INVALID:
     'A text of an extension is not in ICU MessageFormat, has other arguments than its base, or its file has no locale.',
   HANDLER_MISSING: 'An endpoint has a route.json but no handler.',

@@ -3,7 +3,7 @@ import type { ExtensionId } from '#base';
 import type { Composition, FieldGuard, Subgraph } from '#engine';
 import type { Shop } from '#extension-api';
 import type { Texts } from '#extension-ui';
-import type { EndpointManifest, ExtensionManifest, PageComponentFile } from '#extensions';
+import { type EndpointManifest, type ExtensionManifest, noSettings, type PageComponentFile } from '#extensions';
 import type { Addresses } from '#rest';
 import { contractOf } from './contract.ts';
 import type { Contract } from './messages.ts';
@@ -31,6 +31,8 @@ export interface ServeData {
   readonly addresses: Addresses;
   readonly shop: Shop;
   readonly texts: Texts;
+  /** Without those that the shop changes while it runs. */
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly contract: Contract;
 }
 
@@ -44,7 +46,7 @@ export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit
 
 export function serveDataOf({ manifest, subgraph, composition, ...limits }: ServeDataParts): ServeData {
   const { timeoutMs, bodyLimit, addresses, shop } = limits;
-  const { id, folder, endpoints, pages, resolverFiles, sdl, texts } = manifest;
+  const { id, folder, endpoints, pages, resolverFiles, sdl, texts, settings } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   const isOwn = (name: string): boolean => ownTypes.has(name.split('.')[0] ?? '');
   return {
@@ -57,6 +59,7 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
     bodyLimit,
     shop,
     texts,
+    settings: settings?.values ?? noSettings,
     addresses,
     sdl: sdl.map(({ file, document }) => ({ file, text: document.loc?.source.body ?? print(document) })),
     subgraph: subgraph && {

@@ -13,8 +13,9 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     locale = 'en-IE',
     locales = [locale],
     environment = {},
+    settings = {},
   } = options;
-  const alone = await openAlone(name, { mocks, random, nulls, seed, from, locale, locales, environment });
+  const alone = await openAlone(name, { mocks, random, nulls, seed, from, locale, locales, environment, settings });
   const { config, running, database, log, takeQueries, takeProblems } = alone;
   const requests = requestsTo(running.url);
   const checked = async <Answer>(sending: Promise<Answer>): Promise<Answer> => {

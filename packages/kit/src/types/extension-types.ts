@@ -26,7 +26,19 @@ const imports: Readonly<Record<string, string>> = {
   User: 'User',
 };
 
-const ownNames = ['AreaId', 'Context', 'Documents', 'Graph', 'Layout', 'Resolvers', 'Routes', 'Row', 'Texts', 'Types'];
+const ownNames = [
+  'AreaId',
+  'Context',
+  'Documents',
+  'Graph',
+  'Layout',
+  'Resolvers',
+  'Routes',
+  'Row',
+  'Settings',
+  'Texts',
+  'Types',
+];
 
 /** The content of `<extension>.gen.ts`. */
 export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): string {
@@ -34,10 +46,12 @@ export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): st
   const taken = new Set([...Object.keys(imports), ...ownNames, ...props, 'GraphQLScalarType']);
   const area = areaType(manifest, shop);
   const texts = textsType(manifest);
+  const { settings } = manifest;
   const known = [
     'readonly routes: Routes',
     'readonly documents: Documents',
     ...(texts === undefined ? [] : ['readonly texts: Texts']),
+    ...(settings === undefined ? [] : ['readonly settings: Settings']),
   ];
   const body = [
     routesType(manifest, shop),
@@ -46,6 +60,9 @@ export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): st
       '\n',
     ),
     ...(texts === undefined ? [] : [texts]),
+    ...(settings === undefined
+      ? []
+      : [`/** Its settings: \`context.settings\`. */\nexport type Settings = ${schemaType(settings.schema)};`]),
     ...(area === undefined ? [] : [area]),
     ...endpointTypes(manifest, taken),
     ...sdlTypes(manifest, shop.composition),

@@ -115,6 +115,20 @@ describe('openExtension', () => {
     expect(await empty.database.query('select * from product_points')).to.deep.equal([]);
   });
 
+  it('gives the settings of the test, and makes up what a shop has to set', async () => {
+    const properties = { key: { type: 'string' }, rate: { type: 'integer', default: 2, live: true } };
+    const from = await makeExtension({
+      'settings.schema.json': JSON.stringify({ type: 'object', required: ['key'], properties }),
+      'api/settings/route.json': '{ "methods": ["GET"], "path": "/settings", "access": "public" }',
+      'api/settings/settings.ts': 'export default (request, response) => response.json(request.context.settings);',
+    });
+    await using given = await openExtension('loyalty', { from, settings: { key: 'a', rate: 3 } });
+    expect((await given.rest('GET', '/settings')).body).to.deep.equal({ key: 'a', rate: 3 });
+    await using madeUp = await openExtension('loyalty', { from });
+    const { body } = await madeUp.rest<Readonly<Record<string, unknown>>>('GET', '/settings');
+    expect([typeof body.key, body.rate]).to.deep.equal(['string', 2]);
+  });
+
   it('asks for internal fields as another extension does, and gives those that it uses', async () => {
     const catalog = {
       ...contract.needs.extensions.catalog,

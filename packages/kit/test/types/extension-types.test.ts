@@ -37,6 +37,10 @@ const files: Readonly<Record<string, string>> = {
     union Thing = Lion | Cage
     extend type Query { lion(id: ID!): Lion things(wish: Wish!, first: Int = 2): [Thing!]! named: [Named] food: Food! part: Part }
   `,
+  'zoo/settings.schema.json': JSON.stringify({
+    type: 'object',
+    properties: { most: { type: 'integer', default: 9 }, notice: { type: 'string', live: true } },
+  }),
   'zoo/graphql/Zoo.resolvers.ts': `
     import { GraphQLScalarType } from 'graphql';
     import type { Context, Graph, Resolvers } from '../zoo.gen.ts';
@@ -72,7 +76,10 @@ const files: Readonly<Record<string, string>> = {
       Day: new GraphQLScalarType({ name: 'Day' }),
     } satisfies Resolvers<{ Lion: LionRow; Day: Date; Food: 1 | 2 }>;
 
-    export async function lionName({ query, url }: Context): Promise<string | undefined> {
+    export async function lionName({ query, url, settings }: Context): Promise<string | undefined> {
+      settings satisfies { readonly most: number; readonly notice?: string | undefined };
+      // @ts-expect-error: it has no such setting
+      settings.other satisfies unknown;
       const { data } = await query('query ($id: ID!, $more: Boolean = false) { lion(id: $id) { __typename name @include(if: $more) eats } }', { id: '1' });
       const kind: 'Lion' | undefined = data?.lion?.__typename;
       const eats: readonly ('MEAT' | 'HAY')[] | undefined = data?.lion?.eats;

@@ -17,6 +17,8 @@ interface StandInShop {
   readonly neighbours?: Readonly<Record<string, Offer>>;
   /** The extension's own SDL, whose types neighbours may refer to. */
   readonly sdl?: ExtensionManifest['sdl'];
+  /** Of the extension. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** Default: `en-IE`. */
   readonly locale?: string | undefined;
   /** Default: `locale` alone. */
@@ -28,7 +30,7 @@ interface StandInShop {
  * their contracts, and answer nothing. Returns the path of gateway.yaml.
  */
 export async function writeStandInShop(root: string, shop: StandInShop): Promise<string> {
-  const { contract, folder, neighbours, sdl = [], locale = 'en-IE', locales = [locale] } = shop;
+  const { contract, folder, neighbours, sdl = [], settings, locale = 'en-IE', locales = [locale] } = shop;
   const { extension, gives, needs } = contract;
   const pages = pagesIn(contract);
   const texts = sdl.flatMap(({ document }) => definitionTexts(document));
@@ -49,7 +51,10 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
     await writeStandIn(join(root, extension), gives, { queries: true, ...facts });
     await write(join(root, extension, contractName), contractText(contract));
   }
-  const extensions = [...folders, [extension, own] as const].map(([name, resolve]) => ({ name, resolve }));
+  const extensions = [
+    ...folders.map(([name, resolve]) => ({ name, resolve })),
+    { name: extension, resolve: own, ...(settings && { settings }) },
+  ];
   const file = join(root, 'gateway.yaml');
   // JSON is YAML.
   await write(

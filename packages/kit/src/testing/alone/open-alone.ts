@@ -10,6 +10,7 @@ import {
   type ExtensionId,
   type ExtensionManifest,
   type ExtensionOptions,
+  isObject,
   loadConfig,
   type RenderComponents,
   type ResolverFile,
@@ -23,6 +24,7 @@ import {
   type TestExtension,
 } from 'stoa/tooling';
 import { contractName, type ExtensionContract, readContractIfThere, writeStandInShop } from '../../shop/index.ts';
+import { schemaValue } from '../../values/index.ts';
 import { checkedRenderer } from '../checks/checked-renderer.ts';
 import { checkedResolvers } from '../checks/checked-resolvers.ts';
 import { failureOf } from '../checks/failure-of.ts';
@@ -85,7 +87,8 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       ...madeUpContributor(manifest, { all: parents, mocks: options.mocks }),
     };
     const { locale, locales } = options;
-    const file = await writeStandInShop(root, { contract, folder, neighbours, sdl: manifest.sdl, locale, locales });
+    const shop = { contract, folder, neighbours, sdl: manifest.sdl, locale, locales };
+    const file = await writeStandInShop(root, { ...shop, ...settingsOf(manifest, options) });
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
@@ -127,6 +130,18 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
     await close();
     throw error instanceof StartupError ? withAdvice(error, contract, folder) : error;
   }
+}
+
+/** Those of the test, with made-up values for what a shop has to set. */
+function settingsOf({ settings }: ExtensionManifest, { settings: given, random }: AloneOptions) {
+  if (settings === undefined && Object.keys(given).length === 0) return {};
+  const { properties, required = [] } = { properties: {}, ...settings?.schema };
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const due = Object.entries(isObject(properties) ? properties : {}).filter(
+    ([name, each]) => names.includes(name) && isObject(each) && each.default === undefined,
+  );
+  const madeUp = due.map(([name, each]) => [name, schemaValue(each, random)] as const);
+  return { settings: { ...Object.fromEntries(madeUp), ...given } };
 }
 
 class Records {

@@ -1,0 +1,81 @@
+import {
+  createAjv,
+  errorMessage,
+  type FindingCode,
+  fixOfProblem,
+  isObject,
+  pointerKeys,
+  schemaErrors,
+  schemaProblems,
+} from '#base';
+import type { JsonFile } from './json-text.ts';
+import type { Report } from './report.ts';
+import { slowPattern, slowPatternsIn } from './slow-patterns.ts';
+
+/** A JSON Schema 2020-12 object. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+interface SchemaPlace {
+  readonly json: JsonFile;
+  /** JSON pointer of the schema within the file. */
+  readonly base: string;
+  /** Of findings about it. */
+  readonly code: FindingCode;
+  /** Keywords besides those of JSON Schema. */
+  readonly keywords?: readonly string[];
+}
+
+/** The value as a JSON Schema that compiles. Reports an unusable one and returns undefined. */
+export function checkSchema(
+  value: unknown,
+  { json, base, code, keywords = [] }: SchemaPlace,
+  report: Report,
+): JsonSchema | undefined {
+  if (!isObject(value)) {
+    const fix = 'Write an object, such as { "type": "object", "properties": { ... } }.';
+    report(code, json.placeOf(base), { what: 'is not a JSON Schema, which is an object', fix });
+    return undefined;
+  }
+  if ('$async' in value) {
+    const what = 'the JSON Schema has "$async", which is no word of JSON Schema';
+    report(code, json.placeOf(`${base}/$async`, 'key'), { what, fix: 'Remove it.' });
+    return undefined;
+  }
+  try {
+    const errors = schemaErrors(value);
+    if (errors.length === 0) {
+      createAjv({ keywords: [...keywords] }).compile(value);
+      const slow = slowPatternsIn(value);
+      for (const pointer of slow) {
+        const target = pointer.endsWith('/pattern') ? 'value' : 'key';
+        const what = `the JSON Schema: "${pointerKeys(pointer).at(-1)}" ${slowPattern.what}`;
+        report('PATTERN_TOO_SLOW', json.placeOf(base + pointer, target), { what, fix: slowPattern.fix });
+      }
+      if (slow.length > 0) return undefined;
+      return value;
+    }
+    for (const problem of schemaProblems(errors))
+      report(code, json.placeOf(base + problem.pointer, problem.target), {
+        what: `the JSON Schema: ${problem.message}`,
+        fix: problem.pointer.endsWith('/type') ? typeFix : fixOfProblem(problem),
+      });
+  } catch (error) {
+    const reason = errorMessage(error);
+    report(code, json.placeOf(base), {
+      what: `the JSON Schema does not compile: ${reason}`,
+      fix: fixOfCompileError(reason),
+    });
+  }
+  return undefined;
+}
+
+const typeFix = 'Write "object", "array", "string", "number", "integer", "boolean" or "null", or a list of these.';
+
+function fixOfCompileError(reason: string): string {
+  const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
+  if (type !== undefined) return `Write "type": "${type}" next to it, so that nothing else slips through.`;
+  if (/unknown (?:keyword|format)/.test(reason)) return 'Correct its spelling, or remove it.';
+  if (reason.includes("can't resolve reference"))
+    return 'Define it below "$defs" of this schema: no other file is read.';
+  return 'Correct the schema. The gateway compiles it with Ajv in strict mode: https://ajv.js.org/strict-mode.html.';
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { fixOfProblem, isObject, pointerTo } from '#base';
+import { retype, type WrittenSettings } from '#config';
+import { checkSchema, type JsonSchema } from '../files/check-schema.ts';
+import { type JsonFile, readJsonFile } from '../files/json-text.ts';
+import type { Listing } from '../files/list-folder.ts';
+import type { Report } from '../files/report.ts';
+import { checkValues, liveKeyword, type SettingsManifest } from './settings-values.ts';
+
+const name = 'settings.schema.json';
+const code = 'SETTINGS_SCHEMA_INVALID';
+
+/**
+ * Reads settings.schema.json and the values in gateway.yaml. Undefined without a schema. Without `written`, there is no
+ * gateway.yaml, and the values are the defaults.
+ */
+export async function readSettings(
+  { folder, files }: Listing,
+  written: WrittenSettings | undefined,
+  report: Report,
+): Promise<SettingsManifest | undefined> {
+  if (!files.includes(name)) {
+    const what = `"settings" has values, and the extension has no ${name}`;
+    const fix = 'Remove them, or describe them in that file.';
+    if (Object.keys(written?.values ?? {}).length > 0)
+      report('CONFIG_UNKNOWN_KEY', written?.placeOf('', 'key') ?? folder, { what, fix });
+    return undefined;
+  }
+  const json = await readJsonFile(join(folder, name), code, report);
+  if (json === undefined) return undefined;
+  const schema = checkSchema(json.value, { json, base: '', code, keywords: [liveKeyword] }, report);
+  if (schema === undefined || !checkShape(schema, json, report)) return undefined;
+  const closed = { additionalProperties: false, ...schema };
+  const live = Object.entries(propertiesOf(schema)).flatMap(([key, each]) => (isLive(each) ? [key] : []));
+  const values = written === undefined ? checkValues(closed, {}).values : readValues(closed, written, report);
+  return { file: json.file, schema: closed, values, live };
+}
+
+function propertiesOf(schema: JsonSchema): JsonSchema {
+  return isObject(schema.properties) ? schema.properties : {};
+}
+
+function isLive(property: unknown): boolean {
+  return isObject(property) && property[liveKeyword] === true;
+}
+
+/** Whether the schema describes an object whose defaults are right, and whose live settings may be missing. */
+function checkShape(schema: JsonSchema, json: JsonFile, report: Report): boolean {
+  const wrong = (pointer: string, what: string, fix: string): false => {
+    report(code, json.placeOf(pointer), { what, fix });
+    return false;
+  };
+  if (schema.type !== 'object') return wrong('/type', 'settings are an object', 'Write "type": "object".');
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  const defaults = checkValues({ ...schema, required: [] }, {}).problems.map(({ pointer, message }) => {
+    const at = `/properties${pointer.replace(/^(\/[^/]*).*$/, '$1')}/default`;
+    return wrong(at, `a default is refused by its own schema: ${message}`, 'Correct one of the two.');
+  });
+  const live = Object.entries(propertiesOf(schema)).map(([key, property]) => {
+    const isFilled = isObject(property) && property.default !== undefined;
+    if (!isLive(property) || !required.includes(key) || isFilled) return true;
+    const what = `"${key}" is live and required, and has no default for a shop that has not set it`;
+    return wrong(pointerTo('/properties', key), what, 'Give it a "default", or take it out of "required".');
+  });
+  return defaults.length === 0 && live.every((isRight) => isRight);
+}
+
+function readValues(schema: JsonSchema, written: WrittenSettings, report: Report): SettingsManifest['values'] {
+  const { values, problems } = checkValues(schema, retyped(written.values, schema), written);
+  for (const problem of problems) {
+    const { rule, message, name: key, target } = problem;
+    const code = rule === 'additionalProperties' ? 'CONFIG_UNKNOWN_KEY' : 'CONFIG_INVALID';
+    const where = written.placeOf(problem.pointer, rule === 'required' ? 'key' : target);
+    const fix = rule === 'required' ? `Add "${key}: ..." to its "settings".` : fixOfProblem(problem);
+    report(code, where, { what: `settings of the extension: ${message}`, fix });
+  }
+  return values;
+}
+
+type Values = WrittenSettings['values'];
+
+/** The values with numbers and booleans where the environment may have given their text. */
+function retyped(values: Values, schema: JsonSchema): Values {
+  const properties = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const property = isObject(properties[key]) ? properties[key] : {};
+      if (isObject(value)) return [key, retyped(value, property)];
+      return [key, typeof value === 'string' && 'type' in property ? retype(value, property.type) : value];
+    }),
+  );
+}
