@@ -25,6 +25,7 @@ const extensions = [
   'database',
   'visitors-and-records',
   'internal-fields',
+  'life',
   'types-and-contracts',
   'tests',
 ];

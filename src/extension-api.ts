@@ -9,6 +9,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { PlainValues, Shop as ShopFacts, TextParams } from '#extension-ui';
 import type { Database } from './extension-database.ts';
 import type { Files, Upload } from './extension-files.ts';
+import type { Logger } from './extension-life.ts';
 import type {
   AnyShop,
   RouteParams,
@@ -51,6 +52,7 @@ export {
 } from '#extension-ui';
 export type { AuditEntry, AuditRecord, Database, Transaction } from './extension-database.ts';
 export type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from './extension-files.ts';
+export type { Logger, Start, StartContext, Stop } from './extension-life.ts';
 export {
   type Connection,
   type ConnectionParts,
@@ -101,14 +103,6 @@ export type Caller =
       /** Undefined for a bearer token. */
       readonly via?: 'session';
     };
-
-/** Structured log events. The gateway adds the extension's name and the request id. Never log tokens or bodies. */
-export interface Logger {
-  debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  error(event: string, fields?: Readonly<Record<string, unknown>>): void;
-}
 
 /** The part of the client's HTTP request that resolvers may read. */
 export interface RequestInfo {

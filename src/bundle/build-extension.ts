@@ -34,7 +34,7 @@ export async function buildExtension(manifest: ExtensionManifest, options: Build
 }
 
 /**
- * Source of a bundle's entry module. It imports every handler, resolver and page component file, and exports a
+ * Source of a bundle's entry module. It imports every handler, resolver, page component and extension.ts, and exports a
  * `BundleModule`. A file without a default export yields undefined, which the placement reports. Computed keys
  * allow any name.
  */
@@ -54,6 +54,7 @@ export function bundleEntry(manifest: ExtensionManifest): string {
     (file) => `  { file: ${JSON.stringify(file)}, value: ${importDefault(file)} },`,
   );
   const pages = manifest.pages.map(({ file }) => `  { file: ${JSON.stringify(file)}, module: ${importAll(file)} },`);
+  const life = manifest.life === undefined ? [] : [`export const life = ${importAll(manifest.life)};`];
   return [
     ...imports,
     'export const handlers = {',
@@ -65,6 +66,7 @@ export function bundleEntry(manifest: ExtensionManifest): string {
     'export const pages = [',
     ...pages,
     '];',
+    ...life,
     '',
   ].join('\n');
 }

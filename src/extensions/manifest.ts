@@ -51,6 +51,8 @@ export interface ExtensionManifest {
   readonly texts: Texts;
   /** Its settings.schema.json with the values in gateway.yaml, if any. */
   readonly settings?: SettingsManifest | undefined;
+  /** Absolute path of `extension.ts`, if any: what the extension starts and stops. */
+  readonly life?: string | undefined;
   /** Its `.meshrc.yaml`, if any. Discovery reads none of the sources. */
   readonly mesh?: MeshManifest | undefined;
 }

@@ -48,10 +48,12 @@ export async function readExtension({
     ]);
   await reportMessages(endpoints, textFiles, report);
   const parts = { endpoints, ...graphql, migrations, seeds, pages, ownPages, assets, textFiles };
-  const manifest = { id, folder, ...facts, declaredAt, ...parts, texts: textsOf(textFiles), settings, mesh };
+  const life = readLife(listing, report);
+  const manifest = { id, folder, ...facts, declaredAt, ...parts, texts: textsOf(textFiles), settings, life, mesh };
+  const isEmpty = mesh === undefined && life === undefined && Object.values(parts).every((part) => part.length === 0);
   // Reports an empty extension only when everything could be read.
-  if (findings.length === 0 && mesh === undefined && Object.values(parts).every((part) => part.length === 0)) {
-    const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}.`;
+  if (findings.length === 0 && isEmpty) {
+    const fix = `An extension has at least one of ${partNames.map((name) => `${name}/`).join(', ')}, extension.ts.`;
     const what = `the folder of "${id}" has nothing that a gateway could use`;
     report('EXTENSION_EMPTY', declaredAt, { what, fix, related: [{ file: folder }] });
   }
@@ -59,6 +61,14 @@ export async function readExtension({
 }
 
 const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed', 'assets', 'texts'];
+
+/** Absolute path of `extension.ts` or `extension.js`. */
+function readLife({ folder, files }: Listing, report: Report): string | undefined {
+  const [life, other] = files.filter((name) => /^extension\.[jt]s$/.test(name)).map((name) => join(folder, name));
+  if (other !== undefined)
+    report('EXTENSION_FILE_UNKNOWN', other, { what: 'lies beside another extension module', fix: 'Keep one of them.' });
+  return life;
+}
 
 async function readEndpoints(id: ExtensionId, root: string, report: Report): Promise<readonly EndpointManifest[]> {
   const api = await listFolder(join(root, 'api'), root, report);

@@ -12,7 +12,7 @@ import type { SharedParts } from './shared-parts.ts';
 interface PlaceParts {
   readonly logger: Logger;
   readonly shared: SharedParts;
-  readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'> & {
+  readonly database: Pick<DatabaseServer, 'of' | 'isCrowded' | 'trouble'> & {
     readonly handed?: DatabaseServer['handed'] | undefined;
   };
 }
@@ -82,6 +82,9 @@ export async function placeExtensions(
           mesh,
           addresses,
           start: started,
+          life: shared.startsLives
+            ? { database: (signal) => database.of(manifest.id, signal), endsProcess: false }
+            : undefined,
           database,
           bodyLimit: config.server.limits.body,
           shop: config.shop,

@@ -43,7 +43,7 @@ export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'composition
   /** The sources of its `.meshrc.yaml`. */
   readonly mesh?: OpenMesh | undefined;
   /** Its waits and troubles are not those of the extension. */
-  readonly database: Pick<DatabaseServer, 'isCrowded' | 'trouble'>;
+  readonly database: Pick<DatabaseServer, 'of' | 'isCrowded' | 'trouble'>;
   readonly start: StartExtension;
 }
 

@@ -30,14 +30,18 @@ export interface SharedParts extends ReturnType<typeof createPageMemory> {
   readonly trials?: LoadTrials | undefined;
   /** Runs an extension in another place. Undefined, or for what it leaves: where gateway.yaml places it. */
   readonly startOf?: ((extension: ExtensionId) => StartExtension | undefined) | undefined;
+  /** Whether `start` of an `extension.ts` runs. A command that only looks starts nothing. */
+  readonly startsLives: boolean;
 }
 
 export function createSharedParts({
   startOf,
+  startsLives = false,
   counters = new RateCounters(),
-}: Pick<SharedParts, 'startOf'> & Partial<Pick<SharedParts, 'counters'>> = {}): SharedParts {
+}: Pick<SharedParts, 'startOf'> & Partial<Pick<SharedParts, 'counters' | 'startsLives'>> = {}): SharedParts {
   return {
     startOf,
+    startsLives,
     pool: new ExtensionPool(),
     meshes: new MeshPool(),
     ...createPageMemory(),

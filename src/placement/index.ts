@@ -11,6 +11,7 @@ export { sourceOf } from './remote/connections.ts';
 export { readText } from './remote/json-answer.ts';
 export { RemoteExtension } from './remote/start-remote.ts';
 export type { ExtensionDescription } from './running/extension-description.ts';
+export type { LifeParts } from './running/extension-life.ts';
 export { runModule, startInProcess } from './running/in-process.ts';
 export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';

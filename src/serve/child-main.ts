@@ -40,14 +40,18 @@ export function runChild(importModules: () => Promise<unknown>): void {
       server.emit('connection', socket);
     },
     drain(ms) {
-      const ended = Promise.resolve(served?.drain(ms)).then(() => database?.close({ graceMs: databaseGraceMs }));
-      ended.then(
+      end(ms).then(
         () => exitNow(0),
         () => exitNow(1),
       );
     },
     gone: () => exitNow(0),
   });
+  const end = async (ms: number): Promise<void> => {
+    await served?.drain(ms);
+    await served?.stop();
+    await database?.close({ graceMs: databaseGraceMs });
+  };
   const server = createHandedServer((request, response) => void served?.handle(request, response));
   keepAlive(channel);
 }

@@ -83,7 +83,7 @@ export class ServedExtension {
     return this.#code !== undefined && !this.#isDraining && !this.#isLeaving;
   }
 
-  /** Runs the modules' top level. The extension is ready afterwards. Rejects with what `load` throws. */
+  /** Runs the modules' top level and `start`. The extension is ready afterwards. Rejects with what `load` throws. */
   async start(): Promise<ServedCode> {
     const code = await loadCode(this.#parts);
     this.#graphql = code.subschema && new GatewayGraphql(code.subschema);
@@ -114,6 +114,9 @@ export class ServedExtension {
       };
     });
   }
+
+  /** Runs the extension's `stop`. Never rejects. */
+  readonly stop = async (): Promise<void> => this.#code?.running.dispose();
 
   /** Answers one request of the gateway, or about health. Never rejects. */
   readonly handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -18,12 +18,13 @@ import {
   type ServeData,
   servedManifest,
 } from '#placement';
-import { ServedContext, unguarded } from './served-context.ts';
+import { type ContextParts, ServedContext, unguarded } from './served-context.ts';
 
 interface CodeParts {
   readonly data: ServeData;
   readonly load: () => Promise<BundleModule>;
   readonly logger: Logger;
+  readonly database: ContextParts['database'];
 }
 
 /** An extension's code, ready to be called. */
@@ -37,10 +38,15 @@ export interface ServedCode {
   readonly internal: ReadonlySet<string>;
 }
 
-/** Loads an extension. What its modules do wrong is in the description, which the gateway reports. */
-export async function loadCode({ data, load, logger }: CodeParts): Promise<ServedCode> {
+/** Loads an extension, and runs its `start`. What its modules do wrong is in the description, which the gateway reports. */
+export async function loadCode({ data, load, logger, database }: CodeParts): Promise<ServedCode> {
   const manifest = servedManifest(data);
-  const running = runModule({ manifest, load, logger });
+  const running = runModule({
+    manifest,
+    load,
+    logger,
+    life: { database: (signal) => database(signal, undefined), endsProcess: true },
+  });
   const description = await running.load();
   const isLoaded = description.findings.length === 0;
   const subschema = isLoaded ? subschemaOf(data, manifest, running) : undefined;

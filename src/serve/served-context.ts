@@ -22,7 +22,7 @@ export interface ContextParts {
   readonly shop: Context['shop'];
   readonly texts: Texts;
   readonly settings: Context['settings'];
-  readonly database: (signal: AbortSignal, author: Author) => Database;
+  readonly database: (signal: AbortSignal, author: Author | undefined) => Database;
   /** Throws where no gateway can be asked. */
   readonly gateway: () => Omit<GatewayClient, 'close'>;
 }

@@ -53,7 +53,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
     await database?.close({ graceMs: databaseGraceMs });
   };
   try {
-    // 3. Load it.
+    // 3. Load it, and run its start.
     const served = new ServedExtension({
       data,
       load,
@@ -98,6 +98,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
         await new Promise((resolve) => setTimeout(resolve, readinessDelayMs));
         await served.drain(drainMs);
         await clients.close({ drainMs: 0 });
+        await served.stop();
         await close();
       },
     };

@@ -88,7 +88,7 @@ async function openShop(
   const logger = telemetry.errors.watch(options.logger);
   const opening = openDatabase(config, { ...options, logger, tracing: telemetry.tracing });
   opening.catch(() => undefined); // awaited below, after the extensions were inspected
-  const shared = createSharedParts(options);
+  const shared = createSharedParts({ ...options, startsLives: true });
   const assembly = await assemble(config, shared).catch((error: unknown) => closeThenThrow(opening, error));
   const database = await opening;
   let gateway: Gateway | undefined;

@@ -25,7 +25,7 @@ export function extensionOfError(error: unknown): string | undefined {
   return currentExtension();
 }
 
-function extensionOfSource(file: string): string | undefined {
+export function extensionOfSource(file: string): string | undefined {
   for (const [extension, bundle] of bundles) if (sourcesOf(bundle).has(file)) return extension;
   return undefined;
 }

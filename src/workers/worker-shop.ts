@@ -77,7 +77,7 @@ export class WorkerShop {
       database = await openDatabase(assembly.config, { logger, tracing: telemetry.tracing });
       const reloading: ReloadParts = {
         database,
-        shared: createSharedParts({ counters }),
+        shared: createSharedParts({ counters, startsLives: true }),
         logger,
         telemetry,
         development: false,

@@ -44,6 +44,7 @@ class OwnPort implements RunningExtension {
   readonly #parts: RemoteParts;
   #remote: RunningExtension | undefined;
   #server: Server | undefined;
+  #served: ServedExtension | undefined;
   #closeClient: (() => Promise<void>) | undefined;
 
   constructor(started: StartParts, parts: RemoteParts) {
@@ -52,7 +53,7 @@ class OwnPort implements RunningExtension {
   }
 
   async load() {
-    const { manifest, bundle, logger } = this.#started;
+    const { manifest, bundle, logger, life } = this.#started;
     const { databaseOf, factsOf, gatewayUrl } = this.#parts;
     const keys = signingKeys([remoteSecret]);
     let client: ReturnType<typeof createGatewayClient> | undefined;
@@ -60,7 +61,9 @@ class OwnPort implements RunningExtension {
     const served = new ServedExtension({
       data: JSON.parse(JSON.stringify(serveDataOf(this.#started))),
       load: () => importBundle(bundle),
-      database: (signal, author) => databaseOf(manifest.id, signal, author),
+      // `start` runs before the shop is open.
+      database: (signal, author) =>
+        author === undefined && life !== undefined ? life.database(signal) : databaseOf(manifest.id, signal, author),
       accept: acceptGateway(keys),
       gateway: () => {
         client ??= createGatewayClient(sourceOf(gatewayUrl(), undefined), keys[0]);
@@ -68,6 +71,7 @@ class OwnPort implements RunningExtension {
       },
       logger,
     });
+    this.#served = served;
     await served.start();
     const server = createServedServer().on('request', served.handle);
     this.#server = server;
@@ -103,6 +107,7 @@ class OwnPort implements RunningExtension {
 
   async dispose(): Promise<void> {
     await this.#remote?.dispose();
+    await this.#served?.stop();
     await this.#closeClient?.();
     this.#server?.closeAllConnections();
     this.#server?.close();

@@ -98,6 +98,8 @@ export const findingCodes = {
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',
   EXTENSION_PROCESS_ENDED: 'The process of an extension has ended before its modules were loaded.',
   EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',
+  LIFE_INVALID: 'extension.ts exports neither start nor stop, what is no function, or what nothing reads.',
+  EXTENSION_NOT_STARTED: 'The start() of an extension throws, or has not ended in time.',
   HANDLER_NOT_A_FUNCTION: 'A handler file does not export a function as its default.',
   RESOLVERS_INVALID: 'A resolver file does not export a map of types and fields that its SDL declares.',
   WIRE_PARENT: 'A resolver reads of its object what JSON does not keep: methods, hidden properties, dates.',

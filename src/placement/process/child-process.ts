@@ -2,6 +2,7 @@ import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
 import type { DatabaseServer, Trouble } from '#postgres';
+import { stopMs } from '../running/extension-life.ts';
 import type { ServeData } from '../wire/serve-data.ts';
 import { childCommand, type ProcessSettings } from './child-command.ts';
 import { type ChildLog, logOutput } from './child-output.ts';
@@ -122,7 +123,8 @@ export class ChildProcess {
   async drain(ms: number): Promise<void> {
     this.#reason ??= 'drained';
     this.#send({ kind: 'drain', ms });
-    const late = setTimeout(() => this.kill('did not drain'), ms + drainGraceMs);
+    const graceMs = this.#parts.data.life === undefined ? drainGraceMs : stopMs + drainGraceMs;
+    const late = setTimeout(() => this.kill('did not drain'), ms + graceMs);
     await this.ended;
     clearTimeout(late);
   }

@@ -12,8 +12,8 @@ export interface PoolOptions extends ChildParts {
   readonly onRecovered: (index: number) => void;
 }
 
-/** Milliseconds for a child to load its modules: twice as long as a module may take, since Node starts first. */
-const loadMs = 20_000;
+/** Milliseconds for a child to load its modules and for `start`, ten seconds each, since Node starts first. */
+const loadMs = 30_000;
 /** Milliseconds between two pings. */
 const pingMs = 500;
 /** Pings that may be without an answer. With one more, the first was sent 2 s ago: the child may hang. */

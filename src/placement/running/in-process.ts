@@ -3,6 +3,7 @@ import { type BundleModule, importBundle } from '#bundle';
 import { loadRenderer, type RenderComponents } from '#pages';
 import { buildSubapp } from '#rest';
 import { describeModule, notLoaded } from './extension-description.ts';
+import { checkLife, ExtensionLife } from './extension-life.ts';
 import type { RunningExtension, StartParts } from './running-extension.ts';
 
 /** Runs an extension in the gateway's process. */
@@ -10,16 +11,17 @@ export function startInProcess({ bundle, ...parts }: StartParts): RunningExtensi
   return runModule({ ...parts, load: () => importBundle(bundle) });
 }
 
-interface ModuleParts extends Pick<StartParts, 'manifest' | 'logger'> {
+interface ModuleParts extends Pick<StartParts, 'manifest' | 'logger' | 'life'> {
   /** Imports the extension's code. Called once. Rejects with StartupError for a module that throws. */
   readonly load: () => Promise<BundleModule>;
 }
 
 /** Runs an extension in this process: the gateway's, or that of a served extension. Builds each part on first use. */
-export function runModule({ manifest, logger, load }: ModuleParts): RunningExtension {
+export function runModule({ manifest, logger, life, load }: ModuleParts): RunningExtension {
   let module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
   let subapp: ReturnType<typeof buildSubapp> | undefined;
   let render: RenderComponents | undefined;
+  const lived = life && new ExtensionLife({ manifest, logger, life });
   return {
     async load() {
       try {
@@ -29,8 +31,11 @@ export function runModule({ manifest, logger, load }: ModuleParts): RunningExten
         if (error instanceof StartupError) return notLoaded(error.findings);
         throw error;
       }
+      const wrong = checkLife(manifest, module.life);
+      if (wrong.length > 0) return notLoaded(wrong);
       if (manifest.pages.length > 0) render = await loadRenderer(manifest, module);
-      return describeModule(module);
+      const unstarted = (await lived?.start(module.life)) ?? [];
+      return unstarted.length > 0 ? notLoaded(unstarted) : describeModule(module);
     },
     get backEnd() {
       return { gives: 'objects', resolvers: module.resolvers } as const;
@@ -44,6 +49,6 @@ export function runModule({ manifest, logger, load }: ModuleParts): RunningExten
       if (render === undefined) throw new Error(`the extension ${manifest.id} has no pages`);
       return render(request);
     },
-    dispose: async () => undefined,
+    dispose: async () => lived?.stop(),
   };
 }

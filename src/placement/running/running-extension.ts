@@ -7,10 +7,14 @@ import type { RemoteAnswer, RestExchange } from '#rest';
 import type { ServeDataParts } from '../wire/serve-data.ts';
 import type { SignatureCheck, SignedHead } from '../wire/signature.ts';
 import type { ExtensionDescription } from './extension-description.ts';
+import type { LifeParts } from './extension-life.ts';
 
 /** A running extension. The gateway reaches the extension's code only through this interface. */
 export interface RunningExtension {
-  /** Runs the top level of its modules, and describes their exports. Called once, first. Never rejects. */
+  /**
+   * Runs the top level of its modules, then `start` of its `extension.ts`, and describes their exports. Called once,
+   * first. Never rejects.
+   */
   load(): Promise<ExtensionDescription>;
   /**
    * Answers a REST request. An extension in this process writes to the exchange's response, and this resolves when
@@ -29,6 +33,7 @@ export interface RunningExtension {
   checkQuery?(query: SignedHead & { readonly signature: string | undefined }): SignatureCheck;
   /** The current or the last trouble with the database of an extension that has connections of its own. */
   trouble?(): Trouble | undefined;
+  /** Runs `stop` of its `extension.ts`. */
   dispose(): Promise<void>;
 }
 
@@ -41,6 +46,8 @@ export type ExtensionBackEnd =
 export interface StartParts extends ServeDataParts {
   readonly bundle: Bundle;
   readonly logger: Logger;
+  /** What `start` of its `extension.ts` gets. Undefined for a command that only looks: it starts nothing. */
+  readonly life?: LifeParts | undefined;
 }
 
 /** Starts an extension. Runs none of its code before `load`. */

@@ -33,6 +33,7 @@ export interface ServeData {
   readonly texts: Texts;
   /** Without those that the shop changes while it runs. */
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly life: string | undefined;
   readonly contract: Contract;
 }
 
@@ -46,7 +47,7 @@ export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit
 
 export function serveDataOf({ manifest, subgraph, composition, ...limits }: ServeDataParts): ServeData {
   const { timeoutMs, bodyLimit, addresses, shop } = limits;
-  const { id, folder, endpoints, pages, resolverFiles, sdl, texts, settings } = manifest;
+  const { id, folder, endpoints, pages, resolverFiles, sdl, texts, settings, life } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   const isOwn = (name: string): boolean => ownTypes.has(name.split('.')[0] ?? '');
   return {
@@ -60,6 +61,7 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
     shop,
     texts,
     settings: settings?.values ?? noSettings,
+    life,
     addresses,
     sdl: sdl.map(({ file, document }) => ({ file, text: document.loc?.source.body ?? print(document) })),
     subgraph: subgraph && {
@@ -75,7 +77,7 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
 
 /** The manifest of a served extension. Migrations, seeds and assets stay with the gateway. */
 export function servedManifest({ extension, sdl, contract, ...data }: ServeData): ExtensionManifest {
-  const { folder, endpoints, pages, resolverFiles, texts } = data;
+  const { folder, endpoints, pages, resolverFiles, texts, life } = data;
   return {
     id: extension,
     folder,
@@ -83,6 +85,7 @@ export function servedManifest({ extension, sdl, contract, ...data }: ServeData)
     pages,
     resolverFiles,
     texts,
+    life,
     version: contract.version,
     sdl: sdl.map(({ file, text }) => ({ file, document: parse(new Source(text, file)) })),
     declaredAt: { file: folder },
