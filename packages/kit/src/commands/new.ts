@@ -67,9 +67,10 @@ interface Asked {
 /** What the flags say, and the answers to what they do not. Undefined without a name. */
 async function ask(
   template: (typeof templates)[PartKind],
-  given: string | undefined,
+  said: string | undefined,
   answers: Answers,
 ): Promise<Asked | undefined> {
+  const given = said ?? template.name;
   const asks = answers.yes !== true && process.stdin.isTTY;
   if (!asks && given === undefined) return undefined;
   const terminal = asks ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
@@ -77,9 +78,10 @@ async function ask(
     const name = given ?? (await terminal?.question(`The ${template.named}: `)) ?? '';
     const options: Record<string, string> = {};
     for (const { flag, text, suggest } of template.questions) {
-      const said = answers[flag];
+      const flagged = answers[flag];
       const proposal = suggest(name, options);
-      const answer = typeof said === 'string' ? said : ((await terminal?.question(`${text} (${proposal}): `)) ?? '');
+      const answer =
+        typeof flagged === 'string' ? flagged : ((await terminal?.question(`${text} (${proposal}): `)) ?? '');
       const value = answer.trim() || proposal;
       if (value !== '') options[flag] = value;
     }

@@ -52,6 +52,7 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   ['page', 'a page (pages/NAME/page.json) with a component', { path: '/points' }],
   ['island', 'a component that runs in the browser, too', place],
   ['migration', 'the next migration: add-points-to-reward', { sql: 'its SQL' }],
+  ['life', 'extension.ts: what the extension starts and stops', {}],
 ];
 
 function registerNew(program: Command): void {

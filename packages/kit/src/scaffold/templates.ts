@@ -3,6 +3,7 @@ import { contributionPart } from './parts/contribution-part.ts';
 import { endpointPart } from './parts/endpoint-part.ts';
 import { extensionPart } from './parts/extension-part.ts';
 import { fieldPart } from './parts/field-part.ts';
+import { lifePart } from './parts/life-part.ts';
 import { migrationPart } from './parts/migration-part.ts';
 import { typePart } from './parts/type-part.ts';
 import type { PartKind, PartTemplate } from './shared/new-part.ts';
@@ -17,4 +18,5 @@ export const templates: Readonly<Record<PartKind, PartTemplate>> = {
   page: pagePart,
   island: islandPart,
   migration: migrationPart,
+  life: lifePart,
 };

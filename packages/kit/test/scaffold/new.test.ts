@@ -55,6 +55,7 @@ describe('stoa new', () => {
       ['page', 'giftCards', '--path', '/cards-page'],
       ['island', 'CardCounter', '--page', 'giftCards'],
       ['migration', 'add-note-to-voucher'],
+      ['life'],
     ]) {
       const { code, stderr } = await make(...words);
       expect([code, stderr], words.join(' ')).to.deep.equal([0, '']);

@@ -11,7 +11,8 @@ export type PartKind =
   | 'component'
   | 'page'
   | 'island'
-  | 'migration';
+  | 'migration'
+  | 'life';
 
 /** A part of an extension that is to be written. */
 export interface NewPart {
@@ -54,6 +55,8 @@ export interface Question {
 export interface PartTemplate {
   /** What the name is, for the help and the question: `name of the type, e.g. GiftCard`. */
   readonly named: string;
+  /** The name, where there is only one. */
+  readonly name?: string;
   readonly pattern: RegExp;
   readonly questions: readonly Question[];
   write(part: NewPart): PartFiles;
