@@ -14,6 +14,7 @@ export const slow: Readonly<Record<string, string>> = {
   'docs/site': 'It builds the site, with a generator of its own.',
   evershop: 'It starts shops of imported extensions.',
   flaky: 'It runs all of mocha again and again.',
+  'export/joined-lists': 'An engine of others answers.',
   'export/refusals': 'An engine of others answers.',
   'export/verify': 'Engines of others answer; they are 520 MB.',
   'gateway/large-uploads': 'It sends two gigabytes.',

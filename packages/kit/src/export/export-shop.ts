@@ -40,7 +40,12 @@ export async function exportShop(
   const unserved = mesh?.findings ?? manifests.flatMap(notServed);
   if (unserved.length > 0) throw new StartupError(unserved);
   const addresses = exportAddresses(servedConfig(config, manifests));
-  const shop = { config, addresses, supergraph: composeSupergraph(config, composition, addresses), mesh };
+  const shop = {
+    config,
+    addresses,
+    supergraph: composeSupergraph(config, { manifests, composition }, addresses),
+    mesh,
+  };
   const files = filesOf[target](shop);
   await writeFiles(out, files);
   return { shop, files, warnings: exportWarnings(config, target) };

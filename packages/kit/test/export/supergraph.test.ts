@@ -26,7 +26,7 @@ function supergraphOf(sdl: Readonly<Record<string, string>>): ReturnType<typeof 
   const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
   expect(findings.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
   const extensions = new Map(Object.keys(sdl).map((name) => [name, `http://${name}:4001`]));
-  return composeSupergraph(config, composition, { gateway: 'http://shop:3000', extensions });
+  return composeSupergraph(config, { manifests, composition }, { gateway: 'http://shop:3000', extensions });
 }
 
 describe('the supergraph of an export', () => {
@@ -81,12 +81,13 @@ describe('the supergraph of an export', () => {
   it('composes for generated shops, also when a gateway has stitched their subgraphs', () => {
     for (let seed = 1; seed <= 25; seed++) {
       const { extensions } = randomShop(seed);
-      // Another engine cannot join what several extensions give.
-      if (Object.values(extensions).some(({ sdl }) => sdl.includes('@contribute'))) continue;
+      // Another engine cannot find objects in the gateway by their keys.
+      if (Object.values(extensions).some(({ sdl }) => sdl.includes('claims'))) continue;
       const { composition } = stitchedShop(extensions);
+      const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
       const names = Object.keys(extensions).map((name) => [name, `http://${name}`] as const);
       const addresses = { gateway: 'http://shop:3000', extensions: new Map(names) };
-      const { subgraphs } = composeSupergraph(config, composition, addresses);
+      const { subgraphs } = composeSupergraph(config, { manifests, composition }, addresses);
       expect(subgraphs).to.have.length(names.length + 1);
     }
   });
@@ -105,11 +106,32 @@ describe('the supergraph of an export', () => {
     expect(subgraphs[0]?.sdl).to.not.include('@gather');
   });
 
-  it('refuses by its name a field that several extensions give together', () => {
-    const card = 'type Card implements Method { code: ID! } extend type Query { methods: [Method!]! @contribute }';
-    expect(() => supergraphOf({ owner, card })).to.throw(
+  it('has a list of Query that several extensions fill in the subgraph of the gateway alone', () => {
+    const card = `type Card implements Method @key(fields: "code") { code: ID! brand: String }
+      extend type Query { methods: [Method!]! @contribute card: Card }`;
+    const { sdl, subgraphs } = supergraphOf({ owner, card });
+    expect(sdl).to.include('methods: [Method!]! @join__field(graph: STOA)');
+    const written = subgraphs.map((one) => one.sdl);
+    expect(written.map((text) => text.includes('methods'))).to.deep.equal([false, false, true]);
+    expect(written[0]).to.include('type Cash implements Method @shareable');
+    expect(written[2]).to.include('type Cash implements Method @shareable');
+    expect(written[2]).to.match(
+      /type Card implements Method @key\(fields: "code", resolvable: false\) \{\s+code: ID!\s+\}/,
+    );
+  });
+
+  it('leaves out lists that are internal', () => {
+    const inner = owner.replace('@gather', '@gather @internal').replace('type Query {', 'type Query { a: ID');
+    const { sdl } = supergraphOf({ owner: inner, card: 'extend type Query { methods: [Method!]! @contribute }' });
+    expect(sdl).to.not.include('methods');
+  });
+
+  it('refuses by its name a list of an object that several extensions fill', () => {
+    const cart = `type Claim { amount: Int! } type Cart @key(fields: "id") { id: ID! claims: [Claim!]! @gather }
+      type Query { cart: Cart }`;
+    expect(() => supergraphOf({ cart, voucher: 'extend type Cart { claims: [Claim!]! @contribute }' })).to.throw(
       StartupError,
-      /EXPORT_NOT_JOINED: "Query\.methods" has parts of owner, card/,
+      /EXPORT_NOT_JOINED: "Cart\.claims" has parts of cart, voucher/,
     );
   });
 
@@ -121,7 +143,8 @@ describe('the supergraph of an export', () => {
       [extensionId('b'), subgraphOf(parse('type Query { x: String }'))],
     ]);
     const addresses = { gateway: 'http://shop:3000', extensions: new Map<string, string>() };
-    const shop = { subgraphs, types: new Map(), schema: new GraphQLSchema({}), internal: new Map() };
+    const composition = { subgraphs, types: new Map(), schema: new GraphQLSchema({}), internal: new Map() };
+    const shop = { manifests: [], composition };
     expect(() => composeSupergraph(config, shop, addresses)).to.throw(
       StartupError,
       /EXPORT_NOT_COMPOSED: .*FIELD_TYPE_MISMATCH.*\(\/shop\/a\/graphql\/A\.graphql:2:3\)/,

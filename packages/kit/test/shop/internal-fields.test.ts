@@ -99,8 +99,8 @@ describe('internal fields in the kit', () => {
   it('are not in an exported supergraph, and are refused by name where a @requires needs one', async () => {
     const addresses = { gateway: 'http://shop:3000', extensions: new Map<string, string>() };
     const compose = async (...edits: readonly Edit[]): Promise<string> => {
-      const { config, composition } = await assembled(...edits);
-      return composeSupergraph(config, composition, addresses).sdl;
+      const { config, ...shop } = await assembled(...edits);
+      return composeSupergraph(config, shop, addresses).sdl;
     };
     const resolvers = 'extensions/checkout/graphql/Checkout.graphql';
     const text = await compose([resolvers, ' @requires(fields: "purchasePrice")', '']);

@@ -3,7 +3,7 @@ import {
   type DefinitionNode,
   type DocumentNode,
   type GraphQLError,
-  isObjectType,
+  isTypeDefinitionNode,
   Kind,
   type NameNode,
   type ObjectTypeDefinitionNode,
@@ -11,17 +11,17 @@ import {
   print,
 } from 'graphql';
 import {
-  type ComposedField,
-  type Composition,
   type Config,
   coreSchema,
   errorFinding,
   type Finding,
   type Place,
   placeOf,
+  rootTypes,
   StartupError,
 } from 'stoa/tooling';
 import { type ExportAddresses, freeName } from './addresses.ts';
+import { type ComposedShop, composeJoined, type JoinedField, joinedFields } from './joined-fields.ts';
 
 export interface Supergraph {
   /** The text of supergraph.graphql. */
@@ -44,23 +44,30 @@ const ownName = 'stoa';
 /**
  * Joins the extensions' subgraphs and the gateway's own fields by the rules of Federation 2, without what is internal:
  * the exported engine asks for it neither, since extensions ask Stoa's gateway. Throws StartupError
- * EXPORT_NO_GRAPHQL when no extension has SDL, EXPORT_NOT_JOINED for fields that several extensions give together, and
+ * EXPORT_NO_GRAPHQL when no extension has SDL, EXPORT_NOT_JOINED for lists of objects that several extensions fill, and
  * EXPORT_NOT_COMPOSED with all errors of the composition.
  */
 export function composeSupergraph(
   config: Pick<Config, 'file'>,
-  { subgraphs, ...composition }: Pick<Composition, 'subgraphs' | 'types' | 'schema' | 'internal'>,
+  shop: ComposedShop,
   addresses: ExportAddresses,
 ): Supergraph {
+  const { subgraphs } = shop.composition;
   if (subgraphs.size === 0) throw new StartupError([withoutGraphql(config)]);
-  const joined = [...composition.types.values()].flatMap((type) => joinedFields(type, composition));
-  if (joined.length > 0) throw new StartupError(joined);
+  const joined = joinedFields(shop.composition);
+  const refusedFields = joined.filter(({ type }) => !rootTypes.has(type));
+  if (refusedFields.length > 0) throw new StartupError(refusedFields.map(notJoined));
   const own = freeName(ownName, [...addresses.extensions.keys()]);
+  const documents: ReadonlyMap<string, DocumentNode> =
+    joined.length === 0
+      ? new Map([...subgraphs].map(([name, { clientDocument }]) => [name, clientDocument]))
+      : composeJoined(shop, { joined, own });
   const exported = [
-    ...[...subgraphs].map(([name, { clientDocument }]) =>
-      describe(name, addresses.extensions.get(name) ?? '', clientDocument),
-    ),
-    describe(own, addresses.gateway, ownSubgraph()),
+    ...[...subgraphs.keys()].flatMap((name) => {
+      const document = documents.get(name);
+      return document === undefined ? [] : [describe(name, addresses.extensions.get(name) ?? '', document)];
+    }),
+    describe(own, addresses.gateway, ownSubgraph(documents.get(own))),
   ];
   const result = composeServices(exported.map(({ name, url, document }) => ({ name, url, typeDefs: document })));
   const { errors = [], supergraphSdl: sdl } = result;
@@ -69,20 +76,13 @@ export function composeSupergraph(
   return { sdl: `${sdl.trimEnd()}\n`, subgraphs: exported };
 }
 
-/** Other engines ask one subgraph for a field, and cannot join what several extensions give. */
-function joinedFields(
-  { name, fields }: { readonly name: string; readonly fields: ReadonlyMap<string, ComposedField> },
-  { schema, internal }: Pick<Composition, 'schema' | 'internal'>,
-): readonly Finding[] {
-  const type = schema.getType(name);
-  return [...fields].flatMap(([field, { sources, parts, dispatch }]) => {
-    if ((parts === undefined && dispatch === undefined) || internal.has(`${name}.${field}`)) return [];
-    const node = isObjectType(type) ? type.getFields()[field]?.astNode : undefined;
-    return errorFinding('EXPORT_NOT_JOINED', {
-      where: node ? placeOf(node.name) : { file: 'the stitched schema' },
-      what: `"${name}.${field}" has parts of ${sources.join(', ')}, and other engines ask one subgraph for a field`,
-      fix: `Disable the extensions that contribute to it for the export: ${sources.slice(1).join(', ')}.`,
-    });
+/** Another engine would have to find objects in the gateway by their keys. */
+function notJoined({ type, node, sources }: JoinedField): Finding {
+  const name = `${type}.${node.name.value}`;
+  return errorFinding('EXPORT_NOT_JOINED', {
+    where: placeOf(node.name),
+    what: `"${name}" has parts of ${sources.join(', ')}, and other engines ask one subgraph for a field`,
+    fix: `Disable the extensions that contribute to it for the export: ${sources.slice(1).join(', ')}.`,
   });
 }
 
@@ -117,11 +117,18 @@ const link = parse('extend schema @link(url: "https://specs.apollo.dev/federatio
 });
 
 /**
- * The gateway's own fields as a Federation 2 subgraph. The gateway answers it at its usual address. Extensions have
- * its types as well, so those are shareable.
+ * The gateway's own fields as a Federation 2 subgraph, with those that it joins. The gateway answers it at its usual
+ * address. Extensions have its types as well, so those are shareable.
  */
-function ownSubgraph(): DocumentNode {
-  return { kind: Kind.DOCUMENT, definitions: [...link.definitions, ...coreSchema.definitions.map(shared)] };
+function ownSubgraph({ definitions: joined }: Pick<DocumentNode, 'definitions'> = link): DocumentNode {
+  const known = new Set(joined.flatMap((node) => (isTypeDefinitionNode(node) ? [node.name.value] : [])));
+  const own = coreSchema.definitions.flatMap((node) => {
+    if (!isTypeDefinitionNode(node) || !known.has(node.name.value)) return [shared(node)];
+    return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === 'Query'
+      ? [{ ...node, kind: Kind.OBJECT_TYPE_EXTENSION } as const]
+      : [];
+  });
+  return { kind: Kind.DOCUMENT, definitions: [...joined, ...own] };
 }
 
 function shared(definition: DefinitionNode): DefinitionNode {

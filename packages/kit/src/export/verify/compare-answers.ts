@@ -19,6 +19,7 @@ export const rules = {
     'Hive Gateway asks for equal objects in one request. A field that must not be null and fails takes more along there.',
   bareTypenames:
     'Hive Gateway fails on an inline fragment of an entity with `__typename` alone. Without it, it is equal.',
+  missingParts: 'Hive Gateway loses the error of a part that is missing in a list, since the list is not null.',
   fragments: 'Hive Gateway loses some named fragments. Written out, the same selection is equal.',
 } as const satisfies Record<string, string>;
 
@@ -65,9 +66,15 @@ function reasonOf(message: string): string {
 }
 
 /** What of an error is left out of the comparison. */
-type Leniency = 'listIndexes' | 'internalMessages' | 'lostObjects' | 'mergedPlaces';
+type Leniency = 'missingParts' | 'listIndexes' | 'internalMessages' | 'lostObjects' | 'mergedPlaces';
 
-const leniencies: readonly Leniency[] = ['listIndexes', 'internalMessages', 'lostObjects', 'mergedPlaces'];
+const leniencies: readonly Leniency[] = [
+  'missingParts',
+  'listIndexes',
+  'internalMessages',
+  'lostObjects',
+  'mergedPlaces',
+];
 
 /** All sets of them: those with fewer, and with stricter ones, come first. */
 const leniencySets: readonly (readonly Leniency[])[] = Array.from({ length: 2 ** leniencies.length }, (_, bits) =>
@@ -98,7 +105,9 @@ function compareErrors(ours: PlainAnswer, theirs: PlainAnswer, ownSubgraph: stri
  */
 function areEqual(ours: PlainAnswer, theirs: PlainAnswer, context: Context): boolean {
   const knowsLost = context.without.includes('lostObjects');
-  const own = ours.errors.map((error) => ({
+  const knowsParts = context.without.includes('missingParts');
+  const reported = ours.errors.filter(({ path = [] }) => !knowsParts || !Array.isArray(valueAt(ours.data, path)));
+  const own = reported.map((error) => ({
     form: formOf(error, context),
     lost: knowsLost ? placeOfNull(ours.data, error.path ?? []) : undefined,
   }));

@@ -38,7 +38,8 @@ function parsed(text: string): unknown {
 function readError(error: unknown): AnsweredError {
   const { message, path, locations, extensions } = isObject(error) ? error : {};
   const { code, id, extension, serviceName } = isObject(extensions) ? extensions : {};
-  const owner = serviceName ?? extension;
+  // The gateway names the extension whose part of a list is missing.
+  const owner = extension ?? serviceName;
   return {
     message: String(message),
     path: Array.isArray(path) ? path.map((key: unknown) => (typeof key === 'number' ? key : String(key))) : undefined,

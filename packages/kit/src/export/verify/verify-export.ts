@@ -138,7 +138,7 @@ export async function openExported(
   };
   try {
     const addresses = { gateway: shop.url, extensions: services.urls };
-    const supergraph = composeSupergraph(assembly.config, assembly.composition, addresses);
+    const supergraph = composeSupergraph(assembly.config, assembly, addresses);
     const mesh = packages.mesh === undefined ? undefined : await readMeshSources(assembly.manifests);
     const exported = { config: assembly.config, addresses, supergraph, mesh };
     await writeFiles(folder, packages.mesh === undefined ? hiveFiles(exported) : meshFiles(exported));

@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import {
   type ExtensionManifest,
   isObject,
-  isPromise,
   placeOfKey,
   type ResolverCall,
   type ResolverCoordinate,
@@ -12,7 +11,7 @@ import {
   writtenFields,
 } from 'stoa/tooling';
 import { indexTypes } from '../stand-in/type-index.ts';
-import { type FitParts, misfit } from './fits-type.ts';
+import { type FitParts, isThenable, misfit } from './fits-type.ts';
 
 interface CheckedParts {
   readonly manifest: Pick<ExtensionManifest, 'sdl'>;
@@ -84,7 +83,7 @@ function placeOf(file: string, { type, field }: ResolverCoordinate): string {
 function watched(call: ResolverCall, look: (value: unknown, first: unknown) => void): ResolverCall {
   return (...args) => {
     const result = call(...args);
-    if (!isPromise(result)) {
+    if (!isThenable(result)) {
       look(result, args[0]);
       return result;
     }

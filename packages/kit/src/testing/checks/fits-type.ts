@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { GraphQLError, GraphQLScalarType, Kind, print, specifiedScalarTypes, type TypeNode } from 'graphql';
-import { errorMessage, isObject, isPromise } from 'stoa/tooling';
+import { errorMessage, isObject } from 'stoa/tooling';
 import type { TypeIndex } from '../stand-in/type-index.ts';
 
 export interface FitParts {
@@ -21,7 +21,7 @@ export function misfit(value: unknown, type: TypeNode, parts: FitParts, path = '
     return value === null || value === undefined
       ? `${path}: ${String(value)} is no ${print(type)}`
       : misfit(value, type.type, parts, path, depth);
-  if (value === null || value === undefined || value instanceof Error || isPromise(value)) return undefined;
+  if (value === null || value === undefined || value instanceof Error || isThenable(value)) return undefined;
   if (type.kind === Kind.LIST_TYPE) {
     if (!isIterable(value)) return `${path}: ${shown(value)} is no ${print(type)}`;
     const items = [...value];
@@ -67,4 +67,8 @@ function isIterable(value: unknown): value is Iterable<unknown> {
 /** A value in one line. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && typeof value.then === 'function';
 }
