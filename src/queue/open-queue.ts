@@ -1,10 +1,11 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import type { ExtensionId, Logger } from '#base';
+import { type ExtensionId, errorMessage, type Logger } from '#base';
 import type { DatabaseServer } from '#postgres';
 import { PoolBeats } from './pool-beats.ts';
 import { readEvent, readJob } from './task-payload.ts';
 import { TaskRunner } from './task-runner.ts';
 import { type AddOptions, type QueuedTask, TaskStore } from './task-store.ts';
+import { TickClock } from './tick-clock.ts';
 
 /** One attempt of an extension's task. */
 export interface TaskCall {
@@ -32,6 +33,10 @@ export interface QueueOptions {
   readonly logger: Logger;
   /** How many tasks run at the same time. 0: this process adds tasks, and runs none. */
   readonly concurrency: number;
+  /** How long dead letters, the history of jobs, and tasks that no process knows are kept. */
+  readonly keepDays: number;
+  /** The time zone of schedules that name none. */
+  readonly timeZone: string;
   /** Runs a task of an extension. Rejects with the extension's error. */
   readonly runTask: (call: TaskCall) => Promise<void>;
 }
@@ -46,54 +51,120 @@ export interface Queue {
   announce(tasks: readonly QueuedTask[]): Promise<void>;
   /** Runs these tasks from here on, and no other. Tasks under way end. */
   take(tasks: readonly QueuedTask[]): void;
+  /** Keeps what this process knows, and deletes what has had its time. It does so every ten minutes. */
+  tidy(): Promise<void>;
   /** Takes no more tasks. Aborts those that still run after `graceMs` milliseconds. */
   close(options?: { readonly graceMs: number }): Promise<void>;
 }
 
 /** One listens, and one says that the process lives. The others take tasks and end them. */
 const connectionCount = 4;
+const tidyMs = 600_000;
 
-export async function openQueue({ database, logger, concurrency, runTask }: QueueOptions): Promise<Queue> {
+export async function openQueue(options: QueueOptions): Promise<Queue> {
+  const { database, logger, concurrency, keepDays } = options;
   const connections = await database.openQueue(connectionCount);
   const { pool } = connections;
   const store = new TaskStore(pool);
   const beats = new PoolBeats(pool, logger);
   const runner = new TaskRunner({ pool, beats, logger, concurrency });
+  const clock = new TickClock(store, options);
   const own = new Map<OwnTask, OwnHandler>();
   const stopping = new AbortController();
+  let known: readonly QueuedTask[] = [];
+  let closing: Promise<void> | undefined;
 
-  const attempt = async ({ extension, task, event }: QueuedTask, payload: unknown, { job }: JobHelpers) => {
-    const { trace, input } = event === undefined ? readJob(payload) : readEvent(payload, `${extension}/${task}`);
-    await runTask({ extension, task, input, attempt: job.attempts, signal: stopping.signal, trace });
+  const tidy = (): Promise<void> => store.tidy(known, keepDays);
+  const tidying = setInterval(() => {
+    tidy().catch((error: unknown) => logger.debug('queue away', { reason: errorMessage(error) }));
+  }, tidyMs).unref();
+
+  const close = async (graceMs: number): Promise<void> => {
+    clearInterval(tidying);
+    clock.close();
+    const timer = setTimeout(() => stopping.abort(new Error('the gateway is stopping')), graceMs);
+    await runner.close();
+    clearTimeout(timer);
+    await beats.close();
+    await connections.close();
   };
-  const listOf = (tasks: readonly QueuedTask[]): TaskList => ({
-    ...Object.fromEntries(
-      [...own].map(([name, handle]) => [
-        name,
-        (payload: unknown, { job }: JobHelpers) => handle(payload, { attempt: job.attempts, signal: stopping.signal }),
-      ]),
-    ),
-    ...Object.fromEntries(
-      tasks.map((task) => [
-        `${task.extension}/${task.task}`,
-        (payload: unknown, helpers: JobHelpers) => attempt(task, payload, helpers),
-      ]),
-    ),
-  });
-
   return {
     register: (name, handler) => void own.set(name, handler),
-    add: (name, payload, options) => store.add(name, payload, options),
-    announce: (tasks) => store.announce(tasks),
-    take(tasks) {
-      if (concurrency > 0) runner.take(listOf(tasks));
+    add: (name, payload, adding) => store.add(name, payload, adding),
+    async announce(tasks) {
+      known = tasks;
+      await store.announce(tasks.map((task) => ({ ...task, next: clock.next(task) })));
     },
-    async close({ graceMs } = { graceMs: 5_000 }) {
-      const timer = setTimeout(() => stopping.abort(new Error('the gateway is stopping')), graceMs);
-      await runner.close();
-      clearTimeout(timer);
-      await beats.close();
-      await connections.close();
+    take(tasks) {
+      if (concurrency === 0) return;
+      runner.take(taskList(tasks, { ...options, own, store, signal: stopping.signal }));
+      clock.follow(tasks);
+    },
+    tidy,
+    close({ graceMs } = { graceMs: 5_000 }) {
+      if (graceMs === 0) stopping.abort(new Error('the gateway is stopping'));
+      closing ??= close(graceMs);
+      return closing;
     },
   };
+}
+
+interface ListParts extends Pick<QueueOptions, 'logger' | 'runTask'> {
+  readonly own: ReadonlyMap<OwnTask, OwnHandler>;
+  readonly store: TaskStore;
+  readonly signal: AbortSignal;
+}
+
+/** What graphile-worker runs, by name. */
+function taskList(tasks: readonly QueuedTask[], parts: ListParts): TaskList {
+  const { own, signal } = parts;
+  return Object.fromEntries([
+    ...[...own].map(([name, handle]) => [
+      name,
+      (payload: unknown, { job }: JobHelpers) =>
+        logged({ task: name }, job, parts, () => handle(payload, { attempt: job.attempts, signal })),
+    ]),
+    ...tasks.map((task) => [
+      `${task.extension}/${task.task}`,
+      (payload: unknown, { job }: JobHelpers) => {
+        const { extension, task: name } = task;
+        return logged({ extension, task: name }, job, parts, () => runTask(task, payload, { ...parts, job }));
+      },
+    ]),
+  ]);
+}
+
+async function runTask(
+  { extension, task, event }: QueuedTask,
+  payload: unknown,
+  { runTask: run, store, signal, job }: ListParts & Pick<JobHelpers, 'job'>,
+): Promise<void> {
+  const attempt = job.attempts;
+  if (event !== undefined)
+    return await run({ extension, task, attempt, signal, ...readEvent(payload, `${extension}/${task}`) });
+  const { tick, ...read } = readJob(payload);
+  const id = await store.begin({ extension, task, attempt, tick });
+  try {
+    await run({ extension, task, attempt, signal, ...read });
+  } catch (error) {
+    await store.end(id, errorMessage(error));
+    throw error;
+  }
+  await store.end(id, undefined);
+}
+
+/** Logs a failure, and lets graphile-worker try again. */
+async function logged(
+  fields: { readonly extension?: ExtensionId; readonly task: string },
+  { attempts, max_attempts: last }: JobHelpers['job'],
+  { logger }: ListParts,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    if (attempts < last) logger.warn('task failed, and is tried again', { ...fields, attempt: attempts, err });
+    else logger.error('task failed for the last time', { ...fields, attempt: attempts, err });
+    throw err;
+  }
 }

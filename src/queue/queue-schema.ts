@@ -17,7 +17,7 @@ const tables: Readonly<Record<string, string>> = {
   // Processes that run tasks.
   task_pools: 'id text primary key, beat_at timestamptz not null default now()',
   // The history of jobs. A run without an end was cut off, or still runs.
-  runs: `id bigint primary key generated always as identity, extension text not null, task text not null,
+  runs: `id bigint primary key generated always as identity, extension text not null, task text not null, tick timestamptz,
     attempt int not null, started_at timestamptz not null default now(), ended_at timestamptz, error text`,
 };
 

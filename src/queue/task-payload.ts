@@ -9,15 +9,15 @@ interface TaskInput {
 /** Reads what `stoa.publish` has written. `task` is a part of the key, so that each subscriber has one of its own. */
 export function readEvent(payload: unknown, task: string): TaskInput {
   const { id, name, at, payload: event, trace } = isObject(payload) ? payload : {};
-  return { input: { id, name, at, payload: event, key: `${id}/${task}` }, trace: traceOf(trace) };
+  return { input: { id, name, at, payload: event, key: `${id}/${task}` }, trace: textOf(trace) };
 }
 
 /** Reads what `stoa.later` and ticks have written. */
-export function readJob(payload: unknown): TaskInput {
-  const { input, trace } = isObject(payload) ? payload : {};
-  return { input, trace: traceOf(trace) };
+export function readJob(payload: unknown): TaskInput & { readonly tick: string | undefined } {
+  const { input, trace, tick } = isObject(payload) ? payload : {};
+  return { input, trace: textOf(trace), tick: textOf(tick) };
 }
 
-function traceOf(trace: unknown): string | undefined {
-  return typeof trace === 'string' ? trace : undefined;
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -33,6 +33,7 @@ export interface QueueShop extends AsyncDisposable {
   of(extension: typeof reviews): Database;
   /** A statement as the administrator. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  closeQueues(): Promise<void>;
   /** Closes the queues, and empties the table of tasks that wait. */
   reset(): Promise<void>;
   /** Opens a process's queue, which `reset` closes. */
@@ -52,18 +53,29 @@ export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'):
   );
   const admin = await connect(parseDatabaseUrl(url));
   const queues: Queue[] = [];
+  const closeQueues = async (): Promise<void> => {
+    await Promise.all(queues.splice(0).map((queue) => queue.close({ graceMs: 0 })));
+  };
   return {
     server,
     log,
     of: (extension) => server.of(extension),
     sql: async (text, values = []) => (await admin.query(text, [...values])).rows,
     async open(runTask = async () => undefined, concurrency = 2) {
-      const queue = await openQueue({ database: server, logger: log.logger, concurrency, runTask });
+      const queue = await openQueue({
+        database: server,
+        logger: log.logger,
+        concurrency,
+        keepDays: 7,
+        timeZone: 'UTC',
+        runTask,
+      });
       queues.push(queue);
       return queue;
     },
+    closeQueues,
     async reset() {
-      await Promise.all(queues.splice(0).map((queue) => queue.close({ graceMs: 0 })));
+      await closeQueues();
       await admin.query(
         'select stoa_queue.complete_jobs(array(select id from stoa_queue.jobs)); delete from stoa.tasks',
       );

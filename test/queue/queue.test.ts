@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { QueuedTask } from '#queue';
 import { rejection } from '../support/rejection.ts';
 import { catalog, nightly, openQueueShop, type QueueShop, ratings, reviews, TaskCalls } from './queue-shop.ts';
 
@@ -75,6 +76,75 @@ describe('the queue of events and jobs', () => {
     queue.take([]);
     await queue.add('stoa:mail', { to: 'ann@example.com' });
     expect(await promise).to.deep.equal({ to: 'ann@example.com' });
+  });
+
+  it('adds each tick of a schedule once, whatever the number of processes', async () => {
+    const calls = new TaskCalls();
+    const often: QueuedTask = { ...nightly, schedule: { kind: 'every', ms: 100 } };
+    for (const queue of await Promise.all([shop.open(calls.run), shop.open(calls.run)])) {
+      await queue.announce([often]);
+      queue.take([often]);
+    }
+    await calls.first(5);
+    await shop.reset();
+    const ticks = await shop.sql(
+      'select tick, count(*)::int, count(ended_at)::int as ended from stoa.runs where tick is not null group by tick',
+    );
+    expect(ticks.length).to.be.at.least(5);
+    for (const { tick, ...counts } of ticks) {
+      expect(Date.parse(String(tick)) % 100).to.equal(0);
+      expect(counts).to.deep.equal({ count: 1, ended: 1 });
+    }
+  });
+
+  it('catches up once on the ticks that no process was there for', async () => {
+    const calls = new TaskCalls();
+    const daily: QueuedTask = { ...nightly, schedule: { kind: 'cron', cron: '0 3 * * *', timeZone: 'Europe/Dublin' } };
+    const queue = await shop.open(calls.run);
+    await queue.announce([daily]);
+    await shop.sql("update stoa.tasks set next_at = next_at - interval '10 days'");
+    await queue.announce([daily]);
+    queue.take([daily]);
+    await calls.first(1);
+    const [row] = await shop.sql('select next_at > now() as later from stoa.tasks');
+    expect(row).to.deep.equal({ later: true });
+    expect(await shop.sql('select from stoa_queue.jobs where locked_at is null')).to.deep.equal([]);
+  });
+
+  it('leaves a dead letter after the last attempt', async () => {
+    const queue = await shop.open(() => Promise.reject(new Error('no stock')));
+    await queue.announce([{ ...ratings, attempts: 1 }]);
+    queue.take([ratings]);
+    await shop.of(reviews).query("select stoa.publish('review.created', '{}')");
+    await shop.log.waitFor('task failed for the last time');
+    await shop.closeQueues();
+    const [letter] = await shop.sql('select task_identifier, attempts, last_error from stoa_queue.jobs');
+    expect(letter).to.deep.equal({ task_identifier: `catalog/${ratings.task}`, attempts: 1, last_error: 'no stock' });
+  });
+
+  it('frees the tasks of a dead process, and none of one that lives and is silent', async () => {
+    const calls = new TaskCalls();
+    const queue = await shop.open(calls.run);
+    await queue.announce([ratings]);
+    await shop.of(reviews).query("select stoa.publish('review.created', '{}'), stoa.publish('review.created', '{}')");
+    await shop.sql(`update stoa_queue._private_jobs j set locked_at = now() - interval '1 minute',
+      locked_by = case when id = (select min(id) from stoa_queue.jobs) then 'silent' else 'dead' end`);
+    await shop.sql("select pg_advisory_lock(hashtext('stoa task pool'), hashtext('silent'))");
+    queue.take([ratings]);
+    await calls.first(1);
+    await shop.closeQueues();
+    await shop.sql('select pg_advisory_unlock_all()');
+    expect(await shop.sql('select locked_by from stoa_queue.jobs')).to.deep.equal([{ locked_by: 'silent' }]);
+    await shop.sql("select stoa_queue.force_unlock_workers(array['silent'])");
+  });
+
+  it('forgets a task that no process has known for an hour', async () => {
+    const queue = await shop.open();
+    await queue.announce([ratings, nightly]);
+    await queue.announce([nightly]);
+    await shop.sql("update stoa.tasks set seen_at = now() - interval '2 hours'");
+    await queue.tidy();
+    expect(await shop.sql('select task from stoa.tasks')).to.deep.equal([{ task: nightly.task }]);
   });
 
   for (const [what, extension, statement, code] of [

@@ -1,0 +1,67 @@
+import { errorMessage, type Logger } from '#base';
+import { nextTick, type Schedule } from './next-tick.ts';
+import type { PlannedTask, QueuedTask, TaskStore } from './task-store.ts';
+
+/** Timers of Node cannot wait longer than 24 days. The database may have been changed by then. */
+const longestWaitMs = 3_600_000;
+const retryMs = 2_000;
+/** A clock that is ahead of the database's asks again so much later. */
+const shortestWaitMs = 20;
+
+/** Adds a job at each of its ticks. All processes wait for the same tick, and PostgreSQL lets one of them add it. */
+export class TickClock {
+  readonly #store: TaskStore;
+  readonly #logger: Logger;
+  readonly #timeZone: string;
+  #schedules: readonly (QueuedTask & { readonly schedule: Schedule })[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(store: TaskStore, { logger, timeZone }: { readonly logger: Logger; readonly timeZone: string }) {
+    this.#store = store;
+    this.#logger = logger;
+    this.#timeZone = timeZone;
+  }
+
+  /** The next tick of a task, from now on. */
+  next({ schedule }: QueuedTask): Date | undefined {
+    return schedule && nextTick(schedule, new Date(), this.#timeZone);
+  }
+
+  /** Waits for the ticks of these tasks from here on, and for no other. */
+  follow(tasks: readonly QueuedTask[]): void {
+    this.#schedules = tasks.flatMap((task) =>
+      task.schedule === undefined ? [] : [{ ...task, schedule: task.schedule }],
+    );
+    this.#wait(0);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed || this.#schedules.length === 0) return;
+    this.#timer = setTimeout(() => void this.#turn(), Math.min(ms, longestWaitMs)).unref();
+  }
+
+  async #turn(): Promise<void> {
+    try {
+      const planned = await this.#store.planned(this.#schedules);
+      const due = planned.filter(({ at }) => at.getTime() <= Date.now());
+      for (const tick of due) await this.#tick(tick);
+      const [first] = due.length > 0 ? await this.#store.planned(this.#schedules) : planned;
+      if (first !== undefined) this.#wait(Math.max(first.at.getTime() - Date.now(), shortestWaitMs));
+    } catch (error) {
+      this.#logger.debug('queue away', { reason: errorMessage(error) });
+      this.#wait(retryMs);
+    }
+  }
+
+  async #tick(tick: PlannedTask): Promise<void> {
+    const task = this.#schedules.find((each) => each.extension === tick.extension && each.task === tick.task);
+    if (task !== undefined) await this.#store.tick(tick, this.next(task));
+  }
+}
