@@ -10,8 +10,11 @@ import type { PlainValues, Shop as ShopFacts, TextParams } from '#extension-ui';
 import type { Database } from './extension-database.ts';
 import type { Files, Upload } from './extension-files.ts';
 import type { Logger } from './extension-life.ts';
+import type { Session, User } from './extension-session.ts';
+import type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 import type {
   AnyShop,
+  JobsOf,
   RouteParams,
   SettingsOf,
   ShopTypes,
@@ -65,14 +68,18 @@ export {
   pageSize,
 } from './extension-lists.ts';
 export { type Negotiation, wantsPage } from './extension-requests.ts';
+export type { Session, User } from './extension-session.ts';
+export type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 export type {
   AnyShop,
   Complete,
   EnumValues,
+  EventsOf,
   Field,
   FieldBatch,
   FieldResolver,
   FieldResolvers,
+  JobsOf,
   NoArgs,
   NoParams,
   Part,
@@ -102,7 +109,9 @@ export type Caller =
       readonly permissions: readonly string[];
       /** Undefined for a bearer token. */
       readonly via?: 'session';
-    };
+    }
+  /** A task of an extension, with the `permissions` of its entry in gateway.yaml. */
+  | { readonly kind: 'extension'; readonly id: string; readonly permissions: readonly string[] };
 
 /** The part of the client's HTTP request that resolvers may read. */
 export interface RequestInfo {
@@ -139,7 +148,7 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
   readonly caller: Caller;
   /** The id of this browser, if an earlier request called `session.visitor()`. It survives signing in and out. */
   readonly visitor: string | null;
-  readonly database: Database;
+  readonly database: Database<Shop>;
   /** The extension's own files. */
   readonly files: Files;
   readonly logger: Logger;
@@ -150,6 +159,12 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
    * extensions.
    */
   readonly query: string extends keyof Shop['documents'] ? UntypedQuery : TypedQuery<Shop['documents']>;
+  /** Runs a job of this extension once, after this call, with the input that its `jobs/<name>.json` describes. */
+  later<Name extends keyof JobsOf<Shop> & string>(
+    job: Name,
+    input?: JobsOf<Shop>[Name],
+    options?: LaterOptions,
+  ): Promise<void>;
   /**
    * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in
    * `info`. Pass the resolver's own `info`. The result is a value for such a field. Throws without a
@@ -168,41 +183,37 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
   url<Name extends keyof Shop['routes']>(routeId: Name, ...params: RouteParams<Shop['routes'][Name]>): string;
 }
 
-/**
- * Signs the shopper in and out. The response carries the cookie, so call both methods before the response is sent:
- * later they reject. Set other cookies with `response.cookie()`, which keeps existing ones.
- */
-export interface Session {
-  /**
-   * From the next request on, the caller of this browser is this user, with these permissions (`area:action`), for
-   * the lifetime in gateway.yaml. It always starts a new session, and ends an earlier session of the browser.
-   */
-  signIn(user: { readonly id: string; readonly permissions?: readonly string[] }): Promise<void>;
-  /** Ends the session of this browser, not other sessions of the user. Does nothing for a guest. */
-  signOut(): Promise<void>;
-  /**
-   * Ends all sessions of a user, in every browser and every process at once. Call it when their permissions or their
-   * password changes: a session has the permissions of its sign-in. Bearer tokens stay valid until they expire.
-   */
-  signOutUser(id: string): Promise<void>;
-  /**
-   * An id of this browser, for what a guest keeps, such as a cart. It is random, in a signed cookie, and survives
-   * signing in and out. The first call makes it, and from the next request on it is `context.visitor`. Call it for
-   * what the person does: on GET and HEAD it throws where there is none.
-   */
-  visitor(): string;
-  /**
-   * The path in a `next` parameter or field. Undefined when it is not a path of this shop. Use it for every
-   * redirect to an address that a client has sent.
-   */
-  safeNext(next: unknown): string | undefined;
+/** The context of a job or a subscriber: there is no request, no visitor and no locale. */
+export interface TaskContext<Shop extends ShopTypes = AnyShop>
+  extends Pick<
+    Context<Shop>,
+    'shop' | 'settings' | 'caller' | 'database' | 'files' | 'logger' | 'query' | 'url' | 'later'
+  > {
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** Aborted when the time limit is over, and when the process stops. The attempt has then failed. */
+  readonly signal: AbortSignal;
+  /** The texts of a locale of the shop. */
+  text(locale: string): Context<Shop>['text'];
 }
 
-/** A signed-in caller. */
-export interface User {
-  readonly id: string;
-  readonly permissions: readonly string[];
-}
+/**
+ * The default export of `subscribers/<event>/<name>.ts`. When it rejects, it is tried again later. `SubscriberOf` of
+ * `<extension>.gen.ts` knows the payloads.
+ */
+export type Subscriber<Event extends PublishedEvent = PublishedEvent, Shop extends ShopTypes = AnyShop> = (
+  event: Event,
+  context: TaskContext<Shop>,
+) => unknown;
+
+/**
+ * The default export of `jobs/<name>.ts`. The input is null for a tick of its schedule. When it rejects, it is tried
+ * again later. `JobOf` of `<extension>.gen.ts` knows the inputs.
+ */
+export type Job<Input = unknown, Shop extends ShopTypes = AnyShop> = (
+  input: Input,
+  context: TaskContext<Shop>,
+) => unknown;
 
 /** What a handler knows of its request. Generated for each endpoint in `<extension>.gen.ts`. */
 export interface EndpointInput {

@@ -113,7 +113,17 @@ export interface ShopTypes {
   readonly texts?: object;
   /** The values of settings.schema.json. */
   readonly settings?: object;
+  /** By name: the payloads of the events that the extension publishes. */
+  readonly events?: object;
+  /** By name: the inputs of its jobs. */
+  readonly jobs?: object;
 }
+
+/** The payloads that a shop's types know. */
+export type EventsOf<Shop> = Shop extends { readonly events: infer Events } ? Events : Readonly<Record<string, object>>;
+
+/** The inputs of jobs that a shop's types know. */
+export type JobsOf<Shop> = Shop extends { readonly jobs: infer Jobs } ? Jobs : Readonly<Record<string, unknown>>;
 
 /** The texts that a shop's types know. */
 export type TextsOf<Shop> = Shop extends { readonly texts: infer Texts } ? Texts : AnyTexts;

@@ -59,6 +59,7 @@ const works: Readonly<Record<string, () => unknown>> = {
       urlsOf,
       textsOf: () => ({}),
       settingsOf: () => ({}),
+      outboxOf: () => undefined,
       facts,
       files: new FileStore(config),
       development: false,

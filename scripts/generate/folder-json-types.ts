@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 import type { Generator } from './generator.ts';
 
-/** The types of a valid route.json and page.json. */
+/** The types of a valid route.json, page.json and file of a job. */
 export const folderJsonTypes: readonly Generator[] = [
   typesOf('route', 'RouteJson', 'extensions/route-json'),
   typesOf('page', 'PageJson', 'extensions/pages/page-json'),
+  typesOf('job', 'JobJson', 'extensions/tasks/job-json'),
 ];
 
 function typesOf(schema: string, name: string, file: string): Generator {

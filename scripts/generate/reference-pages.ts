@@ -17,6 +17,7 @@ const schemas: Readonly<Record<string, string>> = {
   gateway: 'gateway.yaml',
   route: 'route.json',
   page: 'page.json',
+  job: 'job.json',
   contract: 'extension.contract.json',
 };
 

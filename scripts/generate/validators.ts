@@ -38,6 +38,13 @@ const validators: readonly Validator[] = [
     options: {},
   },
   {
+    schema: 'job.schema.json',
+    file: 'extensions/tasks/job-validator',
+    type: 'JobJson',
+    typeFile: 'job-json',
+    options: {},
+  },
+  {
     schema: 'contract.schema.json',
     file: '../packages/kit/src/shop/contract/contract-validator',
     type: 'ExtensionContract',

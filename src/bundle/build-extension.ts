@@ -14,7 +14,7 @@ export interface BuildExtensionOptions {
 }
 
 /**
- * Bundles the handlers, resolvers and page components of one extension into one ES module, named by its content
+ * Bundles the handlers, resolvers, page components and tasks of one extension into one ES module, named by its content
  * hash. Does nothing when no input has changed. Runs no code of the extension. Throws a {@link StartupError} with
  * every finding.
  */
@@ -34,7 +34,7 @@ export async function buildExtension(manifest: ExtensionManifest, options: Build
 }
 
 /**
- * Source of a bundle's entry module. It imports every handler, resolver, page component and extension.ts, and exports a
+ * Source of a bundle's entry module. It imports every handler, resolver, page component, task and extension.ts, and exports a
  * `BundleModule`. A file without a default export yields undefined, which the placement reports. Computed keys
  * allow any name.
  */
@@ -55,6 +55,7 @@ export function bundleEntry(manifest: ExtensionManifest): string {
   );
   const pages = manifest.pages.map(({ file }) => `  { file: ${JSON.stringify(file)}, module: ${importAll(file)} },`);
   const life = manifest.life === undefined ? [] : [`export const life = ${importAll(manifest.life)};`];
+  const tasks = manifest.tasks.map(({ name, file }) => `  [${JSON.stringify(name)}]: ${importDefault(file)},`);
   return [
     ...imports,
     'export const handlers = {',
@@ -67,6 +68,9 @@ export function bundleEntry(manifest: ExtensionManifest): string {
     ...pages,
     '];',
     ...life,
+    'export const tasks = {',
+    ...tasks,
+    '};',
     '',
   ].join('\n');
 }

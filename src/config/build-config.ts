@@ -161,12 +161,10 @@ function buildExtension(
   index: number,
   { view, folder }: { readonly view: ConfigView; readonly folder: string },
 ): readonly ExtensionConfig[] {
-  const { name, resolve, timeoutMs, placement, settings } = gateway.system.extensions[index] ?? {
-    name: '',
-    resolve: '',
-  };
+  const entry = gateway.system.extensions[index];
   // Only for the compiler: the schema has the same pattern.
-  if (!isExtensionId(name)) return [];
+  if (entry === undefined || !isExtensionId(entry.name)) return [];
+  const { name, resolve, timeoutMs, placement, permissions, settings } = entry;
   const declaredAt = view.placeOf(`/system/extensions/${index}`, 'value');
   const built = buildPlacement(placement, gateway.system, folder);
   const inSettings = (pointer: string): string => `/system/extensions/${index}/settings${pointer}`;
@@ -175,7 +173,9 @@ function buildExtension(
     placeOf: (pointer, target) => view.placeOf(inSettings(pointer), target),
     isSecret: (pointer) => view.isSecret(inSettings(pointer)),
   };
-  return [{ name, resolve, placement: built, timeoutMs, declaredAt, ...(written && { settings: written }) }];
+  return [
+    { name, resolve, placement: built, timeoutMs, permissions, declaredAt, ...(written && { settings: written }) },
+  ];
 }
 
 /** The placement of an extension, by its own entry or `system.placement`. `folder` is that of gateway.yaml. */

@@ -135,6 +135,8 @@ export interface ExtensionConfig {
   readonly timeoutMs: number | undefined;
   /** What gateway.yaml writes for its settings, if anything. Their schema is in its folder. */
   readonly settings?: WrittenSettings;
+  /** Of the caller of its tasks. */
+  readonly permissions: readonly string[];
   readonly declaredAt: Place;
 }
 

@@ -791,6 +791,10 @@ export interface Extension {
    * Values of its settings, as its settings.schema.json describes them. Its code gets them as context.settings.
    */
   settings?: {};
+  /**
+   * What its jobs and subscribers may do by context.query: permissions as area:action.
+   */
+  permissions: string[];
 }
 /**
  * The circuit breaker of each extension. While the circuit is open, its routes answer 503 and its fields are errors immediately, without a call.

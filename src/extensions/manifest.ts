@@ -5,6 +5,7 @@ import type { Texts } from '#extension-ui';
 import type { JsonSchema } from './files/check-schema.ts';
 import type { AssetFile, OwnPage, PageComponentFile } from './pages/page-files.ts';
 import type { SettingsManifest } from './settings/settings-values.ts';
+import type { EventManifest, TaskManifest } from './tasks/task-files.ts';
 import type { TextFile } from './texts/read-texts.ts';
 
 declare const brand: unique symbol;
@@ -53,6 +54,10 @@ export interface ExtensionManifest {
   readonly settings?: SettingsManifest | undefined;
   /** Absolute path of `extension.ts`, if any: what the extension starts and stops. */
   readonly life?: string | undefined;
+  /** `events/<event>.json`: what it publishes, sorted by name. */
+  readonly events: readonly EventManifest[];
+  /** `jobs/` and `subscribers/`, sorted by name. */
+  readonly tasks: readonly TaskManifest[];
   /** Its `.meshrc.yaml`, if any. Discovery reads none of the sources. */
   readonly mesh?: MeshManifest | undefined;
 }

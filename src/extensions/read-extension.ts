@@ -12,6 +12,8 @@ import { readGraphql } from './read-graphql.ts';
 import { readMeshrc } from './read-meshrc.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
 import { readSettings } from './settings/read-settings.ts';
+import { readEvents } from './tasks/read-events.ts';
+import { readTasks } from './tasks/read-tasks.ts';
 import { readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
 
 interface ExtensionFolder {
@@ -33,7 +35,7 @@ export async function readExtension({
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [facts, endpoints, graphql, migrations, seeds, { pages, ownPages }, assets, textFiles, settings, mesh] =
+  const [facts, endpoints, graphql, migrations, seeds, { pages, ownPages }, assets, textFiles, ...others] =
     await Promise.all([
       listing.files.includes('package.json') ? readPackageJson(folder, report) : withoutPackage,
       readEndpoints(id, folder, report),
@@ -43,11 +45,15 @@ export async function readExtension({
       readPages(folder, report),
       readAssets(folder, report),
       readTexts(folder, report),
+      readEvents(folder, report),
+      readTasks(folder, report),
       readSettings(listing, written, report),
       readMeshrc(listing, report),
     ]);
+  const [events, tasks, settings, mesh] = others;
+  reportUnpublished({ events, migrations }, report);
   await reportMessages(endpoints, textFiles, report);
-  const parts = { endpoints, ...graphql, migrations, seeds, pages, ownPages, assets, textFiles };
+  const parts = { endpoints, ...graphql, migrations, seeds, pages, ownPages, assets, textFiles, events, tasks };
   const life = readLife(listing, report);
   const manifest = { id, folder, ...facts, declaredAt, ...parts, texts: textsOf(textFiles), settings, life, mesh };
   const isEmpty = mesh === undefined && life === undefined && Object.values(parts).every((part) => part.length === 0);
@@ -60,7 +66,10 @@ export async function readExtension({
   return { manifest, findings: findings.toSorted(compareFindings) };
 }
 
-const partNames: readonly string[] = ['api', 'graphql', 'pages', 'migrations', 'seed', 'assets', 'texts'];
+const partNames: readonly string[] = [
+  ...['api', 'graphql', 'pages', 'migrations', 'seed', 'assets', 'texts'],
+  ...['events', 'subscribers', 'jobs'],
+];
 
 /** Absolute path of `extension.ts` or `extension.js`. */
 function readLife({ folder, files }: Listing, report: Report): string | undefined {
@@ -94,6 +103,15 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
   return endpoints.filter((endpoint) => endpoint !== undefined);
 }
 
+function reportUnpublished({ events, migrations }: Pick<ExtensionManifest, 'events' | 'migrations'>, report: Report) {
+  const [event] = events;
+  if (event === undefined || migrations.length > 0) return;
+  report('EVENT_INVALID', event.file, {
+    what: 'is of an extension without migrations/: events are published in a transaction of its own database',
+    fix: 'Add a migration, or let the extension that has the data describe the event.',
+  });
+}
+
 /** Reports messages of route.json that the extension has no text for. */
 async function reportMessages(
   endpoints: readonly EndpointManifest[],
@@ -123,11 +141,8 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
   }
   for (const name of folders.filter((each) => !partNames.includes(each))) {
     const part = misspellings[name.toLowerCase()] ?? nearestName(name, ['graphql', 'migrations']);
-    const isForeign = foreign.has(name.toLowerCase());
-    if (part === undefined && !isForeign) continue;
-    const fix = isForeign
-      ? `Stoa has no events and no jobs: do the work where it is caused. Modules of your own belong in src/${name}.`
-      : `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
+    if (part === undefined) continue;
+    const fix = `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix });
   }
 }
@@ -148,10 +163,14 @@ const misspellings: Readonly<Record<string, string>> = {
   i18n: 'texts',
   locales: 'texts',
   translations: 'texts',
+  event: 'events',
+  events: 'events',
+  subscriber: 'subscribers',
+  subscribers: 'subscribers',
+  listeners: 'subscribers',
+  job: 'jobs',
+  jobs: 'jobs',
+  cron: 'jobs',
+  crons: 'jobs',
+  cronjobs: 'jobs',
 };
-
-/** Folders that other platforms look into. Their authors would wait for what never runs. */
-const foreign: ReadonlySet<string> = new Set([
-  ...['event', 'events', 'subscriber', 'subscribers', 'listeners'],
-  ...['cron', 'crons', 'cronjobs', 'job', 'jobs'],
-]);

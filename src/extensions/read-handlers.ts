@@ -3,10 +3,6 @@ import { didYouMean, type Place } from '#base';
 import type { Report } from './files/report.ts';
 import type { HandlerFile } from './manifest.ts';
 
-export function isHandlerFile(name: string): boolean {
-  return /\.[jt]s$/.test(name) && !/\.(?:test|spec|d|gen)\.[jt]s$/.test(name);
-}
-
 /**
  * The handlers of an endpoint in order of execution. `names` are the files of its folder that {@link isHandlerFile}
  * accepts.

@@ -4,7 +4,7 @@ import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfError
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
 import { type Composition, composeGraphql, writtenFields } from '#engine';
-import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
+import { checkEvents, discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { checkFiles } from '#files';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
@@ -83,6 +83,7 @@ async function joinManifests(
     ...checkForms(manifests, pages),
     ...checkPrefixes(manifests, config.shop.locales),
     ...checkFiles(manifests, config),
+    ...checkEvents(manifests),
   ];
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];

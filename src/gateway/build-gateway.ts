@@ -7,7 +7,7 @@ import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
-import { noSettings } from '#extensions';
+import { createOutbox, noSettings } from '#extensions';
 import { FileStore } from '#files';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts, type DocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
@@ -19,6 +19,7 @@ import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { requireUses } from './calls/require-uses.ts';
+import { createRunTask } from './calls/run-task.ts';
 import { createContextOf, type InnerGateway } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
 import { ownFields } from './own-fields.ts';
@@ -95,16 +96,13 @@ async function joinExtensions(
   const textsOf = (extension: ExtensionId) => ownTexts.get(extension) ?? {};
   const settings = new Map(manifests.map((manifest) => [manifest.id, manifest.settings?.values]));
   const settingsOf = (extension: ExtensionId) => settings.get(extension) ?? noSettings;
+  const outboxes = new Map(manifests.map((manifest) => [manifest.id, createOutbox(manifest)]));
+  const outboxOf = (extension: ExtensionId) => outboxes.get(extension);
   const files = new FileStore(config);
   const contextOf = widenContext(
     createContextOf({
-      database,
-      urlsOf,
-      textsOf,
-      settingsOf,
-      development,
+      ...{ database, urlsOf, textsOf, settingsOf, outboxOf, development, files },
       facts: config.shop,
-      files,
       gateway: () => inner,
     }),
   );
@@ -197,6 +195,7 @@ async function joinExtensions(
     files,
     contextOf,
     textsOf,
+    runTask: createRunTask({ config, manifests, extensions, contextOf, logger, telemetry }),
     dispose: () => {
       forgetAssets?.();
       return dispose();

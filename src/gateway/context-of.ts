@@ -4,10 +4,11 @@ import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
+import type { Outbox } from '#extensions';
 import type { FileStore } from '#files';
 import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
-import { type DatabaseServer, refuseInTransaction } from '#postgres';
+import { type DatabaseServer, refuseInTransaction, sendLater } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { RequireUses } from './calls/require-uses.ts';
 import type { Gateway } from './gateway.ts';
@@ -25,6 +26,7 @@ interface ContextParts {
   readonly textsOf: (extension: ExtensionId) => Texts;
   readonly settingsOf: (extension: ExtensionId, scope: RequestScope) => Context['settings'];
   readonly files: FileStore;
+  readonly outboxOf: (extension: ExtensionId) => Outbox | undefined;
   /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => InnerGateway;
 }
@@ -115,6 +117,13 @@ class ShopContext implements Context {
     return this.#query;
   }
 
+  get later(): Context['later'] {
+    return (...run) => {
+      const outbox = this.#shop.outboxOf(this.#extension);
+      return sendLater(run, { database: this.database, outbox, author: this.#scope });
+    };
+  }
+
   get mesh(): Context['mesh'] {
     const extension = this.#extension;
     const ask = this.#shop.gateway().extensions.get(extension)?.askMesh;
@@ -134,7 +143,8 @@ class ShopContext implements Context {
   }
 
   #openDatabase(): Database {
-    const database = this.#shop.database.of(this.#extension, this.#scope.signal, this.#scope);
+    const { database: server, outboxOf } = this.#shop;
+    const database = server.of(this.#extension, this.#scope.signal, this.#scope, outboxOf(this.#extension));
     return this.#shop.development ? noticeRepeats(database, this.logger) : database;
   }
 

@@ -14,6 +14,7 @@ import type { CallClocks, RequestScope, ScopeParts } from '#http';
 import type { AssetHistory, buildPages, PageTable } from '#pages';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
+import type { TaskCall } from './calls/run-task.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**
@@ -72,6 +73,8 @@ export interface Gateway {
   readonly files: FileStore;
   contextOf(extension: ExtensionId, scope: RequestScope): Context;
   textsOf(extension: ExtensionId): Texts;
+  /** Runs a job or a subscriber. The caller holds a lease. Rejects with RequestError 503 when it has not begun. */
+  runTask(call: TaskCall): Promise<void>;
   dispose(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ export async function placeExtensions(
     locales: config.shop.locales,
   };
   const due = manifests.map((manifest) => {
-    const { id, folder, endpoints, resolverFiles, texts, settings } = manifest;
+    const { id, folder, endpoints, resolverFiles, events, tasks, texts, settings } = manifest;
     const bundle = bundleOf(manifest, bundles);
     const { timeoutMs, placement = here } = config.extensions.find(({ name }) => name === id) ?? {};
     const calls = { ...config.calls, timeoutMs: timeoutMs ?? config.calls.timeoutMs, handlerTimeoutMs: timeoutMs };
@@ -56,7 +56,8 @@ export async function placeExtensions(
       // Equal for extensions that behave alike: the same code, routes, limits and schema of the shop.
       key: digest(
         JSON.stringify([
-          ...[id, folder, bundle.file, endpoints, resolverFiles, texts, settings, schemaKey, calls, mesh?.key, sent],
+          ...[id, folder, bundle.file, endpoints, resolverFiles, events, tasks, texts, settings, schemaKey],
+          ...[calls, mesh?.key, sent],
         ]),
       ),
     };

@@ -11,6 +11,7 @@ import {
 import type { delegateToMesh, OpenMesh } from '#mesh';
 import {
   type CallLimitsConfig,
+  checkTasks,
   ExtensionCalls,
   type ExtensionDescription,
   type RunningExtension,
@@ -63,7 +64,8 @@ export async function placeExtension(options: PlaceOptions): Promise<PlacedExten
     const ofMesh = mesh === undefined ? [] : [mesh.resolvers];
     const described = [...description.resolvers, ...describeResolvers(ofMesh)];
     const subschema = checkSubschema({ manifest, composition, described });
-    throwIfErrors([...checkHandlers(manifest, description.handlers), ...subschema.findings]);
+    const exported = [...checkHandlers(manifest, description.handlers), ...checkTasks(manifest, description.tasks)];
+    throwIfErrors([...exported, ...subschema.findings]);
     const limited = new ExtensionCalls({
       ...calls,
       isCrowded: () => options.database.isCrowded(manifest.id),

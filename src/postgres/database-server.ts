@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ExtensionId, Finding } from '#base';
 import type { AuditRecord, Database } from '#extension-api';
-import type { ExtensionManifest } from '#extensions';
+import type { ExtensionManifest, Outbox } from '#extensions';
 import type { ConnectionHandler } from './handed/hand-connections.ts';
 import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { Rehearsal } from './migrations/rehearse.ts';
@@ -51,9 +51,9 @@ export interface DatabaseServer {
   /**
    * The database for an extension. The first query opens its pool. When the signal is aborted, statements fail at
    * once and waits for a connection end. PostgreSQL cancels statements that hold a connection exclusively. The audit
-   * trail names the author.
+   * trail names the author. Events and jobs are those of the outbox.
    */
-  of(extension: ExtensionId, signal?: AbortSignal, author?: Author): Database;
+  of(extension: ExtensionId, signal?: AbortSignal, author?: Author, outbox?: Outbox): Database;
   /** What an extension has written to the audit trail, oldest first. */
   records(extension: ExtensionId): Promise<readonly AuditRecord[]>;
   /** What extensions have written to the audit trail, newest first. */

@@ -201,15 +201,19 @@ function databaseServer(opened: Opened): DatabaseServer {
         }),
       );
     },
-    of(extension, signal, author) {
+    of(extension, signal, author, outbox) {
       let view = databases.get(extension);
       if (view === undefined) {
         const listener = onQuery && ((text: string) => onQuery(extension, text));
         view = extensionDatabase(extension, budget, { ...observerOf(extension), onQuery: listener });
         databases.set(extension, view);
       }
-      if (tracing === undefined) return view(signal, author);
-      return traceDatabase(view(signal, author), { tracing, extension, namespace: `${name}|${schemaOf(extension)}` });
+      if (tracing === undefined) return view(signal, author, outbox);
+      return traceDatabase(view(signal, author, outbox), {
+        tracing,
+        extension,
+        namespace: `${name}|${schemaOf(extension)}`,
+      });
     },
     keepOnly(extensions) {
       for (const extension of databases.keys()) {

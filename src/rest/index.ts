@@ -10,7 +10,7 @@ export { formPageAt, isOwnForm, refusedForm } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
 export { sendAnswer } from './send-answer.ts';
 export { buildSubapp } from './sub-app/build-subapp.ts';
-export { checkHandlers, describeHandlers } from './sub-app/check-handlers.ts';
+export { checkHandlers, describeExport, describeHandlers } from './sub-app/check-handlers.ts';
 export { isForm, isMultipart } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
 export type { RemoteAnswer, RestExchange } from './sub-app/rest-exchange.ts';

@@ -1,5 +1,7 @@
 // Plain CommonJS, so that esbuild puts the packages into the child's file, and each is loaded when it is needed first.
 exports.packages = {
+  'ajv/dist/2020.js': () => require('ajv/dist/2020.js'),
+  'ajv-formats': () => require('ajv-formats'),
   express: () => require('express'),
   pg: () => require('pg'),
   undici: () => require('undici'),

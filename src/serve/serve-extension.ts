@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deepFreeze, isObject, type Logger, RequestError } from '#base';
+import { deepFreeze, type Logger, RequestError } from '#base';
 import type { BundleModule } from '#bundle';
 import type { Context } from '#extension-api';
+import { createOutbox } from '#extensions';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
-import type { RenderRequest } from '#pages';
 import {
   type CallHeader,
   type ExtensionDescription,
   type NotBegun,
   readCallHeader,
   type ServeData,
-  toPlainError,
   UsedNonces,
   type WireDescription,
   wire,
@@ -19,8 +18,10 @@ import {
 import { createUrlBuilders } from '#rest';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
-import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
+import { GatewayGraphql, readCalls } from './answer-graphql.ts';
+import { answerRender } from './answer-render.ts';
 import { answerRest, removeOwnFields, sendPlainError } from './answer-rest.ts';
+import { answerTask } from './answer-task.ts';
 import type { CallKind, ServeMetrics } from './serve-metrics.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
@@ -76,7 +77,8 @@ export class ServedExtension {
     const builders = createUrlBuilders(data.addresses);
     const urlsOf: ContextParts['urlsOf'] = (locale) => builders(extension, locale);
     const own = { extension, timeoutMs, clock, shop, texts, settings: deepFreeze(data.settings) };
-    this.#contextParts = { ...own, urlsOf, database, gateway };
+    const outbox = createOutbox({ ...data, id: extension });
+    this.#contextParts = { ...own, urlsOf, outbox, database, gateway };
   }
 
   get #isReady(): boolean {
@@ -179,7 +181,8 @@ export class ServedExtension {
     }
     const isRender = path === wire.paths.render;
     if (!isRender && !isSafe(request.method)) this.#beginOnce(exchange);
-    await this.observe(isRender ? 'render' : 'rest', () => this.#run(exchange, call, code));
+    const kind = path === wire.paths.task ? 'task' : 'rest';
+    await this.observe(isRender ? 'render' : kind, () => this.#run(exchange, call, code));
   }
 
   /** Throws RequestError UNAUTHENTICATED 401 when the call has begun before. */
@@ -221,11 +224,13 @@ export class ServedExtension {
   async #run(exchange: Exchange, call: CallHeader, code: ServedCode): Promise<void> {
     const { request, response, path } = exchange;
     const isStreamed = call.rest?.streamed === true;
-    const body = isStreamed ? undefined : await readBody(request, this.#parts.data.bodyLimit);
+    const body = isStreamed
+      ? undefined
+      : await readBody(request, path === wire.paths.task ? gatewayBodyLimit : this.#parts.data.bodyLimit);
     const ticket = textOf(request.headers[wire.fields.ticket]);
     removeOwnFields(request, call);
     if (path === wire.paths.render) {
-      await this.#render(exchange, code, body);
+      sendJson(request, response, 200, await answerRender(code, body));
       return;
     }
     const { logger } = this.#parts;
@@ -238,18 +243,13 @@ export class ServedExtension {
       const own = authorization === undefined ? {} : { authorization };
       const shown = { id, method, url, address, locale, headers: { ...scope.request.headers, ...own } };
       const context = new ServedContext({ scope, request: shown, ticket, isUnguarded: true }, this.#contextParts);
-      await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
+      if (path !== wire.paths.task)
+        return await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
+      await scope.within(answerTask(code, context, body));
+      sendJson(request, response, 200, {});
     } finally {
       scope.close();
     }
-  }
-
-  async #render({ request, response }: Exchange, { running }: ServedCode, body: Buffer | undefined): Promise<void> {
-    const asked = parseJson(body);
-    if (!isRenderRequest(asked)) throw new RequestError('BAD_USER_INPUT', 400, 'The body names no components.');
-    const results = await running.render(asked);
-    const plain = results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
-    sendJson(request, response, 200, plain);
   }
 
   #decline({ request, response }: Exchange, refusal: NotBegun): void {
@@ -284,10 +284,6 @@ export class ServedExtension {
 /** Methods that change nothing may come twice. */
 function isSafe(method = 'GET'): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-function isRenderRequest(value: unknown): value is RenderRequest {
-  return isObject(value) && Array.isArray(value.components) && isObject(value.page) && isObject(value.areas);
 }
 
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {

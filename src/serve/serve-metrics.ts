@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { bucketEnds } from '#telemetry';
 
-export type CallKind = 'rest' | 'graphql' | 'render';
+export type CallKind = 'rest' | 'graphql' | 'render' | 'task';
 
 /** The counters of one served extension. */
 export interface ServeMetrics {
@@ -19,7 +19,7 @@ export function createServeMetrics(extension: string): ServeMetrics {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const labelNames = ['kind', 'outcome'] as const;
-  const kinds = ['rest', 'graphql', 'render'] as const;
+  const kinds = ['rest', 'graphql', 'render', 'task'] as const;
   const outcomes = ['ok', 'failed'] as const;
   const calls = new Counter({
     name: 'stoa_served_calls_total',

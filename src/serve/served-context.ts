@@ -3,9 +3,10 @@ import { type ExtensionId, extensionLogger, outageOf, RequestError } from '#base
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
+import type { Outbox } from '#extensions';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
 import type { GatewayClient } from '#placement';
-import { type Author, refuseInTransaction } from '#postgres';
+import { type Author, refuseInTransaction, sendLater } from '#postgres';
 import { ServedFiles } from './served-files.ts';
 
 /** Whether the gateway has checked the guards of a context's call. */
@@ -22,7 +23,8 @@ export interface ContextParts {
   readonly shop: Context['shop'];
   readonly texts: Texts;
   readonly settings: Context['settings'];
-  readonly database: (signal: AbortSignal, author: Author | undefined) => Database;
+  readonly outbox: Outbox;
+  readonly database: (signal: AbortSignal, author: Author | undefined, outbox?: Outbox) => Database;
   /** Throws where no gateway can be asked. */
   readonly gateway: () => Omit<GatewayClient, 'close'>;
 }
@@ -83,7 +85,7 @@ export class ServedContext implements Context {
   }
 
   get database(): Database {
-    this.#database ??= this.#parts.database(this.signal, this);
+    this.#database ??= this.#parts.database(this.signal, this, this.#parts.outbox);
     return this.#database;
   }
 
@@ -123,6 +125,9 @@ export class ServedContext implements Context {
     if (result.errors !== undefined) scope.outage ??= outageOf(new AggregateError(result.errors.map(revived)));
     return result as QueryResult<Data>;
   };
+
+  later: Context['later'] = (...run) =>
+    sendLater(run, { database: this.database, outbox: this.#parts.outbox, author: this });
 
   mesh: Context['mesh'] = async () => {
     throw new Error(`context.mesh: the extension "${this.#parts.extension}" has no .meshrc.yaml`);

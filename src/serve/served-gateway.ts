@@ -78,6 +78,9 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
     files: new FileStore(config),
     contextOf: (_extension, scope) => served.contextOf(scope),
     textsOf: () => manifest.texts,
+    runTask: async () => {
+      throw new Error('tasks are run by the shop');
+    },
     dispose: async () => undefined,
   };
 }

@@ -57,11 +57,12 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
     const served = new ServedExtension({
       data,
       load,
-      database: (signal, author) =>
+      database: (signal, author, outbox) =>
         required(database, `the extension "${manifest.id}" has no migrations, so it has no database`).of(
           manifest.id,
           signal,
           author,
+          outbox,
         ),
       accept: acceptGateway(keys),
       gateway: () => required(gateway, `the placement of "${manifest.id}" in gateway.yaml has no "gateway"`),

@@ -115,9 +115,13 @@ interface Work<Result> {
   readonly failureOf: ((result: unknown) => unknown) | undefined;
 }
 
+const spanKinds = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
+
 function inSpan<Result>(tracer: Tracer, info: SpanInfo, { work, failureOf }: Work<Result>): Result {
-  const kind = info.kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL;
-  return tracer.startActiveSpan(info.name, { kind, attributes: { ...info.attributes } }, (span) => {
+  const active = context.active();
+  const parent = info.trace === undefined ? active : propagation.extract(active, { traceparent: info.trace });
+  const options = { kind: spanKinds[info.kind ?? 'internal'], attributes: { ...info.attributes } };
+  return tracer.startActiveSpan(info.name, options, parent, (span) => {
     const fail = (error: unknown): void => {
       if (error instanceof Error) span.recordException(error);
       span.setAttribute('error.type', errorType(error));

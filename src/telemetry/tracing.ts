@@ -7,8 +7,10 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 export interface SpanInfo {
   readonly name: string;
   readonly attributes: SpanAttributes;
-  /** `client`: work of another process. */
-  readonly kind?: 'internal' | 'client';
+  /** `client`: work of another process. `consumer`: that of a queue. */
+  readonly kind?: 'internal' | 'client' | 'consumer';
+  /** The `traceparent` that it continues, instead of the current span. */
+  readonly trace?: string | undefined;
 }
 
 /** A request, its response, and its client, whose headers a trusted proxy may have set. */

@@ -142,6 +142,7 @@ describe('readConfig', () => {
           resolve: './extensions/reviews',
           placement: { kind: 'in-process' },
           timeoutMs: undefined,
+          permissions: ['reviews:write'],
           declaredAt: { file, line: 40, column: 7 },
         },
         {
@@ -149,7 +150,8 @@ describe('readConfig', () => {
           resolve: '@shop/foo',
           placement: { kind: 'in-process' },
           timeoutMs: 700,
-          declaredAt: { file, line: 43, column: 7 },
+          permissions: [],
+          declaredAt: { file, line: 44, column: 7 },
         },
       ]);
     });

@@ -21,6 +21,7 @@ async function discover(
       resolve: resolve.replace('SHOP', shop.folder),
       placement: { kind: 'in-process' },
       timeoutMs: undefined,
+      permissions: [],
       declaredAt: { file: shop.path('gateway.yaml'), line: index + 1, column: 1 },
     }),
   );

@@ -79,11 +79,6 @@ describe('readExtension', () => {
       ['nothing in it', { 'README.md': 'x' }, 'EXTENSION_EMPTY shop/gateway.yaml:3:7'],
       ['an api folder without endpoints', { 'api/README.md': 'x' }, 'EXTENSION_EMPTY shop/gateway.yaml:3:7'],
       ['a misspelt graphql', { ...soundEndpoint, 'grapqhl/A.graphql': 'x' }, 'EXTENSION_FILE_UNKNOWN grapqhl:1'],
-      [
-        'subscribers',
-        { ...soundEndpoint, 'subscribers/order_placed/mail.ts': 'x' },
-        'EXTENSION_FILE_UNKNOWN subscribers:1',
-      ],
       ['event', { ...soundEndpoint, 'event/a.ts': 'x' }, 'EXTENSION_FILE_UNKNOWN event:1'],
       ['asset for assets', { ...soundEndpoint, 'asset/a.svg': 'x' }, 'EXTENSION_FILE_UNKNOWN asset:1'],
       ['seeds for seed', { ...soundEndpoint, 'seeds/a.sql': 'x' }, 'EXTENSION_FILE_UNKNOWN seeds:1'],

@@ -141,6 +141,8 @@ export function sqlManifest(
     seeds: filesIn('seed', seeds),
     pages: [],
     ownPages: [],
+    events: [],
+    tasks: [],
     assets: [],
     textFiles: [],
     texts: {},

@@ -107,6 +107,7 @@ export async function startGraphql(
     executeLenient: async () => noRoute(),
     textsOf: () => ({}),
     contextOf: noRoute,
+    runTask: async () => noRoute(),
     dispose: async () => undefined,
   };
 

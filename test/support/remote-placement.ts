@@ -62,8 +62,10 @@ class OwnPort implements RunningExtension {
       data: JSON.parse(JSON.stringify(serveDataOf(this.#started))),
       load: () => importBundle(bundle),
       // `start` runs before the shop is open.
-      database: (signal, author) =>
-        author === undefined && life !== undefined ? life.database(signal) : databaseOf(manifest.id, signal, author),
+      database: (signal, author, outbox) =>
+        author === undefined && life !== undefined
+          ? life.database(signal)
+          : databaseOf(manifest.id, signal, author, outbox),
       accept: acceptGateway(keys),
       gateway: () => {
         client ??= createGatewayClient(sourceOf(gatewayUrl(), undefined), keys[0]);
@@ -100,6 +102,8 @@ class OwnPort implements RunningExtension {
   };
 
   render: RunningExtension['render'] = (request) => this.#running.render(request);
+
+  runTask: RunningExtension['runTask'] = (run) => this.#running.runTask(run);
 
   onRecovered(listener: () => void): void {
     this.#running.onRecovered?.(listener);

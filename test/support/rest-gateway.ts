@@ -96,6 +96,7 @@ export async function startRest(
       },
       backEnd: { gives: 'objects', resolvers: [] },
       render: unavailable,
+      runTask: unavailable,
       dispose: async () => undefined,
     },
     description: notLoaded([]),
@@ -137,6 +138,7 @@ export async function startRest(
     execute: unavailable,
     executeLenient: unavailable,
     textsOf: () => ({}),
+    runTask: unavailable,
     contextOf: (_extension, scope) => {
       scopes.push(scope);
       return {
@@ -159,6 +161,7 @@ export async function startRest(
         database: { query: unavailable, transaction: unavailable },
         query: unavailable,
         mesh: unavailable,
+        later: unavailable,
         url: unavailable,
       };
     },

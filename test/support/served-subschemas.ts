@@ -71,7 +71,7 @@ async function serveOne(parts: StartParts, value: object): Promise<Served> {
   };
   const served = new ServedExtension({
     data: JSON.parse(JSON.stringify(serveDataOf(parts))),
-    load: async () => ({ handlers: {}, resolvers: [{ file: fileOf(manifest), value }], pages: [] }),
+    load: async () => ({ handlers: {}, resolvers: [{ file: fileOf(manifest), value }], pages: [], tasks: {} }),
     database: () => ({ query: refuse, transaction: refuse }),
     accept: acceptGateway(keys),
     gateway: () => {

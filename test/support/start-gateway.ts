@@ -132,7 +132,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const reading = readingFor(databaseUrl);
   const config = await loadConfig(file, reading);
   const served = remotePlacement({
-    databaseOf: (extension, signal, author) => running.database.of(extension, signal, author),
+    databaseOf: (...call) => running.database.of(...call),
     factsOf: (extension) => createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
     gatewayUrl: () => running.url,
   });

@@ -212,6 +212,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
     database: { query: refuse, transaction: refuse },
     query: refuse,
     mesh: refuse,
+    later: refuse,
     url: (routeId) => `/${routeId}`,
   };
 }

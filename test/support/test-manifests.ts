@@ -63,6 +63,8 @@ export function testManifest(id: string, endpoints: Readonly<Record<string, Endp
     seeds: [],
     pages: [],
     ownPages: [],
+    events: [],
+    tasks: [],
     assets: [],
     textFiles: [],
     texts: {},

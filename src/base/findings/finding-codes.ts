@@ -49,6 +49,10 @@ export const findingCodes = {
   SETTINGS_SCHEMA_INVALID: 'The settings.schema.json of an extension is not a JSON Schema of an object that compiles.',
   TEXT_INVALID:
     'A text of an extension is not in ICU MessageFormat, has other arguments than its base, or its file has no locale.',
+  EVENT_INVALID: 'A file of events/ is not a JSON Schema of an object, or its name is not that of an event.',
+  EVENT_COLLISION: 'Two extensions describe one event.',
+  EVENT_UNKNOWN: 'A subscriber waits for an event that no extension of the shop describes.',
+  TASK_INVALID: 'A job or subscriber has a name, a schedule or another setting that cannot be used.',
   HANDLER_MISSING: 'An endpoint has a route.json but no handler.',
   HANDLER_NAME: 'The name of a handler file is not of the form [prerequisite]name.ts.',
   HANDLER_DUPLICATE: 'Two files of one endpoint have the same handler name.',
@@ -100,6 +104,7 @@ export const findingCodes = {
   EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',
   LIFE_INVALID: 'extension.ts exports neither start nor stop, what is no function, or what nothing reads.',
   EXTENSION_NOT_STARTED: 'The start() of an extension throws, or has not ended in time.',
+  TASK_NOT_A_FUNCTION: 'The default export of a job or a subscriber is not a function.',
   HANDLER_NOT_A_FUNCTION: 'A handler file does not export a function as its default.',
   RESOLVERS_INVALID: 'A resolver file does not export a map of types and fields that its SDL declares.',
   WIRE_PARENT: 'A resolver reads of its object what JSON does not keep: methods, hidden properties, dates.',

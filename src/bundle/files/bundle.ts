@@ -19,4 +19,6 @@ export interface BundleModule {
   readonly pages: readonly { readonly file: string; readonly module: unknown }[];
   /** Module namespace of `extension.ts`. */
   readonly life?: unknown;
+  /** Default exports of jobs and subscribers, by name. */
+  readonly tasks: Readonly<Record<string, unknown>>;
 }

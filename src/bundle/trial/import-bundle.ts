@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { awaitsInCode, errorFinding, type Place, StartupError } from '#base';
+import { awaitsInCode, errorFinding, isObject, type Place, StartupError } from '#base';
 import { framesOf, guardExits, isTeamsOwn, noteBundle, runAs, sourcesOf } from '#watchdog';
 import type { Bundle, BundleModule } from '../files/bundle.ts';
 
@@ -76,8 +76,8 @@ function placeOfThrow(error: unknown, bundle: Bundle): Place | undefined {
 
 function isBundleModule(module: unknown): module is BundleModule {
   if (typeof module !== 'object' || module === null) return false;
-  const { handlers, resolvers, pages }: Partial<Record<keyof BundleModule, unknown>> = module;
-  return typeof handlers === 'object' && handlers !== null && Array.isArray(resolvers) && Array.isArray(pages);
+  const { handlers, resolvers, pages, tasks }: Partial<Record<keyof BundleModule, unknown>> = module;
+  return isObject(handlers) && Array.isArray(resolvers) && Array.isArray(pages) && isObject(tasks);
 }
 
 const events = ['unhandledRejection', 'uncaughtException'] as const;

@@ -35,3 +35,8 @@ async function readBytes(file: string, report: Report): Promise<Buffer | undefin
     return undefined;
   }
 }
+
+/** Whether a file of this name is a module with one handler or task. */
+export function isHandlerFile(name: string): boolean {
+  return /\.[jt]s$/.test(name) && !/\.(?:test|spec|d|gen)\.[jt]s$/.test(name);
+}

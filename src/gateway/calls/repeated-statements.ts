@@ -21,9 +21,7 @@ export function noticeRepeats(database: Database, logger: Logger, counts = new M
       return database.query(text, values);
     },
     transaction: (work) =>
-      database.transaction((transaction) =>
-        work({ ...noticeRepeats(transaction, logger, counts), record: (entry) => transaction.record(entry) }),
-      ),
+      database.transaction((transaction) => work({ ...transaction, ...noticeRepeats(transaction, logger, counts) })),
   };
 }
 

@@ -34,6 +34,7 @@ function isKept(value: unknown): value is { readonly digest: string; readonly de
 
 export function isExtensionDescription(value: unknown): value is ExtensionDescription {
   if (!isObject(value)) return false;
-  const { findings, handlers, resolvers, pages } = value;
-  return Array.isArray(findings) && isObject(handlers) && Array.isArray(resolvers) && Array.isArray(pages);
+  const { findings, handlers, resolvers, pages, tasks } = value;
+  const lists = [findings, resolvers, pages];
+  return lists.every(Array.isArray) && isObject(handlers) && (tasks === undefined || isObject(tasks));
 }

@@ -6,6 +6,7 @@ import type { Context } from '#extension-api';
 import type { RenderComponents, RenderRequest } from '#pages';
 import type { RestExchange } from '#rest';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
+import type { TaskRun } from '../running/run-task.ts';
 import type { RunningExtension, StartParts } from '../running/running-extension.ts';
 import { contractOf } from '../wire/contract.ts';
 import { type Contract, type WireDescription, wire } from '../wire/messages.ts';
@@ -18,6 +19,7 @@ import { Instances } from './instances.ts';
 import { errorIn, isPlainError, readText } from './json-answer.ts';
 import { isExtensionDescription, keep, readKept } from './kept-description.ts';
 import { callRest } from './rest-call.ts';
+import { callTask } from './task-call.ts';
 
 type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
 
@@ -81,6 +83,8 @@ export class RemoteExtension implements RunningExtension {
   }
 
   answer = (exchange: RestExchange) => callRest(this.#instances, this.#fields, exchange);
+
+  runTask = (run: TaskRun) => callTask(this.#instances, this.#fields, run);
 
   render = async (request: RenderRequest): Promise<readonly ComponentResult[]> => {
     try {

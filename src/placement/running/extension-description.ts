@@ -2,7 +2,7 @@ import type { Finding } from '#base';
 import type { BundleModule } from '#bundle';
 import { type DescribedResolvers, describeResolvers } from '#engine';
 import { type DescribedComponent, describeComponent } from '#pages';
-import { describeHandlers } from '#rest';
+import { describeExport, describeHandlers } from '#rest';
 
 /** The exports of an extension's modules, as plain data. The gateway checks only these. */
 export interface ExtensionDescription {
@@ -12,18 +12,21 @@ export interface ExtensionDescription {
   /** The names of its resolvers, and which scalars and enums its code defines. */
   readonly resolvers: readonly DescribedResolvers[];
   readonly pages: readonly DescribedComponent[];
+  /** By name: `a function`, or what its file exports instead. Undefined: an extension elsewhere without tasks. */
+  readonly tasks?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Describes the exports of a bundle without calling any. */
-export function describeModule({ handlers, resolvers, pages }: BundleModule): ExtensionDescription {
+export function describeModule({ handlers, resolvers, pages, tasks }: BundleModule): ExtensionDescription {
   return {
     findings: [],
     handlers: describeHandlers(handlers),
     resolvers: describeResolvers(resolvers),
     pages: pages.map(describeComponent),
+    tasks: Object.fromEntries(Object.entries(tasks).map(([name, value]) => [name, describeExport(value)])),
   };
 }
 
 export function notLoaded(findings: readonly Finding[]): ExtensionDescription {
-  return { findings, handlers: {}, resolvers: [], pages: [] };
+  return { findings, handlers: {}, resolvers: [], pages: [], tasks: {} };
 }

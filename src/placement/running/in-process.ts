@@ -4,6 +4,7 @@ import { loadRenderer, type RenderComponents } from '#pages';
 import { buildSubapp } from '#rest';
 import { describeModule, notLoaded } from './extension-description.ts';
 import { checkLife, ExtensionLife } from './extension-life.ts';
+import { runTaskOf } from './run-task.ts';
 import type { RunningExtension, StartParts } from './running-extension.ts';
 
 /** Runs an extension in the gateway's process. */
@@ -18,7 +19,7 @@ interface ModuleParts extends Pick<StartParts, 'manifest' | 'logger' | 'life'> {
 
 /** Runs an extension in this process: the gateway's, or that of a served extension. Builds each part on first use. */
 export function runModule({ manifest, logger, life, load }: ModuleParts): RunningExtension {
-  let module: BundleModule = { handlers: {}, resolvers: [], pages: [] };
+  let module: BundleModule = { handlers: {}, resolvers: [], pages: [], tasks: {} };
   let subapp: ReturnType<typeof buildSubapp> | undefined;
   let render: RenderComponents | undefined;
   const lived = life && new ExtensionLife({ manifest, logger, life });
@@ -49,6 +50,7 @@ export function runModule({ manifest, logger, life, load }: ModuleParts): Runnin
       if (render === undefined) throw new Error(`the extension ${manifest.id} has no pages`);
       return render(request);
     },
+    runTask: (run) => runTaskOf(module.tasks, run, manifest.texts),
     dispose: async () => lived?.stop(),
   };
 }

@@ -8,6 +8,7 @@ import type { ServeDataParts } from '../wire/serve-data.ts';
 import type { SignatureCheck, SignedHead } from '../wire/signature.ts';
 import type { ExtensionDescription } from './extension-description.ts';
 import type { LifeParts } from './extension-life.ts';
+import type { TaskRun } from './run-task.ts';
 
 /** A running extension. The gateway reaches the extension's code only through this interface. */
 export interface RunningExtension {
@@ -27,6 +28,8 @@ export interface RunningExtension {
   /** Runs its steps of plans. Available after `load`. */
   readonly backEnd: ExtensionBackEnd;
   readonly render: RenderComponents;
+  /** Runs a job or a subscriber. Resolves when it is done. Rejects with its error. */
+  runTask(run: TaskRun): Promise<void>;
   /** Calls the listener each time the extension answers again after it did not. */
   onRecovered?(listener: () => void): void;
   /** Whether a `context.query` of an extension elsewhere has its signature. */

@@ -3,14 +3,15 @@ import { type DefinitionNode, type DocumentNode, print, visit } from 'graphql';
 import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import type { Contract } from './messages.ts';
 
-type Promised = Pick<ExtensionManifest, 'version' | 'endpoints' | 'pages' | 'sdl'>;
+type Promised = Pick<ExtensionManifest, 'version' | 'endpoints' | 'pages' | 'sdl' | 'tasks'>;
 
-/** What an extension's folder promises its gateway, one text for each field, route and page. Runs no code. */
-export function contractOf({ version, endpoints, pages, sdl }: Promised): Contract {
+/** What an extension's folder promises its gateway, one text for each field, route, page and task. Runs no code. */
+export function contractOf({ version, endpoints, pages, sdl, tasks }: Promised): Contract {
   const parts = [
     ...sdl.flatMap(({ document }) => fieldTexts(document)),
     ...endpoints.map(endpointText),
     ...pages.map(({ group, name }) => `page ${group}/${name}`),
+    ...tasks.map(({ name }) => `task ${name}`),
   ].toSorted();
   return { version, parts, digest: createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 16) };
 }

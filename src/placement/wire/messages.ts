@@ -11,6 +11,7 @@ export const wire = {
   paths: {
     graphql: '/graphql',
     render: '/_stoa/render',
+    task: '/_stoa/task',
     describe: '/_stoa/describe',
     live: '/_stoa/livez',
     ready: '/_stoa/readyz',
@@ -132,12 +133,12 @@ export interface NotBegun {
   readonly contract?: Contract | undefined;
 }
 
-/** What an extension gives and a gateway uses: the same for equal SDL, routes and pages. */
+/** What an extension gives and a gateway uses: the same for equal SDL, routes, pages and tasks. */
 export interface Contract {
   /** Version in the extension's package.json. */
   readonly version: string | undefined;
   readonly digest: string;
-  /** Each field, route and page by a text. A gateway can use an instance that has all of its own texts. */
+  /** Each field, route, page and task by a text. A gateway can use an instance that has all of its own texts. */
   readonly parts: readonly string[];
 }
 

@@ -15,6 +15,8 @@ export interface ServeData {
   readonly endpoints: readonly EndpointManifest[];
   readonly pages: readonly PageComponentFile[];
   readonly resolverFiles: readonly string[];
+  readonly events: ExtensionManifest['events'];
+  readonly tasks: ExtensionManifest['tasks'];
   readonly sdl: readonly { readonly file: string; readonly text: string }[];
   /** Undefined without GraphQL. */
   readonly subgraph:
@@ -47,7 +49,7 @@ export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit
 
 export function serveDataOf({ manifest, subgraph, composition, ...limits }: ServeDataParts): ServeData {
   const { timeoutMs, bodyLimit, addresses, shop } = limits;
-  const { id, folder, endpoints, pages, resolverFiles, sdl, texts, settings, life } = manifest;
+  const { id, folder, endpoints, pages, resolverFiles, events, tasks, sdl, texts, settings, life } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   const isOwn = (name: string): boolean => ownTypes.has(name.split('.')[0] ?? '');
   return {
@@ -56,6 +58,8 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
     endpoints,
     pages,
     resolverFiles,
+    events,
+    tasks,
     timeoutMs,
     bodyLimit,
     shop,
@@ -77,13 +81,15 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
 
 /** The manifest of a served extension. Migrations, seeds and assets stay with the gateway. */
 export function servedManifest({ extension, sdl, contract, ...data }: ServeData): ExtensionManifest {
-  const { folder, endpoints, pages, resolverFiles, texts, life } = data;
+  const { folder, endpoints, pages, resolverFiles, events, tasks, texts, life } = data;
   return {
     id: extension,
     folder,
     endpoints,
     pages,
     resolverFiles,
+    events,
+    tasks,
     texts,
     life,
     version: contract.version,

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { createMutex, errorCode, RequestError } from '#base';
-import type { AuditEntry, Database } from '#extension-api';
+import type { Database } from '#extension-api';
+import { type Handover, noOutbox, type Outbox } from '#extensions';
 import { readsOnly } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
 import { databaseAway } from '../pool/outage-watch.ts';
-import { type Author, recordStatement, withoutRecords } from '../stores/audit-trail.ts';
+import { type Author, recordStatement, withoutFunction } from '../stores/audit-trail.ts';
 import {
   cancelOnServer,
   cancelStatements,
@@ -18,7 +19,7 @@ import { asRequestError, invalidatesSession, wasRejectedBeforeExecution } from '
 import { rowsAs, runTransaction, type TransactionParts } from './transaction.ts';
 
 /** The database of one owner: with a signal for one request, without one for all other work. */
-export type DatabaseView = (signal?: AbortSignal, author?: Author) => Database;
+export type DatabaseView = (signal?: AbortSignal, author?: Author, outbox?: Outbox) => Database;
 
 /** Creates the database of one extension, or of the gateway itself. It uses connections of its owner's role. */
 export function extensionDatabase(
@@ -29,7 +30,8 @@ export function extensionDatabase(
   budget.register(extension);
   const owner = { extension, budget, observe, names: new StatementNames() };
   const always = new View(owner);
-  return (signal, author) => (signal === undefined ? always : new View(owner, signal, author));
+  return (signal, author, outbox) =>
+    signal === undefined && outbox === undefined ? always : new View(owner, signal, { author, outbox });
 }
 
 export interface DatabaseObserver {
@@ -55,12 +57,18 @@ class View implements Database {
   readonly #owner: Owner;
   readonly #signal: AbortSignal | undefined;
   readonly #author: Author | undefined;
+  readonly #outbox: Outbox;
   readonly #run: RunStatement;
 
-  constructor(owner: Owner, signal?: AbortSignal, author?: Author) {
+  constructor(
+    owner: Owner,
+    signal?: AbortSignal,
+    { author, outbox = noOutbox }: { readonly author?: Author | undefined; readonly outbox?: Outbox | undefined } = {},
+  ) {
     this.#owner = owner;
     this.#signal = signal;
     this.#author = author;
+    this.#outbox = outbox;
     this.#run = signal === undefined ? withoutCancellation : cancelStatements(signal);
   }
 
@@ -101,8 +109,7 @@ class View implements Database {
           }
         });
       };
-      const record = (entry: AuditEntry): Promise<void> => this.#record(entry, sendStatement);
-      return await runTransaction(connection, work, { sendStatement, record });
+      return await runTransaction(connection, work, { sendStatement, ...this.#callsOf(sendStatement) });
     } catch (error) {
       throw this.#signal?.aborted === true ? error : asRequestError(await this.#explain(connection, error));
     } finally {
@@ -111,11 +118,18 @@ class View implements Database {
     }
   };
 
-  async #record(entry: AuditEntry, sendStatement: TransactionParts['sendStatement']): Promise<void> {
-    const { text, values } = recordStatement(this.#owner.extension, entry, this.#author);
-    await sendStatement(text, values).catch((error: unknown) => {
-      throw withoutRecords(error);
-    });
+  /** What a transaction does by functions of the shop's database. */
+  #callsOf(sendStatement: TransactionParts['sendStatement']): Omit<TransactionParts, 'sendStatement'> {
+    const call = async (name: string, { text, values }: Handover): Promise<void> => {
+      await sendStatement(text, values).catch((error: unknown) => {
+        throw withoutFunction(name, error);
+      });
+    };
+    return {
+      record: async (entry) => call('record', recordStatement(this.#owner.extension, entry, this.#author)),
+      publish: async (...event) => call('publish', this.#outbox.publish(...event, this.#author)),
+      later: async (...run) => call('later', this.#outbox.later(run, this.#author)),
+    };
   }
 
   /** A refused change is an outage where the server takes none, and a bug in a transaction that is to read only. */

@@ -31,9 +31,7 @@ export function traceDatabase(
     },
     transaction: (work) =>
       tracing.span(info('transaction'), () =>
-        database.transaction((transaction) =>
-          work({ ...traceDatabase(transaction, trace), record: (entry) => transaction.record(entry) }),
-        ),
+        database.transaction((transaction) => work({ ...transaction, ...traceDatabase(transaction, trace) })),
       ),
   };
 }

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createMutex } from '#base';
-import type { AuditEntry, Transaction } from '#extension-api';
+import type { Database, Transaction } from '#extension-api';
+import { type LaterRun, noOutbox, type Outbox } from '#extensions';
 import type { Connection } from '../pool/connection-pool.ts';
+import { type Author, withoutFunction } from '../stores/audit-trail.ts';
 import { sendCommand } from './send-statement.ts';
 
-export interface TransactionParts {
+export interface TransactionParts extends Pick<Transaction, 'record' | 'publish' | 'later'> {
   readonly sendStatement: (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
-  readonly record: (entry: AuditEntry) => Promise<void>;
 }
 
 /**
@@ -21,6 +22,21 @@ export function refuseInTransaction(call: string): void {
   throw new Error(
     `${call} within database.transaction: its answer may need a connection, while the transaction holds one. Many such requests wait for each other until all fail. Ask before the transaction, or after it.`,
   );
+}
+
+/** Implements `context.later`. */
+export async function sendLater(run: LaterRun, { database, outbox = noOutbox, author }: LaterParts): Promise<void> {
+  refuseInTransaction('context.later');
+  const { text, values } = outbox.later(run, author);
+  await database.query(text, values).catch((error: unknown) => {
+    throw withoutFunction('later', error);
+  });
+}
+
+interface LaterParts {
+  readonly database: Database;
+  readonly outbox: Outbox | undefined;
+  readonly author: Author;
 }
 
 /**
@@ -84,6 +100,14 @@ function openScope(connection: Connection, parts: TransactionParts, depth: numbe
     async record(entry) {
       requireOpen();
       await parts.record(entry);
+    },
+    async publish(...event) {
+      requireOpen();
+      await parts.publish(...event);
+    },
+    async later(...run) {
+      requireOpen();
+      await parts.later(...run);
     },
     async transaction(work) {
       requireOpen();

@@ -5,7 +5,7 @@ import type { AdminQuery } from '../connection/connect.ts';
 /** For whom an extension works. */
 export interface Author {
   readonly caller: Caller;
-  readonly request: { readonly id: string };
+  readonly request: { readonly id: string; readonly headers?: Readonly<Record<string, unknown>> };
 }
 
 /** The statement that writes an entry of the audit trail, in the transaction of the change. Throws TypeError. */
@@ -28,11 +28,11 @@ export function recordStatement(
 
 const recordText = 'select stoa_records.record($1, $2, $3, $4, $5, $6, $7, $8)';
 
-/** What a database says that has no audit trail, in words for its extension. */
-export function withoutRecords(error: unknown): unknown {
+/** What a database says that lacks the function behind a call, in words for its extension. */
+export function withoutFunction(call: string, error: unknown): unknown {
   if (!missing.includes(String(errorCode(error)))) return error;
-  const message =
-    'record: this database has no audit trail. "stoa migrate" makes it in the database of the shop; a database of the extension’s own has none.';
+  const part = call === 'record' ? 'audit trail' : 'queue';
+  const message = `${call}: this database has no ${part}. "stoa migrate" makes it in the database of the shop; a database of the extension’s own has none.`;
   return new Error(message, { cause: error });
 }
 

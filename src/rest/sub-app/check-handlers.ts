@@ -17,7 +17,7 @@ export type DescribedHandlers = Readonly<Record<string, Readonly<Record<string, 
 
 export function describeHandlers(handlers: BundleModule['handlers']): DescribedHandlers {
   const describeAll = (files: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(Object.entries(files).map(([name, value]) => [name, describe(value)]));
+    Object.fromEntries(Object.entries(files).map(([name, value]) => [name, describeExport(value)]));
   return Object.fromEntries(Object.entries(handlers).map(([routeId, files]) => [routeId, describeAll(files)]));
 }
 
@@ -52,7 +52,8 @@ function isFunction(value: unknown): value is HandlerFunction {
   return typeof value === 'function';
 }
 
-function describe(value: unknown): string {
+/** `a function`, or what a file exports instead. */
+export function describeExport(value: unknown): string {
   // A class is a function that cannot be called.
   const isClass = typeof value === 'function' && Function.prototype.toString.call(value).startsWith('class');
   return isClass ? 'a class' : kindOf(value, 'nothing');

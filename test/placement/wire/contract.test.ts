@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { contractOf, missingParts } from '../../../src/placement/wire/contract.ts';
 
 const contract = (sdl: string) =>
-  contractOf({ version: '1', endpoints: [], pages: [], sdl: [{ file: 'a.graphql', document: parse(sdl) }] });
+  contractOf({ version: '1', endpoints: [], pages: [], tasks: [], sdl: [{ file: 'a.graphql', document: parse(sdl) }] });
 
 const own = contract('type Thing @key(fields: "id") { id: ID! name(long: Boolean): String } enum Size { S M }');
 

@@ -117,6 +117,9 @@ class AcrossWire implements RunningExtension {
     return this.#inner.answer({ ...exchange, context: this.#contexts.ofRoute(exchange.context, place) });
   };
 
+  runTask: RunningExtension['runTask'] = (run) =>
+    this.#inner.runTask({ ...run, input: JSON.parse(JSON.stringify(run.input)) });
+
   render: RenderComponents = (request) => this.#inner.render(JSON.parse(JSON.stringify(request)));
 
   dispose = (): Promise<void> => this.#inner.dispose();

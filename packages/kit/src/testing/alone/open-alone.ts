@@ -212,6 +212,7 @@ function withResolvers(
       return { gives: 'objects', resolvers } as const;
     },
     render: rendering((request) => running.render(request)),
+    runTask: (run) => running.runTask(run),
     dispose: () => running.dispose(),
   };
 }

@@ -1,0 +1,43 @@
+import { basename, join } from 'node:path';
+import { checkSchema } from '../files/check-schema.ts';
+import { readJsonFile } from '../files/json-text.ts';
+import { listFolder } from '../files/list-folder.ts';
+import type { Report } from '../files/report.ts';
+import type { EventManifest } from './task-files.ts';
+
+/** Reads `events/`: the JSON Schema of each event's payload. */
+export async function readEvents(root: string, report: Report): Promise<readonly EventManifest[]> {
+  const { folder, files, folders } = await listFolder(join(root, 'events'), root, report);
+  const unknown = [...folders, ...files.filter((name) => !name.endsWith('.json') && name !== 'README.md')];
+  for (const name of unknown) {
+    const fix = 'An event is events/<event>.json, the JSON Schema of its payload; other files belong in e.g. src/.';
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'describes no event', fix });
+  }
+  const events = await Promise.all(
+    files.filter((name) => name.endsWith('.json')).map((name) => readEvent(join(folder, name), report)),
+  );
+  return events.filter((event) => event !== undefined);
+}
+
+/** Words with dots in between: `review.created`. */
+export function isEventName(name: string): boolean {
+  return name.length <= 100 && /^[a-z][a-zA-Z0-9-]*(?:\.[a-z][a-zA-Z0-9-]*)+$/.test(name);
+}
+
+async function readEvent(file: string, report: Report): Promise<EventManifest | undefined> {
+  const name = basename(file, '.json');
+  if (!isEventName(name)) {
+    const what = `"${name}" cannot be the name of an event`;
+    report('EVENT_INVALID', file, { what, fix: 'Name what has happened, with a dot: review.created.json.' });
+    return undefined;
+  }
+  const json = await readJsonFile(file, 'EVENT_INVALID', report);
+  const schema = json && checkSchema(json.value, { json, base: '', code: 'EVENT_INVALID' }, report);
+  if (json === undefined || schema === undefined) return undefined;
+  if (schema.type !== 'object') {
+    const fix = 'Write "type": "object" and "properties": a payload can get further fields later.';
+    report('EVENT_INVALID', json.placeOf('/type'), { what: 'describes a payload that is no object', fix });
+    return undefined;
+  }
+  return { name, file, schema };
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { fixOfProblem, schemaProblems } from '#base';
+import { checkSchema } from '../files/check-schema.ts';
+import { type JsonFile, readJsonFile } from '../files/json-text.ts';
+import { type Listing, listFolder } from '../files/list-folder.ts';
+import type { Report } from '../files/report.ts';
+import { isHandlerFile } from '../files/source-file.ts';
+import type { JobJson } from './job-json.gen.ts';
+import { validate } from './job-validator.gen.js';
+import { isEventName } from './read-events.ts';
+import { readSchedule } from './read-schedule.ts';
+import type { TaskManifest } from './task-files.ts';
+
+/** Reads `jobs/` and `subscribers/`, sorted by name. */
+export async function readTasks(root: string, report: Report): Promise<readonly TaskManifest[]> {
+  const [jobs, subscribers] = await Promise.all(
+    ['jobs', 'subscribers'].map((name) => listFolder(join(root, name), root, report)),
+  );
+  if (jobs === undefined || subscribers === undefined) return [];
+  reportStray({ ...jobs, files: [] }, 'jobs/<name>.ts', report);
+  reportStray({ ...subscribers, folders: [] }, 'subscribers/<event>/<name>.ts', report);
+  const events = subscribers.folders.filter((event) => isEvent(join(subscribers.folder, event), event, report));
+  const listed = await Promise.all(
+    events.map(async (event) => ({ event, listing: await listFolder(join(subscribers.folder, event), root, report) })),
+  );
+  for (const { listing } of listed) reportStray({ ...listing, files: [] }, 'subscribers/<event>/<name>.ts', report);
+  const read = await Promise.all([
+    readFolder({ kind: 'job' }, { listing: jobs, prefix: 'jobs' }, report),
+    ...listed.map(({ event, listing }) =>
+      readFolder({ kind: 'subscriber', event }, { listing, prefix: `subscribers/${event}` }, report),
+    ),
+  ]);
+  return read.flat();
+}
+
+function reportStray({ folder, files, folders }: Listing, form: string, report: Report): void {
+  for (const name of [...folders, ...files.filter((each) => each !== 'README.md')]) {
+    const fix = `A task is ${form}; other modules belong in e.g. src/.`;
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not where a task lies', fix });
+  }
+}
+
+function isEvent(folder: string, name: string, report: Report): boolean {
+  if (isEventName(name)) return true;
+  const what = `"${name}" cannot be the name of an event`;
+  report('TASK_INVALID', folder, { what, fix: 'Name the folder as the event that it waits for: review.created.' });
+  return false;
+}
+
+type TaskKind = { readonly kind: 'job' } | { readonly kind: 'subscriber'; readonly event: string };
+
+async function readFolder(
+  kind: TaskKind,
+  { listing, prefix }: { readonly listing: Listing; readonly prefix: string },
+  report: Report,
+): Promise<readonly TaskManifest[]> {
+  const { folder, files } = listing;
+  const modules = Map.groupBy(files.filter(isHandlerFile), stemOf);
+  for (const name of files) {
+    if (isHandlerFile(name) || name === 'README.md' || (name.endsWith('.json') && modules.has(stemOf(name)))) continue;
+    const what = name.endsWith('.json') ? 'has no module of its name next to it' : 'is no task';
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what, fix: `Tasks are ${prefix}/<name>.ts.` });
+  }
+  const tasks = [...modules].map(async ([stem, [file = '', other]]): Promise<readonly TaskManifest[]> => {
+    const at = join(folder, file);
+    if (!/^[a-zA-Z][a-zA-Z0-9-]{0,99}$/.test(stem))
+      report('TASK_INVALID', at, { what: `"${stem}" is no name of a task`, fix: 'Use letters, digits and dashes.' });
+    if (other !== undefined)
+      report('TASK_INVALID', join(folder, other), { what: `is a second "${stem}"`, fix: 'Rename one of the two.' });
+    const json = files.includes(`${stem}.json`)
+      ? await readJsonFile(join(folder, `${stem}.json`), 'TASK_INVALID', report)
+      : undefined;
+    return [{ ...readSettings(kind, json, report), name: `${prefix}/${stem}`, file: at }];
+  });
+  return (await Promise.all(tasks)).flat();
+}
+
+function stemOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+type Settings<Task = TaskManifest> = Task extends TaskManifest ? Omit<Task, 'name' | 'file'> : never;
+
+function readSettings(kind: TaskKind, json: JsonFile | undefined, report: Report): Settings {
+  const value = json === undefined ? {} : validated(json, report);
+  const { timeoutMs = 60_000, attempts = 10 } = value;
+  if (kind.kind === 'job') {
+    const schedule = json && readSchedule(value, json, report);
+    const input =
+      json && value.input && checkSchema(value.input, { json, base: '/input', code: 'TASK_INVALID' }, report);
+    return { ...kind, timeoutMs, attempts, schedule, input };
+  }
+  for (const key of ['every', 'cron', 'timeZone', 'input'].filter((each) => Object.hasOwn(value, each)))
+    json &&
+      report('TASK_INVALID', json.placeOf(`/${key}`, 'key'), {
+        what: `"${key}" is for jobs: a subscriber runs when its event is published`,
+        fix: 'Remove it, or move the work into jobs/.',
+      });
+  return { ...kind, timeoutMs, attempts };
+}
+
+function validated(json: JsonFile, report: Report): JobJson {
+  const { value } = json;
+  if (validate(value)) return value;
+  for (const problem of schemaProblems(validate.errors)) {
+    const where = json.placeOf(problem.pointer, problem.target);
+    report('TASK_INVALID', where, { what: problem.message, fix: fixOfProblem(problem) });
+  }
+  return {};
+}

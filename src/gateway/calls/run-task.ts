@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { asError, type ExtensionId, type Logger, RequestError } from '#base';
+import type { Config } from '#config';
+import type { Caller, Context, RequestInfo } from '#extension-api';
+import { createPayloadCheck, type ExtensionManifest, type TaskManifest } from '#extensions';
+import type { RequestScope } from '#http';
+import type { ExtensionCalls, RunningExtension } from '#placement';
+import type { Telemetry } from '#telemetry';
+import { runAs } from '#watchdog';
+
+/** One attempt of an extension's task. */
+export interface TaskCall {
+  readonly extension: ExtensionId;
+  /** `jobs/nightly`, `subscribers/review.created/ratings`. */
+  readonly task: string;
+  /** The event of a subscriber, or the input of a job. */
+  readonly input: unknown;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal;
+  /** The `traceparent` of what has caused it. */
+  readonly trace?: string | undefined;
+}
+
+interface TaskParts {
+  readonly config: Pick<Config, 'extensions'>;
+  readonly manifests: readonly ExtensionManifest[];
+  readonly extensions: ReadonlyMap<
+    ExtensionId,
+    { readonly running: Pick<RunningExtension, 'runTask'>; readonly calls: ExtensionCalls }
+  >;
+  readonly contextOf: (extension: ExtensionId, scope: RequestScope) => Context;
+  readonly logger: Logger;
+  readonly telemetry: Pick<Telemetry, 'tracing'>;
+}
+
+/**
+ * Runs tasks of a gateway's extensions. Rejects with RequestError 503 when the attempt has not begun, else with the
+ * task's error, or with TIMEOUT 504.
+ */
+export function createRunTask(parts: TaskParts): (call: TaskCall) => Promise<void> {
+  const { config, manifests, extensions, logger, telemetry } = parts;
+  const callers = new Map(config.extensions.map(({ name, permissions }) => [name, callerOf(name, permissions)]));
+  const checkEvent = eventChecks(manifests);
+  return async ({ extension, task, input, attempt, signal, trace }) => {
+    // 1. Find: is it a task of this generation?
+    const placed = extensions.get(extension);
+    const manifest = manifests.find(({ id }) => id === extension);
+    const described = manifest?.tasks.find(({ name }) => name === task);
+    if (placed === undefined || described === undefined) throw notBegun(`There is no task ${extension}/${task}.`);
+
+    // 2. Validate: has its owner described the event so?
+    if (described.kind === 'subscriber') checkEvent(described.event, input);
+
+    // 3. Do: the extension works, until the time is over or the process stops.
+    const probe = placed.calls.admit(); // throws 503 while the circuit is open
+    const limit = new TimeLimit(described, { extension, signal });
+    const caller = callers.get(extension) ?? callerOf(extension, []);
+    const scope = new TaskScope(caller, { logger, signal: limit.signal, trace });
+    const run = { task, input, attempt, context: parts.contextOf(extension, scope) };
+    const work = (): Promise<void> => runAs(extension, () => placed.running.runTask(run));
+    const attributes = { 'stoa.extension': extension, 'stoa.task': task, 'stoa.attempt': attempt };
+    const span = { name: `${extension} ${task}`, kind: 'consumer', trace, attributes } as const;
+    try {
+      await limit.within(telemetry.tracing === undefined ? work() : telemetry.tracing.span(span, work));
+      placed.calls.succeeded();
+    } catch (error) {
+      if (limit.signal.aborted) probe?.failed();
+      else placed.calls.threw(error);
+      throw asError(error);
+    } finally {
+      limit.close();
+    }
+  };
+}
+
+function callerOf(id: ExtensionId, permissions: readonly string[]): Caller {
+  return { kind: 'extension', id, permissions };
+}
+
+function notBegun(message: string): RequestError {
+  return new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
+}
+
+/** Throws for an event whose payload is not as this shop's owner describes it. An owner that is not there says nothing. */
+function eventChecks(manifests: readonly ExtensionManifest[]): (event: string, input: unknown) => void {
+  const checks = new Map(
+    manifests.flatMap(({ events }) => events.map(({ name, schema }) => [name, createPayloadCheck(schema)])),
+  );
+  return (event, input) => {
+    const payload = typeof input === 'object' && input !== null && 'payload' in input ? input.payload : undefined;
+    const problem = checks.get(event)?.(payload);
+    if (problem !== undefined)
+      throw new Error(`The payload of "${event}" is not as its owner describes it: ${problem}`);
+  };
+}
+
+/** The end of an attempt: by its time limit, or by the process. */
+class TimeLimit {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly signal: AbortSignal;
+
+  constructor(
+    { name, timeoutMs }: TaskManifest,
+    { extension, signal }: { readonly extension: ExtensionId; readonly signal: AbortSignal },
+  ) {
+    const message = `The task ${extension}/${name} took longer than ${timeoutMs / 1000} s.`;
+    this.#timer = setTimeout(() => this.#controller.abort(new RequestError('TIMEOUT', 504, message)), timeoutMs);
+    this.signal = AbortSignal.any([signal, this.#controller.signal]);
+  }
+
+  /** Rejects at the end, whatever the work does. */
+  async within(work: Promise<void>): Promise<void> {
+    const { signal } = this;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const end = (): void => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      await Promise.race([work, promise]);
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+interface TaskExchange {
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  readonly trace: string | undefined;
+}
+
+/** A scope without a request. */
+class TaskScope implements RequestScope {
+  readonly caller: Caller;
+  readonly visitor = null;
+  readonly depth = 0;
+  readonly request: RequestInfo;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  outage: RequestScope['outage'];
+
+  constructor(caller: Caller, { logger, signal, trace }: TaskExchange) {
+    const id = randomUUID();
+    this.caller = caller;
+    this.signal = signal;
+    this.logger = logger.child({ requestId: id });
+    const headers = trace === undefined ? {} : { traceparent: trace };
+    this.request = { id, method: 'POST', url: '/', address: '', headers };
+  }
+
+  get aborted(): boolean {
+    return this.signal.aborted;
+  }
+}
