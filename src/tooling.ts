@@ -80,6 +80,7 @@ export {
   discoverExtensions,
   type EndpointManifest,
   type ExtensionManifest,
+  type JobManifest,
   type JsonSchema,
   migrationChecksum,
   migrationMark,

@@ -3,6 +3,7 @@ import { documentsType, propsName, propsTypes } from './query-types.ts';
 import { schemaType } from './schema-type.ts';
 import { sdlTypes } from './sdl-types.ts';
 import { areaType, routesType, type TypedShop } from './shop-types.ts';
+import { taskTypes } from './task-types.ts';
 import { comment, literalText, propertyName, typeName } from './text.ts';
 import { textsType } from './text-types.ts';
 
@@ -13,14 +14,18 @@ const imports: Readonly<Record<string, string>> = {
   EnumValues: 'EnumValues',
   Field: 'Field',
   FieldResolvers: 'FieldResolvers',
+  Job: 'Job',
   LayoutOf: 'Layout as LayoutOf',
   NoArgs: 'NoArgs',
   NoParams: 'NoParams',
   Part: 'Part',
   Plain: 'Plain',
+  PublishedEvent: 'PublishedEvent',
   ReferenceResolver: 'ReferenceResolver',
   RowsOf: 'RowsOf',
+  Subscriber: 'Subscriber',
   Tag: 'Tag',
+  TransactionOf: 'Transaction as TransactionOf',
   TypeResolver: 'TypeResolver',
   Upload: 'Upload',
   User: 'User',
@@ -30,13 +35,19 @@ const ownNames = [
   'AreaId',
   'Context',
   'Documents',
+  'Events',
   'Graph',
+  'JobOf',
+  'Jobs',
   'Layout',
   'Resolvers',
   'Routes',
   'Row',
   'Settings',
+  'SubscriberOf',
+  'TakenEvents',
   'Texts',
+  'Transaction',
   'Types',
 ];
 
@@ -46,24 +57,26 @@ export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): st
   const taken = new Set([...Object.keys(imports), ...ownNames, ...props, 'GraphQLScalarType']);
   const area = areaType(manifest, shop);
   const texts = textsType(manifest);
-  const { settings } = manifest;
+  const { settings, events, tasks } = manifest;
   const known = [
     'readonly routes: Routes',
     'readonly documents: Documents',
     ...(texts === undefined ? [] : ['readonly texts: Texts']),
     ...(settings === undefined ? [] : ['readonly settings: Settings']),
+    ...(events.length === 0 ? [] : ['readonly events: Events']),
+    ...(tasks.some(({ kind }) => kind === 'job') ? ['readonly jobs: Jobs'] : []),
   ];
+  const own = `{ ${known.join('; ')} }`;
   const body = [
     routesType(manifest, shop),
     documentsType(manifest, shop),
-    ['/** The context of resolvers and handlers. */', `export type Context = ContextOf<{ ${known.join('; ')} }>;`].join(
-      '\n',
-    ),
+    ['/** The context of resolvers and handlers. */', `export type Context = ContextOf<${own}>;`].join('\n'),
     ...(texts === undefined ? [] : [texts]),
     ...(settings === undefined
       ? []
       : [`/** Its settings: \`context.settings\`. */\nexport type Settings = ${schemaType(settings.schema)};`]),
     ...(area === undefined ? [] : [area]),
+    ...taskTypes(manifest, { manifests: shop.manifests, known: own }),
     ...endpointTypes(manifest, taken),
     ...sdlTypes(manifest, shop.composition),
     ...propsTypes(manifest, shop),

@@ -41,6 +41,53 @@ const files: Readonly<Record<string, string>> = {
     type: 'object',
     properties: { most: { type: 'integer', default: 9 }, notice: { type: 'string', live: true } },
   }),
+  'zoo/migrations/001-lion.sql': 'create table lion (id int);',
+  'zoo/events/lion.born.json': JSON.stringify({
+    type: 'object',
+    required: ['lionId'],
+    properties: { lionId: { type: 'string' }, size: { type: 'number' } },
+  }),
+  'zoo/jobs/feed.json': JSON.stringify({ input: { type: 'object', properties: { food: { enum: ['MEAT'] } } } }),
+  'zoo/jobs/feed.ts': `
+    import type { JobOf, Transaction } from '../zoo.gen.ts';
+    const born = (transaction: Transaction, lionId: string) => transaction.publish('lion.born', { lionId });
+    const feed: JobOf<'feed'> = async ({ food }, { database, later, attempt }) => {
+      const only: 'MEAT' | undefined = food;
+      await database.transaction(async (transaction) => {
+        await born(transaction, 'a');
+        await transaction.later('feed', { food: 'MEAT' });
+        // @ts-expect-error: the payload has the id of a lion
+        await transaction.publish('lion.born', {});
+        // @ts-expect-error: there is no such event
+        await transaction.publish('lion.died', {});
+      });
+      await later('feed', { food: 'MEAT' }, { at: new Date(attempt), key: only ?? '' });
+      await later('tick');
+      // @ts-expect-error: there is no such job
+      await later('wash');
+    };
+    export default feed;
+  `,
+  'zoo/jobs/tick.json': JSON.stringify({ every: '1m' }),
+  'zoo/jobs/tick.ts': `
+    import type { JobOf } from '../zoo.gen.ts';
+    const tick: JobOf<'tick'> = (input) => {
+      const none: null = input;
+      return none;
+    };
+    export default tick;
+  `,
+  'weight/subscribers/lion.born/weigh.ts': `
+    import type { SubscriberOf } from '../../weight.gen.ts';
+    const weigh: SubscriberOf<'lion.born'> = async ({ name, key, payload }) => {
+      const event: 'lion.born' = name;
+      const size: number | undefined = payload.size;
+      // @ts-expect-error: a lion has no stripes
+      payload.stripes;
+      return [event, key, size];
+    };
+    export default weigh;
+  `,
   'zoo/graphql/Zoo.resolvers.ts': `
     import { GraphQLScalarType } from 'graphql';
     import type { Context, Graph, Resolvers } from '../zoo.gen.ts';
