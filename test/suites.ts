@@ -21,6 +21,7 @@ export const slow: Readonly<Record<string, string>> = {
   'lifecycle/outage': 'It waits for faults of the database, and for their end.',
   'lifecycle/pack': 'npm packs and installs packages.',
   'lifecycle/rolling-upgrade': 'Two versions of a shop serve under traffic.',
+  'lifecycle/settings-replicas': 'A thousand changes are made under load.',
   'lifecycle/tutorial': 'npm installs a shop from the registry.',
   'lifecycle/workers-reload': 'Each change is tried with several processes.',
   lints: 'Each planted mistake has a shop of its own.',

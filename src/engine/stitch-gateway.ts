@@ -18,7 +18,7 @@ import type { Subschema } from './subschema/subschema.ts';
 export interface EngineCallbacks<Scope extends EngineScope> extends Pick<ExecutableParts<Scope>, 'begin' | 'observe'> {
   /** Why a caller may not have a guarded field. Left out, no caller may have one. */
   readonly refuse?: RefuseField | undefined;
-  /** Fields of Query that belong to no extension, by name. */
+  /** Fields of Query and Mutation that belong to no extension, by name. */
   readonly ownFields?: ReadonlyMap<string, OwnField> | undefined;
   /** Used for operations whose scope has no logger. */
   readonly logger?: EngineLogger | undefined;
@@ -70,7 +70,7 @@ export function stitchGateway<Scope extends EngineScope>(options: StitchOptions<
   const innerPlans =
     inner === schema ? plans : new PlanCache({ ...planned, schema: inner }, { ...options, made: plans.made });
   const innerParts = { ...parts, plans: innerPlans };
-  for (const type of [schema.getQueryType(), inner.getQueryType()])
+  for (const type of [schema, inner].flatMap((each) => [each.getQueryType(), each.getMutationType()]))
     for (const name of ownFields.keys()) {
       const field = type?.getFields()[name];
       if (field !== undefined) field.resolve = resolveOwn;

@@ -23,7 +23,7 @@ export { readExtension } from './read-extension.ts';
 export { pictureTypes } from './read-files.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
-export { checkValues, noSettings, type SettingsManifest } from './settings/settings-values.ts';
+export { checkValues, noSettings, type SettingsManifest, type StoredSettings } from './settings/settings-values.ts';
 export { checkEvents } from './tasks/check-events.ts';
 export { createOutbox, type Handover, type LaterRun, noOutbox, type Outbox } from './tasks/outbox.ts';
 export { createPayloadCheck } from './tasks/payload-check.ts';

@@ -8,7 +8,7 @@ import { checkEvents, discoverExtensions, type ExtensionManifest, withOwnPages }
 import { checkFiles } from '#files';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
-import { coreSchema } from './own-fields.ts';
+import { coreSchemaOf, hasLive } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 type OpenedMeshes = Awaited<ReturnType<MeshPool['take']>>;
@@ -94,7 +94,7 @@ async function joinManifests(
   const schemaKey = schemaKeyOf(manifests);
   await yieldToEventLoop();
   const remembered = (latest ?? new MemoizeLast()).recall([schemaKey], () =>
-    composeGraphql(manifests, { own: coreSchema }),
+    composeGraphql(manifests, { own: coreSchemaOf(manifests) }),
   );
   const composed = hasErrors(remembered) ? await composeWithDisabled(config, manifests) : remembered;
   const findings = [...known, ...composed.findings.map(withSourceFix)];
@@ -130,13 +130,14 @@ export async function composeWithDisabled(
     const fields = [...writtenFields(manifest.sdl)].filter(([, { contributes }]) => !contributes);
     return [...types, ...fields.map(([name]) => name)].map((name) => [name, manifest] as const);
   });
-  return composeGraphql(manifests, { own: coreSchema, disabled: new Map(owners) });
+  return composeGraphql(manifests, { own: coreSchemaOf(manifests), disabled: new Map(owners) });
 }
 
 function schemaKeyOf(manifests: readonly ExtensionManifest[]): string {
-  const texts = manifests.map(({ id, sdl, uses }) => [
+  const texts = manifests.map(({ id, sdl, uses, settings }) => [
     id,
     uses,
+    hasLive({ settings }),
     sdl.map(({ file, document }) => [file, document.loc?.source.body]),
   ]);
   return digest(JSON.stringify(texts));

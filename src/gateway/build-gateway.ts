@@ -7,12 +7,12 @@ import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
-import { createOutbox, noSettings } from '#extensions';
+import { createOutbox } from '#extensions';
 import { FileStore } from '#files';
 import { allowsIntrospection, createDocumentStore, createDocumentTexts, type DocumentStore } from '#graphql';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
-import type { AssetStore, DatabaseServer, QueryTextStore } from '#postgres';
+import type { AssetStore, DatabaseServer, QueryTextStore, SettingsStore } from '#postgres';
 import { createUrlBuilders } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
@@ -20,6 +20,7 @@ import type { Assembly } from './assemble.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { requireUses } from './calls/require-uses.ts';
 import { createRunTask } from './calls/run-task.ts';
+import { createShopSettings } from './calls/shop-settings.ts';
 import { createContextOf, type InnerGateway } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
 import { ownFields } from './own-fields.ts';
@@ -33,6 +34,8 @@ export interface BuildGatewayOptions {
   readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
     /** Where processes share built files. Undefined for a gateway that answers no clients. */
     readonly assets?: AssetStore | undefined;
+    /** What the shop changes while it runs. Undefined for a gateway that answers no clients. */
+    readonly settings?: SettingsStore | undefined;
     /** Undefined for a gateway that runs all extensions in its process. */
     readonly handed?: DatabaseServer['handed'] | undefined;
     /** Where processes share texts of automatic persisted queries. */
@@ -94,14 +97,14 @@ async function joinExtensions(
   const urlsOf = createUrlBuilders({ endpoints, pages: config.pages, locales: config.shop.locales });
   const ownTexts = new Map(manifests.map((manifest) => [manifest.id, manifest.texts]));
   const textsOf = (extension: ExtensionId) => ownTexts.get(extension) ?? {};
-  const settings = new Map(manifests.map((manifest) => [manifest.id, manifest.settings?.values]));
-  const settingsOf = (extension: ExtensionId) => settings.get(extension) ?? noSettings;
+  const settings = createShopSettings(manifests, database.settings);
   const outboxes = new Map(manifests.map((manifest) => [manifest.id, createOutbox(manifest)]));
   const outboxOf = (extension: ExtensionId) => outboxes.get(extension);
   const files = new FileStore(config);
   const contextOf = widenContext(
     createContextOf({
-      ...{ database, urlsOf, textsOf, settingsOf, outboxOf, development, files },
+      ...{ database, urlsOf, textsOf, outboxOf, development, files },
+      settingsOf: settings.of,
       facts: config.shop,
       gateway: () => inner,
     }),
@@ -118,7 +121,7 @@ async function joinExtensions(
   const authenticator = createAuthenticator(config, { logger, onRefused: () => onRefused('bearer invalid') });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await yieldToEventLoop();
-  const fields = ownFields(urlsOf);
+  const fields = ownFields(urlsOf, settings);
   const stitched = stitchGateway({
     composition,
     subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
@@ -178,7 +181,7 @@ async function joinExtensions(
     pages,
     assets,
     assetHistory,
-    findings,
+    findings: [...findings, ...settings.findings],
     schema: stitched.schema,
     documents,
     texts,

@@ -1,7 +1,9 @@
 import { type DocumentNode, parse, Source } from 'graphql';
-import { isObject } from '#base';
+import { badInput, isObject, RequestError } from '#base';
 import type { stitchGateway } from '#engine';
+import type { ExtensionManifest } from '#extensions';
 import type { createUrlBuilders } from '#rest';
+import type { ShopSettings } from './calls/shop-settings.ts';
 
 /** The gateway's own types. Extensions refer to them without defining them. */
 export const coreSchema: DocumentNode = parse(
@@ -27,15 +29,67 @@ type Query {
   ),
 );
 
+const settingsSchema: DocumentNode = parse(
+  new Source(
+    `
+"Values of settings by name: an object, as a literal or a variable."
+scalar SettingValues
+
+type Mutation {
+  "Sets live settings of an extension: all of these, or none. Null goes back to the default. Answers all that it has."
+  changeSettings(extension: String!, values: SettingValues!): SettingValues!
+    @requiresScopes(scopes: [["stoa:settings"]])
+}
+`,
+    'the core schema of the gateway',
+  ),
+);
+
+const withSettings: DocumentNode = {
+  ...coreSchema,
+  definitions: [...coreSchema.definitions, ...settingsSchema.definitions],
+};
+
+/** The gateway's own types in a shop of these extensions. Only one with live settings can change them. */
+export function coreSchemaOf(manifests: readonly Pick<ExtensionManifest, 'settings'>[]): DocumentNode {
+  return manifests.some(hasLive) ? withSettings : coreSchema;
+}
+
+export function hasLive({ settings }: Pick<ExtensionManifest, 'settings'>): boolean {
+  return settings !== undefined && settings.live.length > 0;
+}
+
+const permission = 'stoa:settings';
+
+/** The engine guards fields of extensions alone. Throws RequestError UNAUTHENTICATED 401, and FORBIDDEN 403. */
+function requirePermission(caller: unknown): string {
+  if (!isObject(caller) || typeof caller.id !== 'string' || !Array.isArray(caller.permissions))
+    throw new RequestError('UNAUTHENTICATED', 401, 'Mutation.changeSettings needs a signed-in caller.');
+  if (caller.permissions.includes(permission)) return caller.id;
+  throw new RequestError('FORBIDDEN', 403, `Mutation.changeSettings needs the permission ${permission}.`);
+}
+
+type OwnFields = NonNullable<Parameters<typeof stitchGateway>[0]['ownFields']>;
+type OwnField = OwnFields extends ReadonlyMap<string, infer Field> ? Field : never;
+
 /** The resolvers of the gateway's own root fields. */
 export function ownFields(
   urlsOf: ReturnType<typeof createUrlBuilders>,
-): NonNullable<Parameters<typeof stitchGateway>[0]['ownFields']> {
-  return new Map([
+  settings: Pick<ShopSettings, 'change'>,
+): ReadonlyMap<string, OwnField> {
+  return new Map<string, OwnField>([
     [
       'url',
       ({ routeId, params }, scope) =>
         urlsOf(undefined, scope.request?.locale)(String(routeId), isObject(params) ? params : {}),
+    ],
+    [
+      'changeSettings',
+      ({ extension, values }, { caller }) => {
+        const by = requirePermission(caller);
+        if (!isObject(values)) throw badInput('"values" is no object.');
+        return settings.change(String(extension), values, by);
+      },
     ],
   ]);
 }

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ExtensionId } from '#base';
 import type { Config, PlacementConfig, SigningSecrets } from '#config';
+import type { Context } from '#extension-api';
+import type { ExtensionManifest } from '#extensions';
 import { authorizationOf } from '#http';
 import {
   createTickets,
@@ -36,7 +38,7 @@ export function selectStart(config: Config, placement: PlacementConfig, host: Pr
       const connections = urls.map((url) => sourceOf(url, ca));
       const keys = signingKeys(allSecrets(secrets));
       return (parts) => {
-        const factsOf = createFactsOf(ticketsOf(config), { extension: parts.manifest.id, forwardBearer });
+        const factsOf = createFactsOf(ticketsOf(config), parts.manifest, forwardBearer);
         const keptIn = join(config.stateFolder, 'served', `${parts.manifest.id}.json`);
         return new RemoteExtension(parts, { connections, keys, factsOf, keptIn });
       };
@@ -63,7 +65,7 @@ function startOwnProcess(
       connections: connectionsOf(config, size),
       database,
       answerQuestions: (socket) => answerQuestions(socket, extension),
-      factsOf: createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
+      factsOf: createFactsOf(ticketsOf(config), parts.manifest, false),
     });
   };
 }
@@ -90,13 +92,29 @@ export function allSecrets({ secret, olderSecrets = [] }: SigningSecrets): reado
 /** What an extension outside this process gets of a call in addition to its context. */
 export function createFactsOf(
   tickets: Tickets,
-  { extension, forwardBearer }: { readonly extension: ExtensionId; readonly forwardBearer: boolean },
+  { id: extension, settings }: Pick<ExtensionManifest, 'id' | 'settings'>,
+  forwardBearer: boolean,
 ): ConstructorParameters<typeof RemoteExtension>[1]['factsOf'] {
+  const live = settings?.live ?? [];
+  const settingsOf = live.length === 0 ? () => undefined : pickOnce(live);
   return (context) => {
     const depth = depthOf(context);
     const { caller, request, visitor } = context;
     const { address, locale } = request;
     const ticket = tickets.issue({ extension, caller, visitor: visitor ?? undefined, depth, address, locale });
-    return { depth, ticket, authorization: forwardBearer ? authorizationOf(context.request) : undefined };
+    const authorization = forwardBearer ? authorizationOf(context.request) : undefined;
+    return { depth, ticket, authorization, settings: settingsOf(context) };
+  };
+}
+
+/** These settings of a context: one object for each change. */
+function pickOnce(names: readonly string[]): (context: Context) => Context['settings'] {
+  const picked = new WeakMap<Context['settings'], Context['settings']>();
+  return ({ settings }) => {
+    const known = picked.get(settings);
+    if (known !== undefined) return known;
+    const own = Object.fromEntries(names.flatMap((name) => (name in settings ? [[name, settings[name]]] : [])));
+    picked.set(settings, own);
+    return own;
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '#pages';
 import { checkForms, checkPrefixes, routeCollisions } from '#rest';
 import { type Assembly, composeWithDisabled, hasErrors } from './assemble.ts';
-import { coreSchema } from './own-fields.ts';
+import { coreSchemaOf } from './own-fields.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
 export interface Survey {
@@ -84,7 +84,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
     composition,
     schemas,
     components,
-    collected: collectTypes(manifests, coreSchema),
+    collected: collectTypes(manifests, coreSchemaOf(manifests)),
     persisted: await readPersistedDocuments(config),
     findings: [
       ...discovered.findings,
@@ -112,7 +112,7 @@ const nothing: Survey = {
   unread: new Set(),
   composition: undefined,
   schemas: undefined,
-  collected: collectTypes([], coreSchema),
+  collected: collectTypes([], coreSchemaOf([])),
 };
 
 function filledUp(
@@ -130,11 +130,11 @@ async function tryCompose(
   manifests: readonly ExtensionManifest[],
 ): Promise<Pick<Survey, 'findings'> & Partial<Pick<Survey, 'composition'>>> {
   try {
-    const composed = composeGraphql(manifests, { own: coreSchema });
+    const composed = composeGraphql(manifests, { own: coreSchemaOf(manifests) });
     return hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   } catch (error) {
     // A composition with findings promises nothing; one without would be a bug.
-    const { findings } = collectTypes(manifests, coreSchema);
+    const { findings } = collectTypes(manifests, coreSchemaOf(manifests));
     if (findings.length === 0) throw error;
     return { findings };
   }
@@ -148,7 +148,7 @@ export async function composeShop({
   readonly config: Pick<Config, 'folder' | 'disabled'>;
   readonly manifests: readonly ExtensionManifest[];
 }): Promise<Pick<Assembly, 'composition'> & ShopSchemas> {
-  const composed = composeGraphql(manifests, { own: coreSchema });
+  const composed = composeGraphql(manifests, { own: coreSchemaOf(manifests) });
   const { composition, findings } = hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   throwIfErrors(findings);
   return { composition, ...bareSchemas(composition) };

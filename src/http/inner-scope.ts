@@ -42,6 +42,14 @@ export class InnerScope implements RequestScope {
   set outage(met: RequestScope['outage']) {
     this.#outer.outage = met;
   }
+
+  get settings(): RequestScope['settings'] {
+    return this.#outer.settings;
+  }
+
+  set settings(seen: RequestScope['settings']) {
+    this.#outer.settings = seen;
+  }
 }
 
 /**

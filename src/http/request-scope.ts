@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type ClientOf, type Logger, type Outage, RequestError } from '#base';
 import type { Caller, RequestInfo } from '#extension-api';
+import type { StoredSettings } from '#extensions';
 import type { CallClock, CallClocks, TimedCall } from './call-clock.ts';
 import { clientDisconnected } from './read-body.ts';
 import { localeOf } from './request-locale.ts';
@@ -24,6 +25,8 @@ export interface RequestScope {
   asks?(answer: Promise<unknown>): void;
   /** The first outage that a `context.query` of this request has met. A handler that then fails is unavailable. */
   outage?: Outage | undefined;
+  /** The stored settings that this request sees: those of its first look. */
+  settings?: StoredSettings | undefined;
 }
 
 export interface ScopeParts {
@@ -61,6 +64,7 @@ class HttpScope implements RequestScope, TimedCall {
   readonly caller: Caller;
   readonly depth = 0;
   outage: Outage | undefined;
+  settings: StoredSettings | undefined;
   due = 0;
   before: TimedCall | undefined;
   after: TimedCall | undefined;

@@ -17,6 +17,8 @@ export interface ControlConnection {
   /** Closes the connection after its statements. The next one opens another, maybe to another server. */
   renew(): void;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** Calls the listener for each notification on a channel, and when the connection was opened again. */
+  listen(channel: string, listener: () => void): Promise<void>;
   /** Whether the server takes no changes. */
   readsOnly(): Promise<boolean>;
   close(): Promise<void>;
@@ -67,11 +69,23 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
   let closed = false;
   let isOpen = false;
   let timer: NodeJS.Timeout | undefined;
+  const listeners = new Map<string, () => void>();
+
+  /** The first statements on a new connection. */
+  const listenOn = async ({ client }: Opened): Promise<void> => {
+    client.on('notification', ({ channel }) => listeners.get(channel)?.());
+    for (const [channel, listener] of listeners) {
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      // What happened since the last connection was told to none.
+      listener();
+    }
+  };
 
   const open = (): Promise<Opened> => {
     if (closed) return Promise.reject(new Error('The database was closed.'));
     opened ??= source.open(lose).then(
-      (connection) => {
+      async (connection) => {
+        await listenOn(connection);
         isOpen = true;
         return connection;
       },
@@ -88,6 +102,8 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
     if (closed) return;
     logger.warn('database connection lost', { reason });
     if (source.reopenAtOnce) reopen();
+    // They look for what they were not told, and so open the next one.
+    for (const listener of listeners.values()) listener();
   };
   const reopen = (): void => {
     open().then(
@@ -124,6 +140,10 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
     },
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
       return await inTurn(async () => (await (await open()).client.query<Row>(text, [...values])).rows);
+    },
+    async listen(channel, listener) {
+      listeners.set(channel, listener);
+      await inTurn(async () => await (await open()).client.query(`listen ${channel}`));
     },
     readsOnly: () => inTurn(async () => await readsOnly((await open()).client)),
     async close() {

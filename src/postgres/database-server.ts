@@ -11,8 +11,9 @@ import type { AddedSchema } from './roles/prepare-schemas.ts';
 import type { AssetStore } from './stores/asset-store.ts';
 import type { Author, RecordsQuestion, StoredRecord } from './stores/audit-trail.ts';
 import type { QueryTextStore } from './stores/query-text-store.ts';
-import type { RateTable } from './stores/rate-limit-store.ts';
-import type { SessionStore } from './stores/session-store.ts';
+import { createRateTable, type RateTable } from './stores/rate-limit-store.ts';
+import { createSessionStore, type SessionStore } from './stores/session-store.ts';
+import type { SettingsStore } from './stores/settings-store.ts';
 
 /** A PostgreSQL server: the embedded one, or the one of DATABASE_URL. */
 export interface DatabaseServer {
@@ -62,6 +63,8 @@ export interface DatabaseServer {
   keepOnly(extensions: readonly ExtensionId[]): void;
   /** Sessions of shoppers, in the gateway's own schema. */
   readonly sessions: SessionStore;
+  /** What the shop changes while it runs, in the gateway's own schema. */
+  readonly settings: SettingsStore;
   /** Built files that several processes share, in the gateway's own schema. */
   readonly assets: AssetStore;
   /** Texts of automatic persisted queries that several processes share, in the gateway's own schema. */
@@ -106,3 +109,23 @@ export interface MigrateOptions {
 
 /** Called for each statement of an extension. Tests count with it. */
 export type QueryListener = (extension: ExtensionId, text: string) => void;
+
+/** For commands that build a gateway but answer no request (`check`, `schema`). */
+export const noDatabase: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
+  readonly assets: undefined;
+  readonly settings: undefined;
+} = {
+  assets: undefined,
+  settings: undefined,
+  trouble: () => undefined,
+  of: (extension) => {
+    throw new Error(`extension ${extension} asked for its database, but this command runs without one`);
+  },
+  isCrowded: () => false,
+  rates: createRateTable(() => {
+    throw new Error('requests were to be counted, but this command runs without a database');
+  }),
+  sessions: createSessionStore(() => {
+    throw new Error('a session was asked for, but this command runs without a database');
+  }),
+};

@@ -5,7 +5,7 @@
  */
 export { runStatement, StatementRefusedError } from './administer.ts';
 export { type AdminQuery, type ConnectionSettings, databasePlace } from './connection/connect.ts';
-export type { DatabaseServer } from './database-server.ts';
+export { type DatabaseServer, noDatabase } from './database-server.ts';
 export { findAbandoned, removeAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
@@ -14,7 +14,6 @@ export { resetEmbedded } from './embedded/stopped-server.ts';
 export type { HandedLogin } from './handed/hand-connections.ts';
 export { openHandedDatabase } from './handed/open-handed-database.ts';
 export { unmarkedFindings } from './migrations/contracting-statements.ts';
-export { noDatabase } from './no-database.ts';
 export { openDatabase } from './open-database.ts';
 export type { Trouble } from './pool/outage-watch.ts';
 export { databaseFacts } from './roles/shared-functions.ts';
@@ -25,6 +24,7 @@ export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
 export type { QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';
 export type { SessionStore } from './stores/session-store.ts';
+export type { SettingChange, SettingsStore } from './stores/settings-store.ts';
 export {
   cloneDatabase,
   openTemporaryServer,

@@ -42,6 +42,7 @@ import { readLatestRecords, readRecords } from './stores/audit-trail.ts';
 import { createQueryTextStore } from './stores/query-text-store.ts';
 import { createRateTable } from './stores/rate-limit-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
+import { ControlledSettings } from './stores/settings-store.ts';
 
 export interface OpenDatabaseOptions {
   readonly logger: Logger;
@@ -174,6 +175,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     onReadOnly: () => watch.readOnly(),
     onOutage: (error) => logger.error('database cannot work', { extension: owner, reason: errorMessage(error) }),
   });
+  const settings = new ControlledSettings(control, logger);
   const databases = new Map<ExtensionId, DatabaseView>();
   // Created on first use, since a slot for its connection is reserved from then on.
   let own: Database | undefined;
@@ -225,6 +227,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     records: (extension) => readRecords(control.query, extension),
     latestRecords: (question) => readLatestRecords(control.query, question),
     sessions: createSessionStore(ownDatabase),
+    settings,
     rates: createRateTable(ownDatabase),
     assets: createAssetStore(control.query),
     queryTexts: createQueryTextStore(control.query),
@@ -250,6 +253,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     },
     async close(options) {
       watch.close();
+      settings.close();
       await budget.close(options?.graceMs);
       await control.close();
     },

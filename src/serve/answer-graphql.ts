@@ -47,6 +47,7 @@ function isCall(value: unknown): value is GraphqlCall {
     isObject(value.caller) &&
     typeof value.depth === 'number' &&
     typeof value.ticket === 'string' &&
+    (value.settings === undefined || isObject(value.settings)) &&
     Array.isArray(value.questions) &&
     value.questions.every(isQuestion)
   );

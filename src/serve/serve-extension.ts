@@ -233,7 +233,7 @@ export class ServedExtension {
       sendJson(request, response, 200, await answerRender(code, body));
       return;
     }
-    const { logger } = this.#parts;
+    const [{ logger }, { settings }] = [this.#parts, call];
     const { id, method, url, address, locale } = call.request;
     const exchanged = { request, response, requestId: id, timeoutMs: forever };
     const visitorOf = (): string | null => call.visitor ?? null;
@@ -242,7 +242,10 @@ export class ServedExtension {
       const { authorization } = request.headers;
       const own = authorization === undefined ? {} : { authorization };
       const shown = { id, method, url, address, locale, headers: { ...scope.request.headers, ...own } };
-      const context = new ServedContext({ scope, request: shown, ticket, isUnguarded: true }, this.#contextParts);
+      const context = new ServedContext(
+        { scope, request: shown, ticket, settings, isUnguarded: true },
+        this.#contextParts,
+      );
       if (path !== wire.paths.task)
         return await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
       await scope.within(answerTask(code, context, body));

@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, print } from 'graphql';
-import { type ExtensionId, extensionLogger, outageOf, RequestError } from '#base';
+import { deepFreeze, type ExtensionId, extensionLogger, outageOf, RequestError } from '#base';
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
@@ -34,6 +34,8 @@ export interface ServedCall {
   readonly scope: RequestScope;
   readonly request: RequestInfo;
   readonly ticket: string | undefined;
+  /** Those of the gateway that change while the shop runs. */
+  readonly settings?: Context['settings'] | undefined;
   /** The gateway has checked the guards of fields. It asks for guarded ones as keys of others. */
   readonly isUnguarded: boolean;
 }
@@ -54,8 +56,10 @@ export class ServedContext implements Context {
   #logger: Context['logger'] | undefined;
   #text: Context['text'] | undefined;
   #files: ServedFiles | undefined;
+  readonly #live: ServedCall['settings'];
+  #settings: Context['settings'] | undefined;
 
-  constructor({ scope, request, ticket, isUnguarded }: ServedCall, parts: ContextParts) {
+  constructor({ scope, request, ticket, settings, isUnguarded }: ServedCall, parts: ContextParts) {
     this.request = request;
     this.caller = scope.caller;
     this.visitor = scope.visitor;
@@ -64,6 +68,7 @@ export class ServedContext implements Context {
     this.shop = shopIn(parts.shop, request.locale);
     this.#scope = new ExtensionScope(scope);
     this.#ticket = ticket;
+    this.#live = settings;
     this.#parts = parts;
   }
 
@@ -77,7 +82,9 @@ export class ServedContext implements Context {
   }
 
   get settings(): Context['settings'] {
-    return this.#parts.settings;
+    this.#settings ??=
+      this.#live === undefined ? this.#parts.settings : deepFreeze({ ...this.#parts.settings, ...this.#live });
+    return this.#settings;
   }
 
   get signal(): AbortSignal {

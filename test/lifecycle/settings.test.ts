@@ -23,4 +23,48 @@ forEachPlacement('settings', (start) => {
     });
     expect(await shop.graphql('{ freeFrom }')).to.deep.equal({ data: { freeFrom: 50 } });
   });
+
+  const change = async (values: object, permissions: readonly string[] = ['stoa:settings']) =>
+    await shop.graphql<{ changeSettings: unknown }>(
+      'mutation ($values: SettingValues!) { changeSettings(extension: "delivery", values: $values) }',
+      { values },
+      await shop.token(permissions, 'mira'),
+    );
+
+  it('that are live change at once, and go back to their default', async () => {
+    expect(await change({ freeFrom: 20, notice: 'Späti' })).to.deep.equal({
+      data: { changeSettings: { freeFrom: 20, notice: 'Späti' } },
+    });
+    expect((await shown()).settings).to.deep.include({ retries: 5, freeFrom: 20, notice: 'Späti' });
+    expect(await shop.graphql('{ freeFrom freeFromAgain }')).to.deep.equal({
+      data: { freeFrom: 20, freeFromAgain: 20 },
+    });
+    expect(await change({ freeFrom: null, notice: null })).to.deep.equal({
+      data: { changeSettings: { freeFrom: 50 } },
+    });
+    expect((await shown()).settings).to.deep.equal({
+      ...{ apiKey: 'sekrit-carrier-key', retries: 5, depots: ['Cork'], freeFrom: 50 },
+    });
+  });
+
+  for (const [situation, values, fields] of [
+    ['has a wrong type', { freeFrom: 'x', notice: 'y' }, { freeFrom: '"freeFrom" must be a number, but is a string' }],
+    ['is not live', { retries: 1 }, { retries: '"retries" is no live setting. There are: freeFrom, notice.' }],
+    ['is too long', { notice: 'n'.repeat(201) }, { notice: '"notice" must have at most 200 characters' }],
+  ] as const)
+    it(`refuse a change that ${situation}, with its field, and change nothing`, async () => {
+      const before = await shown();
+      const { data, errors } = await change(values);
+      expect(data).to.equal(null);
+      expect(errors?.[0]?.extensions).to.deep.include({ code: 'BAD_USER_INPUT', fields });
+      expect(await shown()).to.deep.equal(before);
+    });
+
+  it('are changed by those alone who have the permission', async () => {
+    const { errors } = await change({ freeFrom: 1 }, ['other:permission']);
+    expect(errors?.[0]?.extensions).to.include({ code: 'FORBIDDEN' });
+    const guest = await shop.graphql('mutation { changeSettings(extension: "delivery", values: { freeFrom: 1 }) }');
+    expect(guest.errors?.[0]?.extensions).to.include({ code: 'UNAUTHENTICATED' });
+    expect(await shop.graphql('{ freeFrom }')).to.deep.equal({ data: { freeFrom: 50 } });
+  });
 });

@@ -6,7 +6,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ExtensionId } from '#base';
 import { importBundle } from '#bundle';
 import {
   createGatewayClient,
@@ -26,7 +25,9 @@ import { createServedServer } from '../../src/serve/served-server.ts';
 export interface RemoteParts {
   /** Reaches an extension's database until a signal says that the statements are no longer needed. */
   readonly databaseOf: DatabaseServer['of'];
-  readonly factsOf: (extension: ExtensionId) => (context: Parameters<CallFactsOf>[0]) => ReturnType<CallFactsOf>;
+  readonly factsOf: (
+    manifest: StartParts['manifest'],
+  ) => (context: Parameters<CallFactsOf>[0]) => ReturnType<CallFactsOf>;
   /** Where the gateway answers `context.query`; known once it listens. */
   readonly gatewayUrl: () => string;
 }
@@ -81,7 +82,7 @@ class OwnPort implements RunningExtension {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const connections = [sourceOf(`http://127.0.0.1:${port}`, undefined)];
-    this.#remote = new RemoteExtension(this.#started, { connections, keys, factsOf: factsOf(manifest.id) });
+    this.#remote = new RemoteExtension(this.#started, { connections, keys, factsOf: factsOf(manifest) });
     return this.#remote.load();
   }
 

@@ -133,7 +133,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const config = await loadConfig(file, reading);
   const served = remotePlacement({
     databaseOf: (...call) => running.database.of(...call),
-    factsOf: (extension) => createFactsOf(ticketsOf(config), { extension, forwardBearer: false }),
+    factsOf: (manifest) => createFactsOf(ticketsOf(config), manifest, false),
     gatewayUrl: () => running.url,
   });
   const startOf = (extension: ExtensionId): StartExtension | undefined =>

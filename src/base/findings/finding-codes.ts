@@ -47,6 +47,7 @@ export const findingCodes = {
   PATTERN_TOO_SLOW: 'A pattern of a route may take super-linear time, and a linear engine cannot run it.',
   BODY_SCHEMA_INVALID: 'The bodySchema of a route is not a JSON Schema that compiles.',
   SETTINGS_SCHEMA_INVALID: 'The settings.schema.json of an extension is not a JSON Schema of an object that compiles.',
+  SETTING_REFUSED: 'A stored value of a live setting is refused by a newer schema, so the setting has its default.',
   TEXT_INVALID:
     'A text of an extension is not in ICU MessageFormat, has other arguments than its base, or its file has no locale.',
   EVENT_INVALID: 'A file of events/ is not a JSON Schema of an object, or its name is not that of an event.',

@@ -193,6 +193,8 @@ export interface NeedPlan {
 export type OwnField = (args: Readonly<Record<string, unknown>>, scope: OwnScope) => unknown;
 
 export interface OwnScope {
+  /** Who asks. The field itself checks what they may. */
+  readonly caller?: unknown;
   readonly request?: { readonly locale?: string | undefined } | undefined;
 }
 

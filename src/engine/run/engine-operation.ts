@@ -8,6 +8,8 @@ export interface EngineScope {
   readonly aborted?: boolean | undefined;
   /** Logs failures of resolvers. The engine's own logger when left out. */
   readonly logger?: EngineLogger | undefined;
+  /** Who asks, for fields of the gateway itself. */
+  readonly caller?: unknown;
   /** The client's request. Fields of the gateway itself read its locale. */
   readonly request?: { readonly locale?: string | undefined } | undefined;
   /** The resolvers' third argument, unless `begin` gives each extension its own. */

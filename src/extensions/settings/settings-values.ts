@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { createAjv, deepFreeze, type SchemaProblem, schemaProblems } from '#base';
 import type { JsonSchema } from '../files/check-schema.ts';
 
@@ -23,6 +24,8 @@ export interface CheckedValues {
   readonly problems: readonly SchemaProblem[];
 }
 
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+
 /** Validates values of settings. The schema has been checked. */
 export function checkValues(
   schema: JsonSchema,
@@ -30,9 +33,13 @@ export function checkValues(
   options: Parameters<typeof schemaProblems>[1] = {},
 ): CheckedValues {
   const values = structuredClone(given);
-  const validate = createAjv({ keywords: [liveKeyword], useDefaults: true }).compile(schema);
+  const validate = compiled.get(schema) ?? createAjv({ keywords: [liveKeyword], useDefaults: true }).compile(schema);
+  compiled.set(schema, validate);
   validate(values);
   return { values: deepFreeze(values), problems: schemaProblems(validate.errors, options) };
 }
+
+/** Values that a shop has changed while it ran, by extension. */
+export type StoredSettings = ReadonlyMap<string, Values>;
 
 export const noSettings: Values = Object.freeze({});

@@ -12,6 +12,8 @@ export interface CallFacts {
   readonly ticket: string;
   /** The client's bearer token, if gateway.yaml forwards it. */
   readonly authorization: string | undefined;
+  /** Its settings that the shop changes while it runs. Undefined for an extension without. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface CallFieldsParts {
@@ -36,7 +38,7 @@ export interface OutgoingCall {
 export function callFields(key: CallFieldsParts['key'], outgoing: OutgoingCall): readonly string[] {
   const { method, path, context, facts, contracts, rest, body } = outgoing;
   const { caller, request, visitor } = context;
-  const { depth, ticket, authorization } = facts;
+  const { depth, ticket, authorization, settings } = facts;
   const { id, url, address, locale } = request;
   const header: CallHeader = {
     request: { id, method: request.method, url, address, locale },
@@ -45,6 +47,7 @@ export function callFields(key: CallFieldsParts['key'], outgoing: OutgoingCall):
     depth,
     contracts,
     rest,
+    settings,
   };
   const call = toFieldJson(header);
   const fields = [wire.fields.call, call, wire.fields.ticket, ticket, ...traceFields(request)];

@@ -123,7 +123,7 @@ class BatchRequest implements OutgoingRequest {
 
 /** A GraphqlCall as JSON. */
 function callText({ context, facts, questions }: AskedCall): string {
-  const { depth, ticket, authorization } = facts;
+  const { depth, ticket, authorization, settings } = facts;
   const parts = [
     `"request":${textOf(context.request, shown)}`,
     `"caller":${textOf(context.caller)}`,
@@ -131,14 +131,15 @@ function callText({ context, facts, questions }: AskedCall): string {
     `"questions":[${questions.map(({ body }) => body).join()}]`,
   ];
   if (context.visitor !== null) parts.push(`"visitor":${JSON.stringify(context.visitor)}`);
+  if (settings !== undefined) parts.push(`"settings":${textOf(settings)}`);
   if (authorization !== undefined) parts.push(`"authorization":${JSON.stringify(authorization)}`);
   return `{${parts.join()}}`;
 }
 
-/** Texts of requests and callers. A request's calls of several extensions share them. */
+/** Texts of requests, callers and settings. A request's calls of several extensions share them. */
 const texts = new WeakMap<object, string>();
 
-function textOf<Value extends Caller | RequestInfo>(
+function textOf<Value extends Caller | RequestInfo | Readonly<Record<string, unknown>>>(
   value: Value,
   show: (value: Value) => object = (own) => own,
 ): string {

@@ -23,6 +23,7 @@ function isCallHeader(value: unknown): value is CallHeader {
     isObject(value.caller) &&
     typeof value.depth === 'number' &&
     Array.isArray(value.contracts) &&
-    (value.rest === undefined || isObject(value.rest))
+    (value.rest === undefined || isObject(value.rest)) &&
+    (value.settings === undefined || isObject(value.settings))
   );
 }

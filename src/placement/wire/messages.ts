@@ -56,6 +56,8 @@ export interface CallHeader {
   /** Digests of the contracts that the gateway can use. An instance with another contract does not begin the call. */
   readonly contracts: readonly string[];
   readonly rest?: RestCallHeader | undefined;
+  /** The settings that the shop changes while it runs. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The part of a call that only REST requests have: the gateway has found the route and validated the input. */
@@ -93,6 +95,8 @@ export interface GraphqlCall {
   readonly ticket: string;
   /** The client's bearer token, if gateway.yaml forwards it. */
   readonly authorization?: string | undefined;
+  /** As in {@link CallHeader}. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly questions: readonly GraphqlQuestion[];
 }
 

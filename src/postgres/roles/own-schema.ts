@@ -21,6 +21,10 @@ const servingTables: readonly string[] = [
   `create table if not exists stoa.query_texts (
     hash text primary key, content text not null,
     bytes int not null generated always as (octet_length(content)) stored, used_at timestamptz not null default now())`,
+  // What the shop has set while it ran. A row whose value is null says who went back to the default.
+  `create table if not exists stoa.settings (
+    extension text not null, name text not null, value jsonb, changes int not null default 1,
+    changed_at timestamptz not null default now(), changed_by text, primary key (extension, name))`,
   // The audit trail. Extensions only add to it, by a function with the rights of its owner.
   `create table if not exists stoa.records (
     id bigint primary key generated always as identity, at timestamptz not null default now(), extension text not null,
@@ -47,6 +51,7 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
   rate_limits: ['select', 'insert', 'update', 'delete'],
   assets: ['select', 'insert', 'update', 'delete'],
   query_texts: ['select', 'insert', 'update', 'delete'],
+  settings: ['select', 'insert', 'update'],
   records: ['select'],
 };
 

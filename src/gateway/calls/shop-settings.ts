@@ -1,0 +1,111 @@
+import { badInput, deepFreeze, didYouMean, type ExtensionId, errorFinding, type Finding, pointerKeys } from '#base';
+import type { Context } from '#extension-api';
+import {
+  checkValues,
+  type ExtensionManifest,
+  noSettings,
+  type SettingsManifest,
+  type StoredSettings,
+} from '#extensions';
+import type { RequestScope } from '#http';
+import type { SettingsStore } from '#postgres';
+
+type Values = Context['settings'];
+
+/** The settings of a gateway's extensions. */
+export interface ShopSettings {
+  /** What a request sees: the same for its whole life. */
+  of(extension: ExtensionId, scope: Pick<RequestScope, 'settings'>): Values;
+  /**
+   * Stores live settings of an extension, and answers all that it has. Throws RequestError BAD_USER_INPUT 400 with the
+   * messages of the fields.
+   */
+  change(extension: string, values: Values, by: string | undefined): Promise<Values>;
+  /** Stored values that their schemas refuse. */
+  readonly findings: readonly Finding[];
+}
+
+/** Joins the values of gateway.yaml with those that the shop has stored, once for each change. */
+export function createShopSettings(
+  manifests: readonly Pick<ExtensionManifest, 'id' | 'settings'>[],
+  store: Pick<SettingsStore, 'current' | 'change'> | undefined,
+): ShopSettings {
+  const described = new Map<string, SettingsManifest>();
+  for (const { id, settings } of manifests) if (settings !== undefined) described.set(id, settings);
+  const joined = new WeakMap<StoredSettings, Map<string, Values>>();
+  const join = (extension: ExtensionId, settings: SettingsManifest, stored: StoredSettings): Values => {
+    const known = joined.get(stored) ?? new Map<string, Values>();
+    joined.set(stored, known);
+    const values = known.get(extension) ?? withStored(settings, stored.get(extension)).values;
+    known.set(extension, values);
+    return values;
+  };
+  return {
+    of(extension, scope) {
+      const settings = described.get(extension);
+      if (settings === undefined) return noSettings;
+      if (store === undefined || settings.live.length === 0) return settings.values;
+      scope.settings ??= store.current;
+      return join(extension, settings, scope.settings);
+    },
+    async change(extension, values, by) {
+      const settings = described.get(extension);
+      const live = settings?.live ?? [];
+      if (settings === undefined || live.length === 0)
+        throw badInput(`"${extension}" is no extension with live settings.`);
+      if (store === undefined) throw new Error('settings were to be stored, but this command runs without a database');
+      requireRight(settings, { ...store.current.get(extension), ...values }, Object.keys(values));
+      if (Object.keys(values).length > 0) await store.change(extension, values, by);
+      const now = withStored(settings, store.current.get(extension)).values;
+      return Object.fromEntries(live.flatMap((name) => (name in now ? [[name, now[name]]] : [])));
+    },
+    findings: [...described].flatMap(([id, settings]) =>
+      withStored(settings, store?.current.get(id)).refused.map(({ name, message }) => ({
+        ...errorFinding('SETTING_REFUSED', {
+          where: { file: settings.file, line: 1 },
+          what: `the shop has stored a value of "${name}" that this schema refuses, so it has its default: ${message}`,
+          fix: `Set it again: mutation { changeSettings(extension: "${id}", values: { ${name}: ... }) }.`,
+        }),
+        severity: 'warning' as const,
+      })),
+    ),
+  };
+}
+
+/** Settings go with each call to an extension elsewhere, in its header fields. */
+const mostBytes = 8_192;
+
+function requireRight(settings: SettingsManifest, all: Values, changed: readonly string[]): void {
+  const { schema, values, live } = settings;
+  const set = Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== null && live.includes(name)));
+  const fields = new Map<string, string>();
+  for (const name of changed.filter((each) => !live.includes(each)))
+    fields.set(name, `"${name}" is no live setting. ${didYouMean(name, live)}`);
+  for (const { pointer, message } of checkValues(schema, { ...values, ...set }).problems) {
+    const [name = ''] = pointerKeys(pointer);
+    // What was stored for another schema has its default, and hinders no change of others.
+    if (changed.includes(name) || pointer === '') fields.set(name, message);
+  }
+  if (fields.size === 0 && Buffer.byteLength(JSON.stringify(set)) > mostBytes)
+    fields.set(changed[0] ?? '', `the live settings of an extension have at most ${mostBytes} bytes`);
+  if (fields.size > 0) throw badInput([...fields.values()].join(' '), Object.fromEntries(fields));
+}
+
+interface WithStored {
+  readonly values: Values;
+  readonly refused: readonly { readonly name: string; readonly message: string }[];
+}
+
+/** Each stored value is tried by itself, so that a wrong one takes no other along. */
+function withStored({ schema, values, live }: SettingsManifest, stored: Values = noSettings): WithStored {
+  const refused = new Map<string, string>();
+  const taken = Object.entries(stored).filter(([name, value]) => {
+    const [problem] = live.includes(name) ? checkValues(schema, { ...values, [name]: value }).problems : [];
+    if (problem !== undefined) refused.set(name, problem.message);
+    return problem === undefined && live.includes(name);
+  });
+  return {
+    values: deepFreeze({ ...values, ...Object.fromEntries(taken) }),
+    refused: [...refused].map(([name, message]) => ({ name, message })),
+  };
+}

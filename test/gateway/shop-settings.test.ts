@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import type { StoredSettings } from '#extensions';
+import { createShopSettings } from '../../src/gateway/calls/shop-settings.ts';
+import { extensionId } from '../support/database.ts';
+
+const post = extensionId('post');
+const settings = {
+  file: '/shop/post/settings.schema.json',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { key: { type: 'string' }, rate: { type: 'number', maximum: 9 }, note: { type: 'string' } },
+  },
+  values: Object.freeze({ key: 'a', rate: 1 }),
+  live: ['rate', 'note'],
+};
+
+/** Settings over these stored values. `store.current` is what changes. */
+function open(stored: Readonly<Record<string, unknown>>) {
+  const store = {
+    current: new Map([['post', stored]]) as StoredSettings,
+    async change(_extension: string, values: Readonly<Record<string, unknown>>) {
+      store.current = new Map([['post', { ...store.current.get('post'), ...values }]]);
+    },
+  };
+  return { store, ...createShopSettings([{ id: post, settings }], store) };
+}
+
+describe('settings of a shop', () => {
+  it('are one frozen object for all requests between two changes', async () => {
+    const { of, change } = open({ rate: 2 });
+    const values = of(post, {});
+    expect(values).to.deep.equal({ key: 'a', rate: 2 });
+    expect(Object.isFrozen(values)).to.equal(true);
+    expect(of(post, {})).to.equal(values);
+    await change('post', { note: 'x' }, 'mira');
+    expect(of(post, {})).to.deep.equal({ key: 'a', rate: 2, note: 'x' });
+  });
+
+  it('stay as a request has seen them first', async () => {
+    const { of, change } = open({});
+    const scope = {};
+    expect(of(post, scope).rate).to.equal(1);
+    await change('post', { rate: 3 }, 'mira');
+    expect(of(post, scope).rate).to.equal(1);
+    expect(of(post, {}).rate).to.equal(3);
+  });
+
+  it('have the default, with a finding, where a newer schema refuses what is stored', async () => {
+    const { of, findings, change } = open({ rate: 10, note: 'x', key: 'stolen', gone: 1 });
+    expect(of(post, {})).to.deep.equal({ key: 'a', rate: 1, note: 'x' });
+    expect(findings).to.have.length(1);
+    expect(findings[0]).to.deep.include({
+      code: 'SETTING_REFUSED',
+      severity: 'warning',
+      where: { file: settings.file, line: 1 },
+      what: 'the shop has stored a value of "rate" that this schema refuses, so it has its default: "rate" must be at most 9',
+    });
+    expect(await change('post', { note: 'y' }, 'mira')).to.deep.equal({ rate: 1, note: 'y' });
+  });
+
+  for (const [situation, extension, values, message] of [
+    ['an extension without any', 'other', {}, '"other" is no extension with live settings.'],
+    ['more than a call can take', 'post', { note: 'n'.repeat(8_200) }, 'have at most 8192 bytes'],
+  ] as const)
+    it(`refuse ${situation}`, async () => {
+      const refused = await open({})
+        .change(extension, values, 'mira')
+        .catch((error: unknown) => error);
+      expect(String(refused)).to.include(message);
+    });
+});

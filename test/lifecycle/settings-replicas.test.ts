@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
+import { createDatabase } from '../support/shared-server.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+describe('live settings of two replicas', () => {
+  let drop: () => Promise<void>;
+  let url: string;
+  let one: TestGateway;
+  let other: TestGateway;
+  before(async () => {
+    const database = await createDatabase();
+    ({ drop, url } = database);
+    const start = () => startGateway({ fixture: 'settings-shop', databaseUrl: url });
+    one = await start();
+    other = await start();
+  });
+  after(async () => {
+    await one[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
+    await drop();
+  });
+
+  const change = async (shop: TestGateway, freeFrom: number): Promise<void> => {
+    const token = await shop.token(['stoa:settings'], 'mira');
+    const text = 'mutation ($values: SettingValues!) { changeSettings(extension: "delivery", values: $values) }';
+    const { errors } = await shop.graphql(text, { values: { freeFrom } }, token);
+    expect(errors).to.equal(undefined);
+  };
+
+  const seen = async (shop: TestGateway): Promise<number | undefined> =>
+    (await shop.graphql<{ freeFrom: number }>('{ freeFrom }')).data?.freeFrom;
+
+  /** Milliseconds until a shop sees a value. */
+  const until = async (shop: TestGateway, freeFrom: number): Promise<number> => {
+    const began = performance.now();
+    while ((await seen(shop)) !== freeFrom);
+    return performance.now() - began;
+  };
+
+  it('are seen by the other within a second', async () => {
+    await change(one, 11);
+    expect(await until(other, 11)).to.be.below(1_000);
+  });
+
+  it('are seen within a second after the connection to the database was lost', async () => {
+    const admin = await connect(parseDatabaseUrl(url));
+    const { rowCount } = await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await admin.end();
+    expect(rowCount).to.be.at.least(2);
+    await change(other, 12);
+    expect(await until(one, 12)).to.be.below(1_000);
+  });
+
+  it('change 1,000 times under load, and each request sees one state of them', async () => {
+    let isDone = false;
+    const changing = (async () => {
+      for (let round = 1; round <= 1_000; round++) await change(round % 2 === 0 ? one : other, round);
+      isDone = true;
+    })();
+    const reading = [one, other].map(async (shop) => {
+      let count = 0;
+      while (!isDone) {
+        const { data, errors } = await shop.graphql<{ freeFrom: number; freeFromAgain: number }>(
+          '{ freeFrom freeFromAgain }',
+        );
+        expect(errors).to.equal(undefined);
+        expect(data?.freeFromAgain).to.equal(data?.freeFrom);
+        count++;
+      }
+      return count;
+    });
+    await changing;
+    for (const count of await Promise.all(reading)) expect(count).to.be.above(50);
+    expect(await until(one, 1_000)).to.be.below(1_000);
+    expect(await until(other, 1_000)).to.be.below(1_000);
+  });
+});
