@@ -11,7 +11,7 @@ import { registerMigrate, registerSeed } from './commands/migrate.ts';
 import { registerReload, registerRollback } from './commands/rollback.ts';
 import { registerExtensions, registerOpenapi, registerRoutes, registerSchema } from './commands/routes.ts';
 import { registerServe } from './commands/serve.ts';
-import { registerDev, registerStart } from './commands/start.ts';
+import { registerDev, registerJobs, registerStart } from './commands/start.ts';
 import { registerToken } from './commands/token.ts';
 import type { Kit, KitGroup } from './kit/kit.ts';
 import { kitCommands, loadKit, requireKit } from './kit/load-kit.ts';
@@ -27,6 +27,7 @@ const commands: Readonly<Record<'run' | 'look', readonly Register[]>> = {
   run: [
     registerInit,
     registerStart,
+    registerJobs,
     registerServe,
     registerDev,
     registerMigrate,

@@ -21,6 +21,8 @@ import { directionOf } from './shop-in.ts';
 /** Settings of the command line that override gateway.yaml. */
 export interface Overrides extends Partial<Pick<ServerConfig, 'host' | 'port'>> {
   readonly adminPort?: number | false;
+  /** Whether the process runs jobs and subscribers. */
+  readonly jobs?: boolean;
   /** Whether the operator asked for the demonstration: `stoa start --demo`. */
   readonly demo?: boolean;
 }
@@ -49,6 +51,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
     shop: buildShop(gateway.shop),
     server: buildServer(gateway.server, { view, overrides }),
     database: buildDatabase(gateway.database),
+    jobs: { ...gateway.jobs, enabled: overrides.jobs ?? gateway.jobs.enabled },
     files: {
       ...gateway.files,
       isPathOwed: isOperated && gateway.files.path === undefined && gateway.database.url !== 'embedded',
@@ -102,13 +105,13 @@ function buildPages(pages: GatewayConfig['pages'], view: ConfigView): Pick<Confi
   };
 }
 
-function buildDatabase({ adminUrl = '', ...database }: GatewayConfig['database']): DatabaseConfig {
-  return adminUrl === '' ? database : { ...database, adminUrl };
+function buildDatabase({ adminUrl, directUrl, ...database }: GatewayConfig['database']): DatabaseConfig {
+  return { ...database, ...(adminUrl && { adminUrl }), ...(directUrl && { directUrl }) };
 }
 
 function buildServer(
   { admin, ...server }: GatewayConfig['server'],
-  { view, overrides: { adminPort, demo: _, ...overrides } }: Pick<BuildOptions, 'view' | 'overrides'>,
+  { view, overrides: { adminPort, demo: _, jobs: __, ...overrides } }: Pick<BuildOptions, 'view' | 'overrides'>,
 ): ServerConfig {
   const written = typeof admin.port === 'number' ? admin.port : false;
   return {

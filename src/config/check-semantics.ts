@@ -13,7 +13,7 @@ export function checkSemantics(view: ConfigView): readonly Finding[] {
     ...checkExtensions(view),
     ...checkPages(view),
     ...checkPageValues(view),
-    ...['url', 'adminUrl'].flatMap((key) => checkAddress(view, key)),
+    ...['url', 'adminUrl', 'directUrl'].flatMap((key) => checkAddress(view, key)),
     ...checkJwt(view),
     ...checkTokens(view),
     ...checkSecrets(view),

@@ -20,6 +20,8 @@ export interface Config {
   readonly server: ServerConfig;
   readonly database: DatabaseConfig;
   readonly files: FilesConfig;
+  /** Jobs and subscribers of extensions. */
+  readonly jobs: Frozen<Gen.Jobs>;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
   /** By name of the page group. Once extensions are read, also the pages that they bring. */

@@ -157,6 +157,7 @@ export interface GatewayConfig {
   shop: Shop;
   server: Server;
   database: Database;
+  jobs: Jobs;
   files: Files;
   auth: Auth;
   graphql: Graphql;
@@ -396,6 +397,10 @@ export interface Database {
    */
   adminUrl?: string;
   /**
+   * A PostgreSQL connection string of the same database and user that passes no transaction pooler: LISTEN and locks need one session. For events and jobs alone, which take four connections. Empty or left out: `url` is used.
+   */
+  directUrl?: string;
+  /**
    * The most connections that all extensions together may open.
    */
   connections: number;
@@ -407,6 +412,23 @@ export interface Database {
    * When the gateway loads demonstration data: into a new embedded database, or never.
    */
   seed: 'new-embedded' | 'never';
+}
+/**
+ * What extensions do without a request: jobs, and subscribers of events.
+ */
+export interface Jobs {
+  /**
+   * Whether this process runs them. Without it, it publishes events and adds jobs for other processes. `--no-jobs` sets it to false, and `stoa jobs` to true.
+   */
+  enabled: boolean;
+  /**
+   * How many run at the same time, in each process.
+   */
+  concurrency: number;
+  /**
+   * Days after which dead letters, the history of jobs, and what no process knows are deleted.
+   */
+  keepDays: number;
 }
 /**
  * Files that extensions store with context.files.

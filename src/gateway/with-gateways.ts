@@ -5,6 +5,7 @@ import { createLogger } from '#base';
 import { loadConfig } from '#config';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase, openTemporaryServer } from '#postgres';
+import { tablesFor } from '#queue';
 import { type Assembly, assemble } from './assemble.ts';
 import { buildGateway } from './build-gateway.ts';
 import type { Gateway } from './gateway.ts';
@@ -35,7 +36,7 @@ export async function withGateways<Result>(
     const config = { ...read, stateFolder, database: { ...read.database, url } };
     database = await openDatabase(config, { logger });
     const assembly = await assemble(config);
-    await database.migrate(assembly.manifests);
+    await database.migrate(assembly.manifests, { added: tablesFor(assembly.manifests) });
     await database.seed(assembly.manifests);
     for (const [index, start] of starts.entries()) {
       const own = index === 0 ? assembly : await assemble(config);

@@ -234,7 +234,9 @@ function databaseServer(opened: Opened): DatabaseServer {
     isCrowded: (extension) => budget.isCrowded(extension),
     async openQueue(max) {
       const slots = Array.from({ length: max }, () => budget.reserve(gatewayOwner));
-      const pool = openPool(await control.settings(), max);
+      const { directUrl } = config.database;
+      const settings = directUrl === undefined ? await control.settings() : readUrl(directUrl, where);
+      const pool = openPool(settings, max);
       const close = async (): Promise<void> => {
         for (const free of slots) free?.();
         await pool.end();

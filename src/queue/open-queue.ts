@@ -47,7 +47,7 @@ export interface Queue {
   register(name: OwnTask, handler: OwnHandler): void;
   /** Adds a task of the gateway's own. */
   add(name: OwnTask, payload: unknown, options?: AddOptions): Promise<void>;
-  /** Lets all processes know the tasks of the next generation, before it serves. */
+  /** Lets all processes know the tasks of the next generation, before it serves. Tries again until it succeeds. */
   announce(tasks: readonly QueuedTask[]): Promise<void>;
   /** Runs these tasks from here on, and no other. Tasks under way end. */
   take(tasks: readonly QueuedTask[]): void;
@@ -60,6 +60,7 @@ export interface Queue {
 /** One listens, and one says that the process lives. The others take tasks and end them. */
 const connectionCount = 4;
 const tidyMs = 600_000;
+const retryMs = 5_000;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
   const { database, logger, concurrency, keepDays } = options;
@@ -74,13 +75,29 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   let known: readonly QueuedTask[] = [];
   let closing: Promise<void> | undefined;
 
-  const tidy = (): Promise<void> => store.tidy(known, keepDays);
+  let retrying: NodeJS.Timeout | undefined;
+  // A database that is away, or takes no changes, keeps no shop from serving.
+  const announce = async (): Promise<void> => {
+    clearTimeout(retrying);
+    try {
+      await store.announce(known.map((task) => ({ ...task, next: clock.next(task) })));
+    } catch (error) {
+      if (closing !== undefined) return;
+      logger.warn('tasks not announced', { reason: errorMessage(error) });
+      retrying = setTimeout(() => void announce(), retryMs).unref();
+    }
+  };
+  const tidy = async (): Promise<void> => {
+    await announce();
+    await store.tidy(keepDays);
+  };
   const tidying = setInterval(() => {
     tidy().catch((error: unknown) => logger.debug('queue away', { reason: errorMessage(error) }));
   }, tidyMs).unref();
 
   const close = async (graceMs: number): Promise<void> => {
     clearInterval(tidying);
+    clearTimeout(retrying);
     clock.close();
     const timer = setTimeout(() => stopping.abort(new Error('the gateway is stopping')), graceMs);
     await runner.close();
@@ -93,7 +110,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     add: (name, payload, adding) => store.add(name, payload, adding),
     async announce(tasks) {
       known = tasks;
-      await store.announce(tasks.map((task) => ({ ...task, next: clock.next(task) })));
+      await announce();
     },
     take(tasks) {
       if (concurrency === 0) return;

@@ -32,7 +32,7 @@ export class PoolBeats {
   readonly #pool: Pool;
   readonly #logger: Logger;
   readonly #own = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   readonly #inTurn = createMutex();
   #session: PoolClient | undefined;
   #isClosed = false;
@@ -40,11 +40,11 @@ export class PoolBeats {
   constructor(pool: Pool, logger: Logger) {
     this.#pool = pool;
     this.#logger = logger;
-    this.#timer = setInterval(() => void this.#beat(), beatMs).unref();
   }
 
   add(id: string): void {
     this.#own.add(id);
+    this.#timer ??= setInterval(() => void this.#beat(), beatMs).unref();
     void this.#use(async (session) => void (await session.query(lockText, [[id]])));
     void this.#beat();
   }

@@ -106,13 +106,8 @@ export class TaskStore {
       .catch(() => undefined);
   }
 
-  /** Keeps what this process knows, and deletes what has had its time. */
-  async tidy(tasks: readonly Pick<QueuedTask, 'extension' | 'task'>[], keepDays: number): Promise<void> {
-    await this.#pool.query(
-      `update stoa.tasks set seen_at = now() from json_to_recordset($1) as t(extension text, task text)
-       where tasks.extension = t.extension and tasks.task = t.task`,
-      [JSON.stringify(tasks)],
-    );
+  /** Deletes what has had its time. */
+  async tidy(keepDays: number): Promise<void> {
     await this.#pool.query(`delete from stoa.tasks where seen_at < now() - interval '${forgetAfter}'`);
     await this.#pool.query(`delete from stoa.task_pools where beat_at < now() - interval '1 day'`);
     await this.#pool.query('delete from stoa.runs where started_at < now() - make_interval(days => $1)', [keepDays]);

@@ -11,6 +11,7 @@ export { KeptGenerations } from './generations/kept-generations.ts';
 export { replaceGateway } from './generations/local-host.ts';
 export { ProjectWatch } from './generations/project-watch.ts';
 export { buildNextGateway, migrateNext, readNextConfig } from './generations/reload.ts';
+export { ShopQueue } from './generations/shop-queue.ts';
 export { guardProcess } from './guard-process.ts';
 export { handlers, serveRequest } from './handlers.ts';
 export { migrateAsAdministrator } from './migrate-as-administrator.ts';

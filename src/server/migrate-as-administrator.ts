@@ -3,6 +3,7 @@ import { type Finding, type Logger, standardErrorLog } from '#base';
 import { adminUrlVariables, type Config, loadConfig, type Overrides } from '#config';
 import { assemble } from '#gateway';
 import { openDatabase } from '#postgres';
+import { tablesFor } from '#queue';
 
 export interface AdministratorOptions {
   readonly overrides: Overrides;
@@ -42,7 +43,8 @@ async function migrate(config: Config, { logger, development, signal, warn }: Ad
     health.starts('it prepares the database');
     const database = await openDatabase(config, { logger, development });
     try {
-      await database.migrate(manifests, { signal, report: (step) => health.starts(step) });
+      const added = tablesFor(manifests);
+      await database.migrate(manifests, { signal, added, report: (step) => health.starts(step) });
     } finally {
       await database.close();
     }

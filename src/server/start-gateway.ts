@@ -5,11 +5,13 @@ import type { Config, Overrides } from '#config';
 import { assemble, buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase } from '#postgres';
+import { tablesFor } from '#queue';
 import { findTracing, Telemetry } from '#telemetry';
 import type { ServedGeneration } from './generations/generation-host.ts';
 import { Generations } from './generations/generations.ts';
 import { KeptGenerations } from './generations/kept-generations.ts';
 import { createLocalHost } from './generations/local-host.ts';
+import { ShopQueue } from './generations/shop-queue.ts';
 import { serveRequest } from './handlers.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { createStop, type StopOptions } from './stop-gateway.ts';
@@ -98,7 +100,8 @@ async function openShop(
 
     // 2. Tables before code: a module may query with its first request.
     health.starts('it prepares the database');
-    await database.migrate(assembly.manifests, { signal, report: (step) => health.starts(step) });
+    const added = tablesFor(assembly.manifests);
+    await database.migrate(assembly.manifests, { signal, added, report: (step) => health.starts(step) });
     if (config.database.seed === 'new-embedded' && database.kind === 'embedded' && database.isNew) {
       await database.seed(assembly.manifests);
     }
@@ -118,7 +121,10 @@ async function openShop(
     telemetry.serve(gateway);
     let running: ReturnType<Parameters<typeof showGateway>[1]['running']>;
     showGateway(operations, { gateway: () => current.gateway, database, serve: serveRequest, running: () => running });
+    const queue = new ShopQueue(current, database);
+    await queue.announce(gateway);
     const server = await startServer({ current });
+    queue.serve();
     health.begin();
     logger.info('gateway started', { url: server.url, extensions: assembly.manifests.length, ms: since(started) });
 
@@ -136,11 +142,11 @@ async function openShop(
       overrides,
     };
     const generations = new Generations(
-      { host: createLocalHost(current, reloading), kept, logger, telemetry, report },
+      { host: createLocalHost(current, reloading, queue), kept, logger, telemetry, report },
       { at: startedAt, ms: since(started), findings },
     );
     running = { generations, load: () => server.load() };
-    const close = createStop({ server, generations, current, database, operations });
+    const close = createStop({ server, generations, queue, current, database, operations });
     return {
       url: server.url,
       adminUrl: operations.admin?.url,

@@ -4,6 +4,7 @@ import type { CurrentGateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
 import type { StopTimeouts } from './connections/drain-connections.ts';
 import type { Generations } from './generations/generations.ts';
+import type { ShopQueue } from './generations/shop-queue.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** How long a stopping gateway waits, in milliseconds. */
@@ -16,6 +17,7 @@ export interface StopOptions extends Pick<StopTimeouts, 'drainMs'> {
 export interface StopParts {
   readonly server: RunningServer;
   readonly generations: Pick<Generations, 'close'>;
+  readonly queue?: ShopQueue | undefined;
   readonly current: CurrentGateway;
   readonly database: DatabaseServer;
   readonly operations: Pick<AdminServices, 'health' | 'admin'>;
@@ -31,6 +33,7 @@ const databaseGraceMs = 1_000;
 export function createStop({
   server,
   generations,
+  queue,
   current,
   database,
   operations,
@@ -44,7 +47,8 @@ export function createStop({
     if (readinessDelayMs > 0) await Promise.race([wait(readinessDelayMs), hurried.promise]);
 
     // 2. Drain: accept no new connections, and finish the requests in flight.
-    await Promise.all([server.close(patience), generations.close()]);
+    const graceMs = patience.drainMs;
+    await Promise.all([server.close(patience), generations.close(), queue?.close({ graceMs })]);
 
     // 3. Close what the requests needed. The admin port comes last, since it reports the state.
     await current.dispose();
@@ -56,6 +60,7 @@ export function createStop({
     if (closing !== undefined && options.drainMs === 0) {
       hurried.resolve();
       void server.close(options);
+      void queue?.close({ graceMs: 0 });
     }
     closing ??= close(options);
     return closing;

@@ -4,6 +4,7 @@ import type { Config, Overrides } from '#config';
 import { assemble, createSharedParts, type SharedParts } from '#gateway';
 import type { Address } from '#http';
 import { type DatabaseServer, openDatabase } from '#postgres';
+import { tablesFor } from '#queue';
 import { Generations, KeptGenerations, type RunningShop, type StopOptions } from '#server';
 import { Telemetry } from '#telemetry';
 import type { StartOrder } from './calls.ts';
@@ -141,7 +142,8 @@ async function prepareTables(
   { signal, operations: { health } }: OpenOptions,
 ): Promise<void> {
   health.starts('it prepares the database');
-  await database.migrate(manifests, { signal, report: (step) => health.starts(step) });
+  const added = tablesFor(manifests);
+  await database.migrate(manifests, { signal, added, report: (step) => health.starts(step) });
   if (config.database.seed === 'new-embedded' && database.kind === 'embedded' && database.isNew)
     await database.seed(manifests);
   signal.throwIfAborted();

@@ -6,7 +6,7 @@ import type { RateCounters } from '#edge';
 import { buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
 import type { Address } from '#http';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import { buildNextGateway, createStop, replaceGateway, type StopOptions, startServer } from '#server';
+import { buildNextGateway, createStop, replaceGateway, ShopQueue, type StopOptions, startServer } from '#server';
 import { findTracing, Telemetry } from '#telemetry';
 import type { BuildOrder, StartOrder, WorkerCalls } from './calls.ts';
 import { filesChanged, identityOf } from './identity.ts';
@@ -39,6 +39,8 @@ export class WorkerShop {
   readonly #values: WorkerCalls['metrics'];
   /** The config of the current generation, with the limits of the whole gateway. */
   #config: Config;
+  /** One worker runs what needs no request, so that more workers ask the database no more. */
+  readonly #queue: ShopQueue | undefined;
   #server: Awaited<ReturnType<typeof startServer>> | undefined;
   #stop: ((options: StopOptions) => Promise<void>) | undefined;
   #next: { readonly gateway: Gateway; readonly config: Config } | undefined;
@@ -49,6 +51,7 @@ export class WorkerShop {
     this.#current = new CurrentGateway(gateway);
     reloading.shared.questions.serve(this.#current);
     this.#config = config;
+    this.#queue = number === 1 ? new ShopQueue(this.#current, database) : undefined;
     const { telemetry } = reloading;
     const plans = () => this.#current.gateway.plans;
     this.#values = createWorkerValues(
@@ -108,11 +111,13 @@ export class WorkerShop {
     const [current, database] = [this.#current, this.#database];
     const { logger } = this.#reloading;
     await current.gateway.files.removeAbandoned();
+    await this.#queue?.announce(current.gateway);
     const server = await startServer({ current });
     this.#server = server;
+    this.#queue?.serve();
     this.#health.begin();
     const operations = { health: this.#health, admin: undefined };
-    this.#stop = createStop({ server, generations: this.#trials, current, database, operations });
+    this.#stop = createStop({ server, generations: this.#trials, queue: this.#queue, current, database, operations });
     // Loads what metrics need, so that the first scrape finds them in time.
     setImmediate(() => void this.metrics().catch((err: unknown) => logger.warn('metrics failed', { err })));
     return { url: server.url, port: server.port };
@@ -139,7 +144,9 @@ export class WorkerShop {
     const { gateway, config } = this.#next;
     this.#next = undefined;
     this.#config = config;
+    await this.#queue?.announce(gateway);
     void replaceGateway(this.#current, gateway, this.#reloading);
+    this.#queue?.serve();
     gateway.telemetry.serve(gateway);
   }
 

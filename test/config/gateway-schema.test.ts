@@ -33,7 +33,7 @@ describe('gateway.schema.json', () => {
   });
 
   it('names the keys that hold secrets', () => {
-    expect([...secretKeys].toSorted()).to.deep.equal(['adminUrl', 'secret', 'sha256', 'url']);
+    expect([...secretKeys].toSorted()).to.deep.equal(['adminUrl', 'directUrl', 'secret', 'sha256', 'url']);
   });
 
   it('has types that are generated from it and up to date', async () => {

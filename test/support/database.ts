@@ -11,7 +11,7 @@ import { type ConnectionSettings, type DatabaseServer, openDatabase } from '#pos
 import type { DatabaseConfig } from '../../src/config/config.ts';
 import type { QueryListener } from '../../src/postgres/database-server.ts';
 import { prepareEmbeddedFolders } from '../../src/postgres/embedded/embedded-folders.ts';
-import { testFiles, testGraphql, testServer, testSession, testShop } from './test-config.ts';
+import { testFiles, testGraphql, testJobs, testServer, testSession, testShop } from './test-config.ts';
 
 /** A temporary project, whose embedded database goes away with it. Close its servers first. */
 export interface DatabaseFolder extends AsyncDisposable {
@@ -57,6 +57,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     calls: { timeoutMs: 2_000, breaker: { failures: 0, resetMs: 10_000 } },
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never', ...database },
     files: testFiles,
+    jobs: testJobs,
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},

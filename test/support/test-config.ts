@@ -8,6 +8,8 @@ export const testSession: SessionConfig = {
   signInPage: undefined,
 };
 
+export const testJobs: Config['jobs'] = { enabled: true, concurrency: 2, keepDays: 14 };
+
 export const testGraphql: GraphqlConfig = {
   path: '/graphql',
   access: 'public',
@@ -87,6 +89,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     server: testServer(),
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
     files: testFiles,
+    jobs: testJobs,
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},

@@ -15,12 +15,13 @@ export function registerMigrate(program: Command): void {
         command: Command,
       ) => {
         const { withDatabase } = await import('../shared/with-database.ts');
+        const { tablesFor } = await import('#queue');
         if (options.plan) return printPlan(configFile(command), options);
         await withDatabase(configFile(command), async (database, manifests, { signal }) => {
           const { progress } = await import('../shared/progress.ts');
           const report = (step: string): void => progress.step(`stoa migrate: ${step}`);
           const rotate = options.rotatePasswords === true;
-          const applied = await database.migrate(manifests, { signal, rotate, report });
+          const applied = await database.migrate(manifests, { signal, rotate, report, added: tablesFor(manifests) });
           progress.end();
           if (options.json) await writeJson({ applied });
           else if (applied.length === 0) await writeOutput('Nothing to migrate.');
@@ -67,10 +68,11 @@ export function registerSeed(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (names: readonly string[], options: { readonly json?: true }, command: Command) => {
       const { withDatabase } = await import('../shared/with-database.ts');
+      const { tablesFor } = await import('#queue');
       await withDatabase(configFile(command), async (database, manifests, { signal }) => {
         const { progress } = await import('../shared/progress.ts');
         const report = (step: string): void => progress.step(`stoa seed: ${step}`);
-        await database.migrate(manifests, { signal, report });
+        await database.migrate(manifests, { signal, report, added: tablesFor(manifests) });
         const chosen = manifests.filter(({ id }) => names.length === 0 || names.includes(id));
         const seeded = await database.seed(chosen, { report });
         progress.end();

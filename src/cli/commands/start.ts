@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addAddressOptions, configFile, logLevelOption, type ServeOptions } from '../shared/shared-options.ts';
+import {
+  addAddressOptions,
+  adminPortOption,
+  configFile,
+  logLevelOption,
+  type ServeOptions,
+} from '../shared/shared-options.ts';
 
 export function registerStart(program: Command): void {
   const workers = new Option(
@@ -10,10 +16,30 @@ export function registerStart(program: Command): void {
   addServeOptions(program.command('start'))
     .description('open the shop that gateway.yaml describes')
     .addOption(workers.argParser(parseWorkers))
+    .addOption(noJobs())
     .option('--demo', 'in production too, take the embedded database, generated secrets and empty variables')
     .action((options: ServeOptions, command: Command) => {
       process.env.NODE_ENV ??= 'production';
-      return serve(options, command);
+      const { jobs, ...others } = options;
+      // commander says true without the option. Then gateway.yaml decides.
+      return serve({ ...others, ...(jobs === false && { jobs }) }, command);
+    });
+}
+
+function noJobs(): Option {
+  return new Option('--no-jobs', 'leave jobs and subscribers to other processes, such as "stoa jobs"');
+}
+
+/** `stoa jobs`: a gateway that has no clients. It listens on a free port of this machine alone. */
+export function registerJobs(program: Command): void {
+  program
+    .command('jobs')
+    .description('run the jobs and subscribers of the shop in a process of their own')
+    .addOption(adminPortOption())
+    .addOption(logLevelOption())
+    .action((options: ServeOptions, command: Command) => {
+      process.env.NODE_ENV ??= 'production';
+      return serve({ ...options, jobs: true, host: '127.0.0.1', port: 0 }, command);
     });
 }
 

@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly workers?: number;
   /** Only of `start`. */
   readonly demo?: true;
+  /** False with `--no-jobs`, and true for `stoa jobs`, whatever gateway.yaml says. */
+  readonly jobs?: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -27,14 +29,15 @@ export function addAddressOptions(command: Command): Command {
     '--port <number>',
     'listen on this port instead of the one in gateway.yaml; 0 takes a free one',
   );
+  return command.addOption(host.argParser(parseHost)).addOption(port.argParser(parsePort)).addOption(adminPortOption());
+}
+
+export function adminPortOption(): Option {
   const adminPort = new Option(
     '--admin-port <number>',
     'the port for /readyz and /metrics instead of the one in gateway.yaml; 0 takes a free one, false none',
   );
-  return command
-    .addOption(host.argParser(parseHost))
-    .addOption(port.argParser(parsePort))
-    .addOption(adminPort.argParser((text) => (text === 'false' ? false : parsePort(text))));
+  return adminPort.argParser((text) => (text === 'false' ? false : parsePort(text)));
 }
 
 export function logLevelOption(): Option {
@@ -44,12 +47,13 @@ export function logLevelOption(): Option {
 }
 
 /** The overrides of gateway.yaml by `--host`, `--port`, `--admin-port` and `--demo`. */
-export function serverOverrides({ host, port, adminPort, demo }: Omit<ServeOptions, 'logLevel'>): Overrides {
+export function serverOverrides({ host, port, adminPort, demo, jobs }: Omit<ServeOptions, 'logLevel'>): Overrides {
   return {
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
     ...(adminPort === undefined ? {} : { adminPort }),
     ...(demo === undefined ? {} : { demo }),
+    ...(jobs === undefined ? {} : { jobs }),
   };
 }
 

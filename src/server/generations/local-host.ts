@@ -1,9 +1,10 @@
 import type { CurrentGateway, Gateway } from '#gateway';
 import type { GenerationHost } from './generation-host.ts';
 import { buildNextGateway, migrateNext, type ReloadParts } from './reload.ts';
+import type { ShopQueue } from './shop-queue.ts';
 
 /** The generations of one process, which builds and serves them itself. */
-export function createLocalHost(current: CurrentGateway, parts: ReloadParts): GenerationHost {
+export function createLocalHost(current: CurrentGateway, parts: ReloadParts, queue: ShopQueue): GenerationHost {
   return {
     get serving() {
       return current.gateway;
@@ -22,7 +23,9 @@ export function createLocalHost(current: CurrentGateway, parts: ReloadParts): Ge
         throw error;
       }
       const replace = async (): Promise<void> => {
+        await queue.announce(gateway);
         void replaceGateway(current, gateway, parts);
+        queue.serve();
         gateway.telemetry.serve(gateway);
       };
       return { served: gateway, warnings, replace };

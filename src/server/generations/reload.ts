@@ -4,6 +4,7 @@ import { type Config, type Overrides, placeInConfig, readConfig } from '#config'
 import type { ExtensionManifest } from '#extensions';
 import { assemble, buildGateway, type Gateway, type SharedParts } from '#gateway';
 import type { DatabaseServer } from '#postgres';
+import { tablesFor } from '#queue';
 import type { Telemetry } from '#telemetry';
 import type { BuildRequest, KeptSource } from './generation-host.ts';
 
@@ -78,7 +79,7 @@ export async function migrateNext(
   { running, next, config }: NextTables,
   { database, development }: Pick<ReloadParts, 'database' | 'development'>,
 ): Promise<void> {
-  if (haveSameTables(running, next)) return;
+  if (haveSameTables(running, next) && tablesFor(running) === tablesFor(next)) return;
   throwIfErrors(await database.checkMigrations(next));
   const mayMigrate = config.reload.migrate === 'always' || (development && config.reload.migrate === 'development');
   if (!mayMigrate) {
@@ -87,7 +88,7 @@ export async function migrateNext(
     throwIfErrors(due.map(({ extension, name }) => outstanding(next, extension, name)));
   }
   // An extension without migrations still needs its schema and its role.
-  await database.migrate(next);
+  await database.migrate(next, { added: tablesFor(next) });
 }
 
 function withFolders(config: Config, { folders, documents }: KeptSource): Config {

@@ -1,0 +1,55 @@
+import type { CurrentGateway, Gateway } from '#gateway';
+import type { DatabaseServer } from '#postgres';
+import { openQueue, type Queue, type TaskCall, tasksOf } from '#queue';
+
+/** What runs the tasks of a generation. */
+interface TaskGateway extends Pick<Gateway, 'config' | 'manifests' | 'logger'> {
+  runTask?(call: TaskCall): Promise<void>;
+}
+
+/** The queue of a shop's process. It opens with the first generation that has events or jobs. */
+export class ShopQueue {
+  readonly #current: CurrentGateway;
+  readonly #database: Pick<DatabaseServer, 'openQueue'>;
+  #queue: Queue | undefined;
+
+  constructor(current: CurrentGateway, database: Pick<DatabaseServer, 'openQueue'>) {
+    this.#current = current;
+    this.#database = database;
+  }
+
+  /** Lets all processes know the tasks of a generation, before it serves. */
+  async announce({ manifests, config, logger }: TaskGateway): Promise<void> {
+    const tasks = tasksOf(manifests);
+    if (tasks.length === 0 && this.#queue === undefined) return;
+    const { enabled, concurrency, keepDays } = config.jobs;
+    this.#queue ??= await openQueue({
+      database: this.#database,
+      logger,
+      concurrency: enabled ? concurrency : 0,
+      keepDays,
+      timeZone: config.shop.timeZone,
+      runTask: (call) => this.#run(call),
+    });
+    await this.#queue.announce(tasks);
+  }
+
+  /** Runs the tasks of the current generation from here on. Those under way end in theirs. */
+  serve(): void {
+    this.#queue?.take(tasksOf(this.#current.gateway.manifests));
+  }
+
+  async close(options: { readonly graceMs: number }): Promise<void> {
+    await this.#queue?.close(options);
+  }
+
+  async #run(call: TaskCall): Promise<void> {
+    const lease = this.#current.lease();
+    try {
+      const gateway: TaskGateway = lease.gateway;
+      await gateway.runTask?.(call);
+    } finally {
+      lease.release();
+    }
+  }
+}
