@@ -44,6 +44,7 @@ const systemFolders: ReadonlySet<string> = new Set([
   'server',
   'admin',
   'postgres',
+  'queue',
   'deploy',
   'export',
   'testing',

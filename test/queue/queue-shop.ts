@@ -21,14 +21,23 @@ export const ratings: QueuedTask = {
   task: 'subscribers/review.created/ratings',
   event: 'review.created',
   owner: reviews,
-  attempts: 3,
+  attempts: 10,
 };
 
 export const nightly: QueuedTask = { extension: catalog, task: 'jobs/nightly', attempts: 3 };
 
+/** A job with a tick every 200 ms. */
+export const often: QueuedTask = {
+  extension: catalog,
+  task: 'jobs/often',
+  attempts: 10,
+  schedule: { kind: 'every', ms: 200 },
+};
+
 /** A database with the tables of two extensions and of the queue. */
 export interface QueueShop extends AsyncDisposable {
   readonly server: DatabaseServer;
+  readonly url: string;
   readonly log: RecordingLogger;
   of(extension: typeof reviews): Database;
   /** A statement as the administrator. */
@@ -58,6 +67,7 @@ export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'):
   };
   return {
     server,
+    url,
     log,
     of: (extension) => server.of(extension),
     sql: async (text, values = []) => (await admin.query(text, [...values])).rows,
