@@ -26,6 +26,7 @@ const coreLayers: Readonly<Record<string, number>> = {
   postgres: 3,
   http: 3,
   files: 4,
+  mail: 4,
   mesh: 4,
   queue: 4,
   edge: 4,

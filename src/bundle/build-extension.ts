@@ -54,6 +54,10 @@ export function bundleEntry(manifest: ExtensionManifest): string {
     (file) => `  { file: ${JSON.stringify(file)}, value: ${importDefault(file)} },`,
   );
   const pages = manifest.pages.map(({ file }) => `  { file: ${JSON.stringify(file)}, module: ${importAll(file)} },`);
+  const mails = manifest.mails.map(
+    ({ name, file }) =>
+      `  { name: ${JSON.stringify(name)}, file: ${JSON.stringify(file)}, module: ${importAll(file)} },`,
+  );
   const life = manifest.life === undefined ? [] : [`export const life = ${importAll(manifest.life)};`];
   const tasks = manifest.tasks.map(({ name, file }) => `  [${JSON.stringify(name)}]: ${importDefault(file)},`);
   return [
@@ -67,6 +71,7 @@ export function bundleEntry(manifest: ExtensionManifest): string {
     'export const pages = [',
     ...pages,
     '];',
+    ...(mails.length === 0 ? [] : ['export const mails = [', ...mails, '];']),
     ...life,
     'export const tasks = {',
     ...tasks,

@@ -56,6 +56,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
       ...gateway.files,
       isPathOwed: isOperated && gateway.files.path === undefined && gateway.database.url !== 'embedded',
     },
+    mail: buildMail(gateway.mail, isOperated),
     auth: {
       bearer: {
         jwt: jwt && (await buildJwt(jwt, { stateFolder, generatedSecrets })),
@@ -103,6 +104,11 @@ function buildPages(pages: GatewayConfig['pages'], view: ConfigView): Pick<Confi
         ]),
     ),
   };
+}
+
+function buildMail({ url = '', from }: GatewayConfig['mail'], isOperated: boolean): Config['mail'] {
+  const isOwed = isOperated && (url === '' || from === undefined);
+  return { url: url === '' ? undefined : url, from, isOwed };
 }
 
 function buildDatabase({ adminUrl, directUrl, ...database }: GatewayConfig['database']): DatabaseConfig {

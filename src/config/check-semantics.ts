@@ -19,6 +19,7 @@ export function checkSemantics(view: ConfigView): readonly Finding[] {
     ...checkSecrets(view),
     ...checkServer(view),
     ...checkShop(view),
+    ...checkMailServer(view),
     ...checkPlacements(view),
   ];
 }
@@ -30,6 +31,27 @@ function checkExtensions(view: ConfigView): readonly Finding[] {
     what: (pointer) => `a second extension is named ${view.quote(pointer)}`,
     fix: 'Give each extension a name of its own, also those that are not enabled.',
   });
+}
+
+function checkMailServer(view: ConfigView): readonly Finding[] {
+  const pointer = '/mail/url';
+  const text = view.textAt(pointer) ?? '';
+  if (text === '') return [];
+  const url = URL.parse(text);
+  const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+  const fix = 'Write e.g. smtp://user:password@smtp.example.com:587.';
+  const what = '"mail.url" is not the address of an SMTP server';
+  if (!isServer) return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+  if (view.textAt('/mail/from') !== undefined) return [];
+  const missing = '"mail" has a server, and no sender';
+  return [
+    findingAt(view, pointer, {
+      code: 'CONFIG_INVALID',
+      what: missing,
+      fix: 'Add "from: Shop <shop@example.com>".',
+      target: 'key',
+    }),
+  ];
 }
 
 function checkPages(view: ConfigView): readonly Finding[] {

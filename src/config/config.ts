@@ -22,6 +22,7 @@ export interface Config {
   readonly files: FilesConfig;
   /** Jobs and subscribers of extensions. */
   readonly jobs: Frozen<Gen.Jobs>;
+  readonly mail: MailConfig;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
   /** By name of the page group. Once extensions are read, also the pages that they bring. */
@@ -55,6 +56,14 @@ export type ShopConfig = Frozen<Omit<Gen.Shop, 'locales'>> & {
 };
 
 export type ServerConfig = Frozen<Omit<Gen.Server, 'admin'>> & { readonly admin: AdminConfig };
+
+export interface MailConfig {
+  /** Undefined: mails are kept, and not sent. */
+  readonly url: string | undefined;
+  readonly from: string | undefined;
+  /** Whether a shop in production lacks a server or a sender. */
+  readonly isOwed: boolean;
+}
 
 export interface AdminConfig {
   readonly host: string;

@@ -159,6 +159,7 @@ export interface GatewayConfig {
   database: Database;
   jobs: Jobs;
   files: Files;
+  mail: Mail;
   auth: Auth;
   graphql: Graphql;
   pages: Pages;
@@ -446,6 +447,19 @@ export interface Files {
    * Pixels of the largest picture that is taken. Decoding one may need four bytes for each.
    */
   pixels: number;
+}
+/**
+ * How mails of extensions are sent. `stoa dev` sends none: the console shows them.
+ */
+export interface Mail {
+  /**
+   * The SMTP server that takes them, with user and password: smtp://user:password@host:587, which encrypts when the server can, or smtps:// for encryption from the start. Required in production where an extension has mails. Empty or left out: the console shows them.
+   */
+  url?: string;
+  /**
+   * The sender of all mails: an address, or a name and an address.
+   */
+  from?: string;
 }
 /**
  * How callers authenticate.

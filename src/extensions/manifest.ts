@@ -3,6 +3,7 @@ import type { ExtensionId, Place } from '#base';
 import type { UsedField } from '#engine';
 import type { Texts } from '#extension-ui';
 import type { JsonSchema } from './files/check-schema.ts';
+import type { MailFile } from './mails/read-mails.ts';
 import type { AssetFile, OwnPage, PageComponentFile } from './pages/page-files.ts';
 import type { SettingsManifest } from './settings/settings-values.ts';
 import type { EventManifest, TaskManifest } from './tasks/task-files.ts';
@@ -52,6 +53,8 @@ export interface ExtensionManifest {
   readonly texts: Texts;
   /** Its settings.schema.json with the values in gateway.yaml, if any. */
   readonly settings?: SettingsManifest | undefined;
+  /** `mails/<name>.tsx`, sorted by name. */
+  readonly mails: readonly MailFile[];
   /** Absolute path of `extension.ts`, if any: what the extension starts and stops. */
   readonly life?: string | undefined;
   /** `events/<event>.json`: what it publishes, sorted by name. */

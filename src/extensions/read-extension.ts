@@ -5,6 +5,7 @@ import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import { readPackageJson, withoutPackage } from './files/package-json.ts';
 import { collectFindings, type Report } from './files/report.ts';
+import { readMails } from './mails/read-mails.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
 import { readAssets, readPages } from './pages/read-pages.ts';
 import { readEndpoint } from './read-endpoint.ts';
@@ -35,27 +36,26 @@ export async function readExtension({
   const { findings, report } = collectFindings();
   const listing = await listFolder(folder, folder, report);
   reportMisspelt(listing, report);
-  const [facts, endpoints, graphql, migrations, seeds, { pages, ownPages }, assets, textFiles, ...others] =
-    await Promise.all([
-      listing.files.includes('package.json') ? readPackageJson(folder, report) : withoutPackage,
-      readEndpoints(id, folder, report),
-      readGraphql(folder, report),
-      readMigrations(folder, report),
-      readSeeds(folder, report),
-      readPages(folder, report),
-      readAssets(folder, report),
-      readTexts(folder, report),
-      readEvents(folder, report),
-      readTasks(folder, report),
-      readSettings(listing, written, report),
-      readMeshrc(listing, report),
-    ]);
-  const [events, tasks, settings, mesh] = others;
-  reportUnpublished({ events, migrations }, report);
-  await reportMessages(endpoints, textFiles, report);
-  const parts = { endpoints, ...graphql, migrations, seeds, pages, ownPages, assets, textFiles, events, tasks };
+  const [facts, parts, settings, mesh] = await Promise.all([
+    listing.files.includes('package.json') ? readPackageJson(folder, report) : withoutPackage,
+    readParts(id, folder, report),
+    readSettings(listing, written, report),
+    readMeshrc(listing, report),
+  ]);
+  reportUnpublished(parts, report);
+  await reportMessages(parts.endpoints, parts.textFiles, report);
   const life = readLife(listing, report);
-  const manifest = { id, folder, ...facts, declaredAt, ...parts, texts: textsOf(textFiles), settings, life, mesh };
+  const manifest = {
+    id,
+    folder,
+    ...facts,
+    declaredAt,
+    ...parts,
+    texts: textsOf(parts.textFiles),
+    settings,
+    life,
+    mesh,
+  };
   const isEmpty = mesh === undefined && life === undefined && Object.values(parts).every((part) => part.length === 0);
   // Reports an empty extension only when everything could be read.
   if (findings.length === 0 && isEmpty) {
@@ -66,8 +66,25 @@ export async function readExtension({
   return { manifest, findings: findings.toSorted(compareFindings) };
 }
 
+async function readParts(id: ExtensionId, folder: string, report: Report) {
+  const [endpoints, graphql, migrations, seeds, pages, assets, textFiles, mails, ...others] = await Promise.all([
+    readEndpoints(id, folder, report),
+    readGraphql(folder, report),
+    readMigrations(folder, report),
+    readSeeds(folder, report),
+    readPages(folder, report),
+    readAssets(folder, report),
+    readTexts(folder, report),
+    readMails(folder, report),
+    readEvents(folder, report),
+    readTasks(folder, report),
+  ]);
+  const [events, tasks] = others;
+  return { endpoints, ...graphql, migrations, seeds, ...pages, assets, textFiles, mails, events, tasks };
+}
+
 const partNames: readonly string[] = [
-  ...['api', 'graphql', 'pages', 'migrations', 'seed', 'assets', 'texts'],
+  ...['api', 'graphql', 'pages', 'migrations', 'seed', 'assets', 'texts', 'mails'],
   ...['events', 'subscribers', 'jobs'],
 ];
 
@@ -154,6 +171,10 @@ const misspellings: Readonly<Record<string, string>> = {
   asset: 'assets',
   assets: 'assets',
   gql: 'graphql',
+  mail: 'mails',
+  mails: 'mails',
+  email: 'mails',
+  emails: 'mails',
   page: 'pages',
   pages: 'pages',
   seed: 'seed',

@@ -6,6 +6,7 @@ import type { Config } from '#config';
 import { type Composition, composeGraphql, writtenFields } from '#engine';
 import { checkEvents, discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { checkFiles } from '#files';
+import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
 import { coreSchemaOf, hasLive } from './own-fields.ts';
@@ -84,6 +85,7 @@ async function joinManifests(
     ...checkPrefixes(manifests, config.shop.locales),
     ...checkFiles(manifests, config),
     ...checkEvents(manifests),
+    ...checkMail(manifests, config),
   ];
   const unread = [...discovered.findings, ...opened.findings];
   const independent = [...unread, ...routed.findings, ...forms, ...built.findings];

@@ -6,6 +6,7 @@ import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopS
 import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { checkFiles } from '#files';
 import { type PersistedSource, readPersisted } from '#graphql';
+import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl } from '#mesh';
 import {
   composeOperations,
@@ -94,6 +95,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
       ...checkForms(manifests, config.pages),
       ...checkPrefixes(manifests, config.shop.locales),
       ...checkFiles(manifests, config),
+      ...checkMail(manifests, config),
       ...built.findings,
       ...composed.findings,
       ...loaded.findings,

@@ -58,6 +58,7 @@ export function databaseConfig(folder: string, database: Partial<DatabaseConfig>
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never', ...database },
     files: testFiles,
     jobs: testJobs,
+    mail: { url: undefined, from: undefined, isOwed: false },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},
@@ -146,6 +147,7 @@ export function sqlManifest(
     tasks: [],
     assets: [],
     textFiles: [],
+    mails: [],
     texts: {},
   };
 }

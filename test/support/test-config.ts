@@ -90,6 +90,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     database: { url: 'embedded', connections: 10, isolation: 'role', seed: 'never' },
     files: testFiles,
     jobs: testJobs,
+    mail: { url: undefined, from: undefined, isOwed: false },
     auth: { bearer: { jwt: undefined, tokens: [] }, session: testSession },
     graphql: testGraphql,
     pages: {},

@@ -67,6 +67,7 @@ export function testManifest(id: string, endpoints: Readonly<Record<string, Endp
     tasks: [],
     assets: [],
     textFiles: [],
+    mails: [],
     texts: {},
   };
 }

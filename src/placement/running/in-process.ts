@@ -1,6 +1,6 @@
 import { StartupError, yieldToEventLoop } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
-import { loadRenderer, type RenderComponents } from '#pages';
+import { type ComposeMail, checkMails, loadComposer, loadRenderer, type RenderComponents } from '#pages';
 import { buildSubapp } from '#rest';
 import { describeModule, notLoaded } from './extension-description.ts';
 import { checkLife, ExtensionLife } from './extension-life.ts';
@@ -22,6 +22,7 @@ export function runModule({ manifest, logger, life, load }: ModuleParts): Runnin
   let module: BundleModule = { handlers: {}, resolvers: [], pages: [], tasks: {} };
   let subapp: ReturnType<typeof buildSubapp> | undefined;
   let render: RenderComponents | undefined;
+  let compose: ComposeMail | undefined;
   const lived = life && new ExtensionLife({ manifest, logger, life });
   return {
     async load() {
@@ -32,9 +33,11 @@ export function runModule({ manifest, logger, life, load }: ModuleParts): Runnin
         if (error instanceof StartupError) return notLoaded(error.findings);
         throw error;
       }
-      const wrong = checkLife(manifest, module.life);
+      const { mails = [] } = module;
+      const wrong = [...checkLife(manifest, module.life), ...checkMails(mails, manifest)];
       if (wrong.length > 0) return notLoaded(wrong);
       if (manifest.pages.length > 0) render = await loadRenderer(manifest, module);
+      if (mails.length > 0) compose = await loadComposer(manifest, mails);
       const unstarted = (await lived?.start(module.life)) ?? [];
       return unstarted.length > 0 ? notLoaded(unstarted) : describeModule(module);
     },
@@ -51,6 +54,9 @@ export function runModule({ manifest, logger, life, load }: ModuleParts): Runnin
       return render(request);
     },
     runTask: (run) => runTaskOf(module.tasks, run, manifest.texts),
+    get compose() {
+      return compose;
+    },
     dispose: async () => lived?.stop(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '#base';
 import type { Bundle } from '#bundle';
 import type { AskExtension, ResolverFile } from '#engine';
-import type { RenderComponents } from '#pages';
+import type { ComposeMail, RenderComponents } from '#pages';
 import type { Trouble } from '#postgres';
 import type { RemoteAnswer, RestExchange } from '#rest';
 import type { ServeDataParts } from '../wire/serve-data.ts';
@@ -30,6 +30,8 @@ export interface RunningExtension {
   readonly render: RenderComponents;
   /** Runs a job or a subscriber. Resolves when it is done. Rejects with its error. */
   runTask(run: TaskRun): Promise<void>;
+  /** Writes its mails. Undefined where it has none, and for an extension elsewhere, which writes them there. */
+  readonly compose?: ComposeMail | undefined;
   /** Calls the listener each time the extension answers again after it did not. */
   onRecovered?(listener: () => void): void;
   /** Whether a `context.query` of an extension elsewhere has its signature. */

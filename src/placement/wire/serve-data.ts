@@ -35,6 +35,7 @@ export interface ServeData {
   readonly texts: Texts;
   /** Without those that the shop changes while it runs. */
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly mails: ExtensionManifest['mails'];
   readonly life: string | undefined;
   readonly contract: Contract;
 }
@@ -49,7 +50,7 @@ export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit
 
 export function serveDataOf({ manifest, subgraph, composition, ...limits }: ServeDataParts): ServeData {
   const { timeoutMs, bodyLimit, addresses, shop } = limits;
-  const { id, folder, endpoints, pages, resolverFiles, events, tasks, sdl, texts, settings, life } = manifest;
+  const { id, folder, endpoints, pages, resolverFiles, events, tasks, sdl, texts, settings, mails, life } = manifest;
   const ownTypes = subgraph?.types ?? new Set<string>();
   const isOwn = (name: string): boolean => ownTypes.has(name.split('.')[0] ?? '');
   return {
@@ -65,6 +66,7 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
     shop,
     texts,
     settings: settings?.values ?? noSettings,
+    mails,
     life,
     addresses,
     sdl: sdl.map(({ file, document }) => ({ file, text: document.loc?.source.body ?? print(document) })),
@@ -81,7 +83,7 @@ export function serveDataOf({ manifest, subgraph, composition, ...limits }: Serv
 
 /** The manifest of a served extension. Migrations, seeds and assets stay with the gateway. */
 export function servedManifest({ extension, sdl, contract, ...data }: ServeData): ExtensionManifest {
-  const { folder, endpoints, pages, resolverFiles, events, tasks, texts, life } = data;
+  const { folder, endpoints, pages, resolverFiles, events, tasks, texts, mails, life } = data;
   return {
     id: extension,
     folder,
@@ -91,6 +93,7 @@ export function servedManifest({ extension, sdl, contract, ...data }: ServeData)
     events,
     tasks,
     texts,
+    mails,
     life,
     version: contract.version,
     sdl: sdl.map(({ file, text }) => ({ file, document: parse(new Source(text, file)) })),

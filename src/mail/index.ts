@@ -1,0 +1,6 @@
+/**
+ * Mails of extensions on their way out: the server that sends them, or in development the catcher that keeps them.
+ * Loads nodemailer with the first mail. Imports `base` and `config`.
+ */
+export { checkMail } from './check-mail.ts';
+export { type CaughtMail, createMailer, isMail, type Mail, type Mailer } from './mailer.ts';
