@@ -21,6 +21,7 @@ export type {
   RequestOptions,
   RestAnswer,
   RestOptions,
+  TestDeadLetter,
   TestExtension,
   TestGateway,
   TestOptions,

@@ -153,8 +153,25 @@ export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
   ): Promise<GraphqlAnswer<Data>>;
   /** The extension's own PostgreSQL schema, as its own role. */
   readonly database: Database;
+  /**
+   * Gives an event of another extension to the subscribers of this one, and waits for them. Each is tried as often as
+   * in a shop, without pauses. Rejects with the error of one that stays a dead letter.
+   */
+  publish(event: string, payload: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Runs a job once, and waits for it. Rejects with its error. */
+  runJob(job: string, input?: unknown): Promise<void>;
+  /** The subscribers of `publish` whose last attempt has failed. */
+  deadLetters(): readonly TestDeadLetter[];
   /** What its transactions have written to the audit trail, oldest first. */
   records(): Promise<readonly AuditRecord[]>;
   /** The extension's statements since the last call, to prove that a level needs one. */
   queries(): readonly string[];
+}
+
+/** A task that has failed for the last time. */
+export interface TestDeadLetter {
+  /** `subscribers/review.created/ratings`. */
+  readonly task: string;
+  readonly input: unknown;
+  readonly error: Error;
 }

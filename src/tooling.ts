@@ -4,6 +4,7 @@
  */
 export { issueToken, issueVisitor } from '#auth';
 export {
+  asError,
   compareText,
   createAjv,
   createLogger,
@@ -141,6 +142,7 @@ export type {
   ExtensionOptions,
   PageAnswer,
   RequestOptions,
+  TestDeadLetter,
   TestExtension,
   TestGateway,
   TestOptions,

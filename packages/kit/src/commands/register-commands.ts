@@ -53,6 +53,9 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   ['island', 'a component that runs in the browser, too', place],
   ['migration', 'the next migration: add-points-to-reward', { sql: 'its SQL' }],
   ['life', 'extension.ts: what the extension starts and stops', {}],
+  ['event', 'an event that it publishes, and its payload', {}],
+  ['subscriber', 'what it does when an event is published, and a test', { event: 'the event, such as order.placed' }],
+  ['job', 'what it does at a time, and a test', { cron: 'when it runs: "0 3 * * *"' }],
 ];
 
 function registerNew(program: Command): void {

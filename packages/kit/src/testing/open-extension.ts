@@ -1,5 +1,6 @@
 import { type ExtensionOptions, issueToken, issueVisitor, type TestExtension } from 'stoa/tooling';
 import { openAlone } from './alone/open-alone.ts';
+import { testTasks } from './alone/test-tasks.ts';
 import { requestsTo } from './server/test-requests.ts';
 
 /** Opens one extension alone, for a test. Throws StartupError. */
@@ -39,6 +40,7 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     log,
     database,
     close,
+    ...testTasks(alone),
     records: () => running.database.records(alone.manifest.id),
     queries: takeQueries,
     token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),

@@ -56,6 +56,9 @@ describe('stoa new', () => {
       ['island', 'CardCounter', '--page', 'giftCards'],
       ['migration', 'add-note-to-voucher'],
       ['life'],
+      ['event', 'card.redeemed'],
+      ['subscriber', 'note', '--event', 'card.redeemed'],
+      ['job', 'nightly', '--cron', '0 4 * * *'],
     ]) {
       const { code, stderr } = await make(...words);
       expect([code, stderr], words.join(' ')).to.deep.equal([0, '']);

@@ -12,7 +12,10 @@ export type PartKind =
   | 'page'
   | 'island'
   | 'migration'
-  | 'life';
+  | 'life'
+  | 'event'
+  | 'subscriber'
+  | 'job';
 
 /** A part of an extension that is to be written. */
 export interface NewPart {

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { expect } from 'chai';
+import { openExtension, type TestExtension } from 'stoa/testing';
+import { rejection } from '../../../../test/support/rejection.ts';
+
+const from = resolve(import.meta.dirname, '../../../../test/fixtures/tasks-shop/extensions/counts');
+
+describe('tasks of an extension alone', () => {
+  let counts: TestExtension;
+  before(async () => {
+    counts = await openExtension('counts', { from });
+  });
+  after(() => counts.close());
+
+  it('get an event of another extension', async () => {
+    await counts.publish('note.written', { noteId: 'n1' });
+    expect(await counts.database.query('select name, payload from counted')).to.deep.equal([
+      { name: 'note.written', payload: { noteId: 'n1' } },
+    ]);
+    expect(counts.deadLetters()).to.deep.equal([]);
+  });
+
+  it('are dead letters after their last attempt', async () => {
+    await counts.database.query('alter table counted add check (not payload ? $$bad$$)');
+    const error = await rejection(counts.publish('note.written', { bad: 1 }));
+    expect(counts.deadLetters().map(({ task, error }) => ({ task, error }))).to.deep.equal([
+      { task: 'subscribers/note.written/count', error },
+    ]);
+  });
+
+  it('are refused where none takes the event', async () => {
+    expect(await rejection(counts.publish('note.writen', {}))).to.have.property(
+      'message',
+      'no subscriber takes "note.writen". Did you mean "note.written"?',
+    );
+  });
+
+  it('run as a job', async () => {
+    await counts.runJob('tally');
+    expect(counts.log.some((line) => line.includes('"tallied"'))).to.equal(true);
+    expect(await rejection(counts.runJob('tallly'))).to.have.property(
+      'message',
+      'There is no task counts/jobs/tallly.',
+    );
+  });
+});
