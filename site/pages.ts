@@ -23,6 +23,7 @@ const extensions = [
   'pages',
   'texts',
   'database',
+  'settings',
   'visitors-and-records',
   'internal-fields',
   'life',

@@ -52,6 +52,15 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   ['page', 'a page (pages/NAME/page.json) with a component', { path: '/points' }],
   ['island', 'a component that runs in the browser, too', place],
   ['migration', 'the next migration: add-points-to-reward', { sql: 'its SQL' }],
+  [
+    'setting',
+    'a setting for operators, or for merchants while the shop runs (settings.schema.json)',
+    {
+      type: 'string, number, integer or boolean',
+      default: 'its value until it is set',
+      live: 'yes: while the shop runs',
+    },
+  ],
   ['life', 'extension.ts: what the extension starts and stops', {}],
   ['event', 'an event that it publishes, and its payload', {}],
   ['subscriber', 'what it does when an event is published, and a test', { event: 'the event, such as order.placed' }],

@@ -5,6 +5,7 @@ import { extensionPart } from './parts/extension-part.ts';
 import { fieldPart } from './parts/field-part.ts';
 import { lifePart } from './parts/life-part.ts';
 import { migrationPart } from './parts/migration-part.ts';
+import { settingPart } from './parts/setting-part.ts';
 import { eventPart, jobPart, subscriberPart } from './parts/task-parts.ts';
 import { typePart } from './parts/type-part.ts';
 import type { PartKind, PartTemplate } from './shared/new-part.ts';
@@ -19,6 +20,7 @@ export const templates: Readonly<Record<PartKind, PartTemplate>> = {
   page: pagePart,
   island: islandPart,
   migration: migrationPart,
+  setting: settingPart,
   life: lifePart,
   event: eventPart,
   subscriber: subscriberPart,

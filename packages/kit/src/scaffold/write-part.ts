@@ -35,14 +35,14 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
   const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
   const url = await pathOfPage(part);
   const open = kind === 'contribution' ? await findOpenField(name, file) : undefined;
-  const { files, texts } = template.write({
+  const parts = template.write({
     name,
     extension: target.name,
     open,
     options: { ...part.options, ...(url !== undefined && { url }) },
     migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
   });
-  const { written, undo } = await writeFiles(target.folder, files, texts);
+  const { written, undo } = await writeFiles(target.folder, parts);
   if (kind !== 'extension' || !existsSync(file)) return { extension: target.name, files: written, undo };
   const text = await readFile(file, 'utf8');
   const resolve = `./${relative(dirname(file), target.folder)}`;
@@ -105,8 +105,7 @@ async function pathOfPage({ file, options: { page } }: WritePartOptions): Promis
 /** Writes all files, or none. */
 async function writeFiles(
   folder: string,
-  files: PartFiles['files'],
-  texts: PartFiles['texts'] = {},
+  { files, texts = {}, setting }: PartFiles,
 ): Promise<{ readonly written: readonly string[]; undo(): Promise<void> }> {
   const paths = Object.entries(files).map(([name, text]) => ({ path: join(folder, name), text }));
   for (const { path } of paths)
@@ -118,24 +117,38 @@ async function writeFiles(
     await writeFile(path, text);
   }
   const written = paths.map(({ path }) => path);
-  const added = Object.keys(texts).length === 0 ? undefined : await addTexts(join(folder, 'texts', 'en.json'), texts);
+  const addTexts = (own: object) => ({ ...texts, ...own });
+  const added = [
+    ...(Object.keys(texts).length === 0 ? [] : [await changeJson(join(folder, 'texts', 'en.json'), addTexts)]),
+    ...(setting === undefined
+      ? []
+      : [await changeJson(join(folder, 'settings.schema.json'), (own) => withSetting(own, setting))]),
+  ];
   return {
-    written: added === undefined ? written : [...written, added.file],
+    written: [...written, ...added.map(({ file }) => file)],
     async undo() {
-      await added?.undo();
+      for (const each of added) await each.undo();
       for (const path of [...written, ...newFolders]) await rm(path, { recursive: true, force: true });
     },
   };
 }
 
-/** Adds texts to a file that may be there. Those that it has stay. */
-async function addTexts(file: string, texts: Readonly<Record<string, string>>) {
+/** Changes a file of JSON that may be there. */
+async function changeJson(file: string, change: (own: object) => object) {
   const before = existsSync(file) ? await readFile(file, 'utf8') : undefined;
   const own: unknown = JSON.parse(before ?? '{}');
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify({ ...texts, ...Object(own) }, null, 2)}\n`);
+  const text = `${JSON.stringify(change(Object(own)), null, 2)}\n`;
+  const made = await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
   return {
     file,
-    undo: () => (before === undefined ? rm(dirname(file), { recursive: true }) : writeFile(file, before)),
+    undo: () => (before === undefined ? rm(made ?? file, { recursive: true }) : writeFile(file, before)),
   };
+}
+
+function withSetting(own: object, { name, schema }: NonNullable<PartFiles['setting']>): object {
+  const { properties, ...others } = { type: 'object', properties: {}, ...own };
+  if (Object.hasOwn(properties, name))
+    throw new NewPartError(`there is a setting "${name}" already`, 'Choose another name.');
+  return { ...others, properties: { ...properties, [name]: schema } };
 }

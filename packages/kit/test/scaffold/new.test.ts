@@ -41,6 +41,9 @@ describe('stoa new', () => {
 
   const make = (...words: readonly string[]): Promise<StoaResult> => runStoa(['new', ...words, '--yes'], { file });
 
+  /** The end of stderr of a part that is not written. */
+  const refused = async (...words: readonly string[]): Promise<string> => (await make(...words)).stderr;
+
   it('writes parts that check, tsc and their own tests pass as they are', async function () {
     this.timeout(240_000);
     for (const words of [
@@ -55,6 +58,8 @@ describe('stoa new', () => {
       ['page', 'giftCards', '--path', '/cards-page'],
       ['island', 'CardCounter', '--page', 'giftCards'],
       ['migration', 'add-note-to-voucher'],
+      ['setting', 'sender', '--default', 'Stoa'],
+      ['setting', 'freeFrom', '--type', 'number', '--default', '50', '--live', 'yes'],
       ['life'],
       ['event', 'card.redeemed'],
       ['subscriber', 'note', '--event', 'card.redeemed'],
@@ -63,6 +68,14 @@ describe('stoa new', () => {
       const { code, stderr } = await make(...words);
       expect([code, stderr], words.join(' ')).to.deep.equal([0, '']);
     }
+    const settings = await readFile(resolve(file, '../extensions/gift-cards/settings.schema.json'), 'utf8');
+    expect(JSON.parse(settings).properties).to.deep.equal({
+      sender: { type: 'string', default: 'Stoa' },
+      freeFrom: { type: 'number', default: 50, live: true },
+    });
+    expect(await refused('setting', 'sender')).to.include('there is a setting "sender" already');
+    expect(await refused('setting', 'size', '--type', 'date')).to.include('"date" is no type of a new setting');
+    expect(await refused('setting', 'size', '--type', 'integer', '--default', '1.5')).to.include('"1.5" is no integer');
     const check = await runStoa(['check', '--strict', '--no-database'], { file });
     expect([check.code, check.stdout]).to.deep.equal([
       0,

@@ -12,6 +12,7 @@ export type PartKind =
   | 'page'
   | 'island'
   | 'migration'
+  | 'setting'
   | 'life'
   | 'event'
   | 'subscriber'
@@ -44,6 +45,8 @@ export interface PartFiles {
   readonly files: Readonly<Record<string, string>>;
   /** By key: texts for `texts/en.json`, which may have others. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
+  /** For settings.schema.json, which may have others. */
+  readonly setting?: { readonly name: string; readonly schema: object } | undefined;
 }
 
 /** A question for what a flag has not said. */
