@@ -17,6 +17,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   'in-process': './engines/in-process.ts',
   killed: './killed.ts',
   outage: './outage.ts',
+  queue: './queue.ts',
   overload: './overload.ts',
   process: './process-cost.ts',
   reload: './reload.ts',
