@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ExtensionId } from '#base';
-import type { Schedule } from './next-tick.ts';
+import type { JobSchedule } from '#extensions';
 
 /** A task of an extension, as the database knows it. */
 export interface QueuedTask {
@@ -13,7 +13,7 @@ export interface QueuedTask {
   readonly owner?: ExtensionId | undefined;
   /** After so many failures, the task is a dead letter. */
   readonly attempts: number;
-  readonly schedule?: Schedule | undefined;
+  readonly schedule?: JobSchedule | undefined;
 }
 
 export interface AddOptions {

@@ -1,5 +1,6 @@
 import { errorMessage, type Logger } from '#base';
-import { nextTick, type Schedule } from './next-tick.ts';
+import type { JobSchedule } from '#extensions';
+import { nextTick } from './next-tick.ts';
 import type { PlannedTask, QueuedTask, TaskStore } from './task-store.ts';
 
 /** Timers of Node cannot wait longer than 24 days. The database may have been changed by then. */
@@ -13,7 +14,7 @@ export class TickClock {
   readonly #store: TaskStore;
   readonly #logger: Logger;
   readonly #timeZone: string;
-  #schedules: readonly (QueuedTask & { readonly schedule: Schedule })[] = [];
+  #schedules: readonly (QueuedTask & { readonly schedule: JobSchedule })[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 

@@ -2,11 +2,6 @@ import type { CurrentGateway, Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
 import { openQueue, type Queue, type TaskCall, tasksOf } from '#queue';
 
-/** What runs the tasks of a generation. */
-interface TaskGateway extends Pick<Gateway, 'config' | 'manifests' | 'logger'> {
-  runTask?(call: TaskCall): Promise<void>;
-}
-
 /** The queue of a shop's process. It opens with the first generation that has events or jobs. */
 export class ShopQueue {
   readonly #current: CurrentGateway;
@@ -19,7 +14,7 @@ export class ShopQueue {
   }
 
   /** Lets all processes know the tasks of a generation, before it serves. */
-  async announce({ manifests, config, logger }: TaskGateway): Promise<void> {
+  async announce({ manifests, config, logger }: Pick<Gateway, 'manifests' | 'config' | 'logger'>): Promise<void> {
     const tasks = tasksOf(manifests);
     if (tasks.length === 0 && this.#queue === undefined) return;
     const { enabled, concurrency, keepDays } = config.jobs;
@@ -46,8 +41,7 @@ export class ShopQueue {
   async #run(call: TaskCall): Promise<void> {
     const lease = this.#current.lease();
     try {
-      const gateway: TaskGateway = lease.gateway;
-      await gateway.runTask?.(call);
+      await lease.gateway.runTask(call);
     } finally {
       lease.release();
     }
