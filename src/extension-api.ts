@@ -10,6 +10,7 @@ import type { PlainValues, Shop as ShopFacts, TextParams } from '#extension-ui';
 import type { Database } from './extension-database.ts';
 import type { Files, Upload } from './extension-files.ts';
 import type { Logger } from './extension-life.ts';
+import type { MailOptions, MailsOf } from './extension-mail.ts';
 import type { Session, User } from './extension-session.ts';
 import type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 import type {
@@ -67,6 +68,7 @@ export {
   oneForEach,
   pageSize,
 } from './extension-lists.ts';
+export type { MailOptions, MailProps, MailsOf } from './extension-mail.ts';
 export { type Negotiation, wantsPage } from './extension-requests.ts';
 export type { Session, User } from './extension-session.ts';
 export type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
@@ -165,6 +167,11 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
     input?: JobsOf<Shop>[Name],
     options?: LaterOptions,
   ): Promise<void>;
+  /**
+   * Writes a mail of `mails/`, and puts it into the queue. It is sent at least once, and tried again while the server
+   * refuses it. Rejects when the component throws, and within a transaction.
+   */
+  mail<Name extends keyof MailsOf<Shop> & string>(name: Name, options: MailOptions<MailsOf<Shop>[Name]>): Promise<void>;
   /**
    * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in
    * `info`. Pass the resolver's own `info`. The result is a value for such a field. Throws without a

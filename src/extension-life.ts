@@ -1,4 +1,5 @@
 import type { Database } from './extension-database.ts';
+import type { AnyShop, SettingsOf, ShopTypes } from './extension-types.ts';
 
 /** Structured log events. The gateway adds the extension's name and the request id. Never log tokens or bodies. */
 export interface Logger {
@@ -9,7 +10,9 @@ export interface Logger {
 }
 
 /** What `start` of `extension.ts` gets. It has no request, so it has no caller and no locale. */
-export interface StartContext {
+export interface StartContext<Shop extends ShopTypes = AnyShop> {
+  /** The extension's settings, as in a request. */
+  readonly settings: SettingsOf<Shop>;
   /** The extension's own data. It stays usable until `stop` has ended. */
   readonly database: Database;
   readonly logger: Logger;
@@ -23,7 +26,7 @@ export interface StartContext {
 }
 
 /** The export `start` of `extension.ts`. The shop serves the extension after it has ended. */
-export type Start = (context: StartContext) => unknown;
+export type Start<Shop extends ShopTypes = AnyShop> = (context: StartContext<Shop>) => unknown;
 
 /** The export `stop` of `extension.ts`. It runs after the last request, and `signal` is aborted. */
 export type Stop = () => unknown;

@@ -111,6 +111,8 @@ export interface ShopTypes {
   readonly documents: object;
   /** By key: the arguments of its texts. */
   readonly texts?: object;
+  /** By name of a mail: what its component gets. */
+  readonly mails?: object;
   /** The values of settings.schema.json. */
   readonly settings?: object;
   /** By name: the payloads of the events that the extension publishes. */

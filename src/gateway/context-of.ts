@@ -8,6 +8,7 @@ import type { Outbox } from '#extensions';
 import type { FileStore } from '#files';
 import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
+import { mailSender } from '#placement';
 import { type DatabaseServer, refuseInTransaction, sendLater } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { RequireUses } from './calls/require-uses.ts';
@@ -131,6 +132,12 @@ class ShopContext implements Context {
       if (ask === undefined) throw new Error(`context.mesh: the extension "${extension}" has no .meshrc.yaml`);
       return (await ask(field, args, { context: this, info })) as Value;
     };
+  }
+
+  get mail(): Context['mail'] {
+    const extension = this.#extension;
+    const compose = this.#shop.gateway().extensions.get(extension)?.running.compose;
+    return mailSender({ extension, compose, shop: this.shop, database: this.database });
   }
 
   get database(): Database {

@@ -1,7 +1,7 @@
 import { type ExtensionId, errorFinding, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
 import { type Bundle, digest, endBlockedLoad } from '#bundle';
 import type { PlacementConfig } from '#config';
-import type { ExtensionManifest } from '#extensions';
+import { type ExtensionManifest, noSettings } from '#extensions';
 import type { DatabaseServer } from '#postgres';
 import type { Addresses } from '#rest';
 import type { Assembly } from './assemble.ts';
@@ -84,7 +84,11 @@ export async function placeExtensions(
           addresses,
           start: started,
           life: shared.startsLives
-            ? { database: (signal) => database.of(manifest.id, signal), endsProcess: false }
+            ? {
+                settings: manifest.settings?.values ?? noSettings,
+                database: (signal) => database.of(manifest.id, signal),
+                endsProcess: false,
+              }
             : undefined,
           database,
           bodyLimit: config.server.limits.body,

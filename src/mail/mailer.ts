@@ -19,8 +19,8 @@ export interface CaughtMail extends Mail {
 
 /** Sends mails, or keeps them where there is no server. */
 export interface Mailer {
-  /** Rejects when the server does not take it: the queue tries again. */
-  send(mail: Mail): Promise<void>;
+  /** Sends what `context.mail` has put into the queue. Rejects when the server does not take it: the queue tries again. */
+  readonly send: (mail: unknown) => Promise<void>;
   /** The last mails that were not sent, newest first. */
   readonly caught: readonly CaughtMail[];
   close(): void;
@@ -31,25 +31,30 @@ const mostCaught = 100;
 /** Milliseconds that the server may take for each step. */
 const serverMs = 15_000;
 
-/** Development sends nothing, whatever gateway.yaml says. */
-export function createMailer({ mail: { url, from } }: Pick<Config, 'mail'>, development: boolean): Mailer {
+/** Development sends nothing, whatever gateway.yaml says. `settings` are those of the generation that serves. */
+export function createMailer(settings: () => Config['mail'], development: boolean): Mailer {
   const caught: CaughtMail[] = [];
-  let transport: ReturnType<typeof openTransport> | undefined;
+  let server: { readonly url: string; readonly transport: ReturnType<typeof openTransport> } | undefined;
+  const close = (): void => {
+    server?.transport.then((opened) => opened.close()).catch(() => undefined);
+    server = undefined;
+  };
   return {
     caught,
+    close,
     async send(mail) {
+      if (!isMail(mail)) throw new Error('the queue has a mail that is none');
       const text = plainText(mail.html);
+      const { url, from } = settings();
       if (development || url === undefined) {
         caught.unshift({ ...mail, text, at: new Date() });
         caught.length = Math.min(caught.length, mostCaught);
         return;
       }
-      transport ??= openTransport(url);
+      if (server?.url !== url) close();
+      server ??= { url, transport: openTransport(url) };
       const { to, subject, html } = mail;
-      await (await transport).sendMail({ from, to, subject, html, text });
-    },
-    close() {
-      transport?.then((opened) => opened.close()).catch(() => undefined);
+      await (await server.transport).sendMail({ from, to, subject, html, text });
     },
   };
 }
@@ -60,7 +65,7 @@ async function openTransport(url: string) {
   return createTransport({ url, pool: true, ...times });
 }
 
-export function isMail(value: unknown): value is Mail {
+function isMail(value: unknown): value is Mail {
   return (
     isObject(value) && ['extension', 'name', 'to', 'subject', 'html'].every((key) => typeof value[key] === 'string')
   );

@@ -15,6 +15,7 @@ export type { LifeParts } from './running/extension-life.ts';
 export { runModule, startInProcess } from './running/in-process.ts';
 export { checkTasks } from './running/run-task.ts';
 export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
+export { mailSender } from './running/send-mail.ts';
 export { readCallHeader, toFieldJson } from './wire/call-header.ts';
 export { type FilesCall, isFilesCall } from './wire/files-call.ts';
 export {

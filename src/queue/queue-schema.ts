@@ -6,7 +6,7 @@ type AddedSchema = NonNullable<NonNullable<Parameters<DatabaseServer['migrate']>
 export const queueSchema = 'stoa_queue';
 
 /** Counts up with each change of the statements below, and with each release of graphile-worker that has migrations. */
-const queueVersion = 1;
+const queueVersion = 2;
 
 /** Tables of the queue in schema `stoa`. The gateway's role has all privileges on rows. */
 const tables: Readonly<Record<string, string>> = {
@@ -54,6 +54,12 @@ const functions = [
         into jobs from stoa.tasks t where t.event = publish.event;
       if jobs is not null then perform stoa_queue.add_jobs(jobs); end if;
       return id;
+    end $$`,
+  `create or replace function stoa.send_mail(message jsonb, sender text default null)
+    returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    begin
+      perform stoa_queue.add_job('stoa:mail',
+        (message || jsonb_build_object('extension', stoa.sender(send_mail.sender)))::json);
     end $$`,
   `create or replace function stoa.later(job text, input jsonb, at timestamptz default null, key text default null,
       trace text default null, sender text default null)

@@ -78,7 +78,8 @@ export class ServedExtension {
     const urlsOf: ContextParts['urlsOf'] = (locale) => builders(extension, locale);
     const own = { extension, timeoutMs, clock, shop, texts, settings: deepFreeze(data.settings) };
     const outbox = createOutbox({ ...data, id: extension });
-    this.#contextParts = { ...own, urlsOf, outbox, database, gateway };
+    const compose = () => this.#code?.running.compose;
+    this.#contextParts = { ...own, urlsOf, outbox, database, gateway, compose };
   }
 
   get #isReady(): boolean {

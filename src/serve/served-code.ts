@@ -45,7 +45,7 @@ export async function loadCode({ data, load, logger, database }: CodeParts): Pro
     manifest,
     load,
     logger,
-    life: { database: (signal) => database(signal, undefined), endsProcess: true },
+    life: { settings: data.settings, database: (signal) => database(signal, undefined), endsProcess: true },
   });
   const description = await running.load();
   const isLoaded = description.findings.length === 0;

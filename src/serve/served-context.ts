@@ -5,7 +5,7 @@ import type { Context, Database, QueryResult, RequestInfo } from '#extension-api
 import { type Texts, textsIn } from '#extension-ui';
 import type { Outbox } from '#extensions';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
-import type { GatewayClient } from '#placement';
+import { type GatewayClient, mailSender, type RunningExtension } from '#placement';
 import { type Author, refuseInTransaction, sendLater } from '#postgres';
 import { ServedFiles } from './served-files.ts';
 
@@ -25,6 +25,7 @@ export interface ContextParts {
   readonly settings: Context['settings'];
   readonly outbox: Outbox;
   readonly database: (signal: AbortSignal, author: Author | undefined, outbox?: Outbox) => Database;
+  readonly compose: () => RunningExtension['compose'];
   /** Throws where no gateway can be asked. */
   readonly gateway: () => Omit<GatewayClient, 'close'>;
 }
@@ -99,6 +100,11 @@ export class ServedContext implements Context {
   get logger(): Context['logger'] {
     this.#logger ??= extensionLogger(this.#scope.logger, this.#parts.extension);
     return this.#logger;
+  }
+
+  get mail(): Context['mail'] {
+    const { extension, compose } = this.#parts;
+    return mailSender({ extension, compose: compose(), shop: this.shop, database: this.database });
   }
 
   get files(): ServedFiles {

@@ -56,7 +56,7 @@ async function startServer(refuse: () => boolean = () => false) {
 describe('the mailer', () => {
   it('sends HTML and plain text to an SMTP server, as one sender', async () => {
     await using server = await startServer();
-    const mailer = createMailer({ mail: { url: server.url(), from, isOwed: false } }, false);
+    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false);
     await mailer.send(mail);
     mailer.close();
     const [{ sender, to, content } = { sender: '', to: [], content: '' }] = server.received;
@@ -74,13 +74,13 @@ describe('the mailer', () => {
   it('rejects when the server refuses the mail or the user, so that the queue tries again', async () => {
     let isBusy = true;
     await using server = await startServer(() => isBusy);
-    const mailer = createMailer({ mail: { url: server.url(), from, isOwed: false } }, false);
+    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false);
     expect(String(await rejection(mailer.send(mail)))).to.include('try later');
     isBusy = false;
     await mailer.send(mail);
     mailer.close();
     expect(server.received).to.have.lengthOf(1);
-    const stranger = createMailer({ mail: { url: server.url('wrong'), from, isOwed: false } }, false);
+    const stranger = createMailer(() => ({ url: server.url('wrong'), from, isOwed: false }), false);
     expect(String(await rejection(stranger.send(mail)))).to.match(/Invalid login|who\?/);
     stranger.close();
   });
@@ -90,7 +90,7 @@ describe('the mailer', () => {
       ['smtp://localhost', true],
       [undefined, false],
     ] as const) {
-      const mailer = createMailer({ mail: { url, from, isOwed: false } }, development);
+      const mailer = createMailer(() => ({ url, from, isOwed: false }), development);
       for (let number = 0; number < 102; number++) await mailer.send({ ...mail, subject: `Mail ${number}` });
       expect(mailer.caught).to.have.lengthOf(100);
       expect(mailer.caught[0]).to.include({ subject: 'Mail 101', text: 'Your order is on its way.' });

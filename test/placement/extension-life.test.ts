@@ -10,7 +10,7 @@ const manifest = { id, folder: '/shop/extensions/pulse', life: '/shop/extensions
 
 function livesFor(timeoutMs: number) {
   const log = createMemoryLog();
-  const parts = { database: () => noDatabase.of(id), endsProcess: false, timeoutMs };
+  const parts = { settings: {}, database: () => noDatabase.of(id), endsProcess: false, timeoutMs };
   return { log, life: new ExtensionLife({ manifest, logger: log.logger, life: parts }) };
 }
 

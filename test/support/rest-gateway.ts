@@ -146,6 +146,7 @@ export async function startRest(
         visitor: scope.visitor,
         shop: testShop,
         locale: testShop.locale,
+        mail: async () => undefined,
         settings: {},
         text: (key) => key,
         get request() {

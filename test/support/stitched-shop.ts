@@ -202,6 +202,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
     request,
     shop: testShop,
     locale: testShop.locale,
+    mail: async () => undefined,
     settings: {},
     text: (key) => key,
     caller,

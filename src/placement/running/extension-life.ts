@@ -5,6 +5,7 @@ import type { ExtensionManifest } from '#extensions';
 import { framesOf, isTeamsOwn, noteResources, runAs } from '#watchdog';
 
 export interface LifeParts {
+  readonly settings: StartContext['settings'];
   /** The extension's data, until the signal is aborted. */
   readonly database: (signal: AbortSignal) => Database;
   /** Whether the process ends with the extension, and takes along what the extension leaves running. */
@@ -105,10 +106,11 @@ export class ExtensionLife {
   }
 
   #context(): StartContext {
-    const { database } = this.#options.life;
+    const { database, settings } = this.#options.life;
     const [ending, ended] = [this.#ending.signal, this.#ended.signal];
     let opened: Database | undefined;
     return {
+      settings,
       get database() {
         opened ??= database(ended);
         return opened;

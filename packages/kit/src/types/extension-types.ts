@@ -16,9 +16,11 @@ const imports: Readonly<Record<string, string>> = {
   FieldResolvers: 'FieldResolvers',
   Job: 'Job',
   LayoutOf: 'Layout as LayoutOf',
+  MailProps: 'MailProps',
   NoArgs: 'NoArgs',
   NoParams: 'NoParams',
   Part: 'Part',
+  StartOf: 'Start as StartOf',
   Plain: 'Plain',
   PublishedEvent: 'PublishedEvent',
   ReferenceResolver: 'ReferenceResolver',
@@ -40,10 +42,12 @@ const ownNames = [
   'JobOf',
   'Jobs',
   'Layout',
+  'Mails',
   'Resolvers',
   'Routes',
   'Row',
   'Settings',
+  'Start',
   'SubscriberOf',
   'TakenEvents',
   'Texts',
@@ -57,7 +61,7 @@ export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): st
   const taken = new Set([...Object.keys(imports), ...ownNames, ...props, 'GraphQLScalarType']);
   const area = areaType(manifest, shop);
   const texts = textsType(manifest);
-  const { settings, events, tasks } = manifest;
+  const { settings, events, tasks, mails, life } = manifest;
   const known = [
     'readonly routes: Routes',
     'readonly documents: Documents',
@@ -65,6 +69,7 @@ export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): st
     ...(settings === undefined ? [] : ['readonly settings: Settings']),
     ...(events.length === 0 ? [] : ['readonly events: Events']),
     ...(tasks.some(({ kind }) => kind === 'job') ? ['readonly jobs: Jobs'] : []),
+    ...(mails.length === 0 ? [] : ['readonly mails: Mails']),
   ];
   const own = `{ ${known.join('; ')} }`;
   const body = [
@@ -72,6 +77,8 @@ export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): st
     documentsType(manifest, shop),
     ['/** The context of resolvers and handlers. */', `export type Context = ContextOf<${own}>;`].join('\n'),
     ...(texts === undefined ? [] : [texts]),
+    ...(life === undefined ? [] : [`/** \`start\` of extension.ts. */\nexport type Start = StartOf<${own}>;`]),
+    ...mailsType(manifest),
     ...(settings === undefined
       ? []
       : [`/** Its settings: \`context.settings\`. */\nexport type Settings = ${schemaType(settings.schema)};`]),
@@ -93,6 +100,18 @@ export function extensionTypes(manifest: ExtensionManifest, shop: TypedShop): st
     body,
     '',
   ].join('\n');
+}
+
+/** What the components of its mails get. */
+function mailsType({ mails }: ExtensionManifest): readonly string[] {
+  if (mails.length === 0) return [];
+  const lines = mails.map(({ name }) => {
+    const component = `typeof import(${literalText(`./mails/${name}.tsx`)}).default`;
+    return `  readonly ${propertyName(name)}: MailProps<${component}>;`;
+  });
+  return [
+    ['/** Its mails, with the props of their components. */', 'export interface Mails {', ...lines, '}'].join('\n'),
+  ];
 }
 
 /** The input of each endpoint, for `Handler` and `useForm`. `taken` are names that the file has already. */

@@ -88,6 +88,22 @@ const files: Readonly<Record<string, string>> = {
     };
     export default weigh;
   `,
+  'zoo/mails/lion-born.tsx': `
+    export const subject = () => 'A lion';
+    export default function LionBorn({ name }: { readonly name: string }) { return name; }
+  `,
+  'zoo/mails/closed.tsx': `
+    export const subject = () => 'We are closed';
+    export default function Closed() { return 'closed'; }
+  `,
+  'zoo/extension.ts': `
+    import type { Start } from './zoo.gen.ts';
+    export const start: Start = ({ settings, every }) => {
+      settings.most satisfies number;
+      // @ts-expect-error: it has no such setting
+      every(1_000, () => settings.other);
+    };
+  `,
   'zoo/graphql/Zoo.resolvers.ts': `
     import { GraphQLScalarType } from 'graphql';
     import type { Context, Graph, Resolvers } from '../zoo.gen.ts';
@@ -123,10 +139,16 @@ const files: Readonly<Record<string, string>> = {
       Day: new GraphQLScalarType({ name: 'Day' }),
     } satisfies Resolvers<{ Lion: LionRow; Day: Date; Food: 1 | 2 }>;
 
-    export async function lionName({ query, url, settings }: Context): Promise<string | undefined> {
+    export async function lionName({ query, url, settings, mail }: Context): Promise<string | undefined> {
       settings satisfies { readonly most: number; readonly notice?: string | undefined };
       // @ts-expect-error: it has no such setting
       settings.other satisfies unknown;
+      await mail('lion-born', { to: 'ann@example.com', props: { name: 'Leo' }, locale: 'de' });
+      await mail('closed', { to: 'ann@example.com' });
+      // @ts-expect-error: its component needs a name
+      await mail('lion-born', { to: 'ann@example.com', props: {} });
+      // @ts-expect-error: there is no such mail
+      await mail('lion-died', { to: 'ann@example.com' });
       const { data } = await query('query ($id: ID!, $more: Boolean = false) { lion(id: $id) { __typename name @include(if: $more) eats } }', { id: '1' });
       const kind: 'Lion' | undefined = data?.lion?.__typename;
       const eats: readonly ('MEAT' | 'HAY')[] | undefined = data?.lion?.eats;
