@@ -106,6 +106,7 @@ export interface Graph<Rows = object> {
   readonly Durations: Plain<Types<Rows>['Durations']>;
   readonly ShownRecords: Plain<Types<Rows>['ShownRecords']>;
   readonly ShownRecord: Plain<Types<Rows>['ShownRecord']>;
+  readonly ShownSetting: Plain<Types<Rows>['ShownSetting']>;
   readonly ShownConfig: Plain<Types<Rows>['ShownConfig']>;
 }
 
@@ -138,6 +139,8 @@ interface Types<Rows> {
       readonly subject?: string | null;
       readonly before?: string | null;
     }>;
+    /** Live settings that were changed, the latest first. */
+    readonly settings: Field<ReadonlyArray<Row<Rows, 'ShownSetting'>>>;
     readonly config: Field<Row<Rows, 'ShownConfig'>>;
     /** The file of a place that the map names; null for any other. */
     readonly source: Field<Row<Rows, 'ShownSource'> | null | undefined, {
@@ -373,6 +376,15 @@ interface Types<Rows> {
     readonly from: Field<string | null | undefined>;
     readonly to: Field<string | null | undefined>;
   };
+  readonly ShownSetting: {
+    readonly extension: Field<string>;
+    readonly name: Field<string>;
+    /** As JSON; null where the setting has its default again. */
+    readonly value: Field<string | null | undefined>;
+    readonly changedAt: Field<string>;
+    /** The user who changed it. */
+    readonly changedBy: Field<string | null | undefined>;
+  };
   readonly ShownConfig: {
     readonly file: Field<string>;
     readonly text: Field<string>;
@@ -384,7 +396,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'records' | 'config' | 'source', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'records' | 'settings' | 'config' | 'source', Context>;
   readonly Overview: FieldResolvers<Row<Rows, 'Overview'>, Types<Rows>['Overview'], never, Context>;
   readonly ServingGeneration: FieldResolvers<Row<Rows, 'ServingGeneration'>, Types<Rows>['ServingGeneration'], never, Context>;
   readonly Reloads: FieldResolvers<Row<Rows, 'Reloads'>, Types<Rows>['Reloads'], never, Context>;
@@ -414,6 +426,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Durations: FieldResolvers<Row<Rows, 'Durations'>, Types<Rows>['Durations'], never, Context>;
   readonly ShownRecords: FieldResolvers<Row<Rows, 'ShownRecords'>, Types<Rows>['ShownRecords'], never, Context>;
   readonly ShownRecord: FieldResolvers<Row<Rows, 'ShownRecord'>, Types<Rows>['ShownRecord'], never, Context>;
+  readonly ShownSetting: FieldResolvers<Row<Rows, 'ShownSetting'>, Types<Rows>['ShownSetting'], never, Context>;
   readonly ShownConfig: FieldResolvers<Row<Rows, 'ShownConfig'>, Types<Rows>['ShownConfig'], never, Context>;
 }>;
 
@@ -425,6 +438,7 @@ export interface FrameProps {
   readonly errorsPath: string | null;
   readonly slowestPath: string | null;
   readonly recordsPath: string | null;
+  readonly settingsPath: string | null;
   readonly configPath: string | null;
   readonly signInPath: string | null;
   readonly signOutPath: string | null;
@@ -578,6 +592,17 @@ export interface RecordsProps {
       readonly to: string | null;
     }>;
   };
+}
+
+/** The props of pages/settings/Settings.tsx: the answer to its query. */
+export interface SettingsProps {
+  readonly settings: ReadonlyArray<{
+    readonly extension: string;
+    readonly name: string;
+    readonly value: string | null;
+    readonly changedAt: string;
+    readonly changedBy: string | null;
+  }>;
 }
 
 /** The props of pages/signIn/SignIn.tsx: the answer to its query. */

@@ -104,6 +104,7 @@ export function showGateway(
           errors: async () => telemetry.errors.list(),
           slowest: async () => readSlowest(telemetry),
           records: database.latestRecords,
+          settings: () => database.settings.changes(),
           generations: there.generations,
           telemetry,
         }

@@ -39,6 +39,7 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
         return mergeSlowest([...answers.values()]);
       },
       records: database.latestRecords,
+      settings: () => database.settings.changes(),
       generations,
       telemetry,
     }),

@@ -13,6 +13,7 @@ const pages = {
   '/console/errors?id=none': 'Errors',
   '/console/slowest': 'Slowest',
   '/console/records?extension=numbered': 'Records',
+  '/console/settings': 'Settings',
   '/console/generations': 'Generations',
   '/console/changes': 'Changes',
   '/console/config': 'Config',

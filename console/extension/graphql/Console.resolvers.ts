@@ -20,6 +20,7 @@ export default {
     slowest: (_root, _args, context) => operatingOf(context).slowest(),
     records: (_root, { extension, subject, before }, context) =>
       operatingOf(context).records({ extension: textOf(extension), subject: textOf(subject), before: textOf(before) }),
+    settings: (_root, _args, context) => operatingOf(context).settings(),
     config: (_root, _args, context) => operatingOf(context).config(),
     source: (_root, { at }, context) => (typeof at === 'string' ? operatingOf(context).source(at) : null),
   },

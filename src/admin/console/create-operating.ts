@@ -45,6 +45,8 @@ export function createOperating({ sources, gate }: OperatingParts) {
       });
       return { records, next: found.length > recordsOfPage ? records.at(-1)?.id : undefined };
     },
+    /** Live settings that were changed, the latest first. */
+    settings: async () => (await sources.settings()).map((each) => ({ ...each, value: jsonOf(each.value) })),
     /** The current config as YAML. Secrets are `***`. */
     async config() {
       const { stringify } = await import('yaml');
@@ -112,6 +114,7 @@ export interface ConsoleSources {
   errors(): Promise<readonly RecentError[]>;
   slowest(): Promise<Slowest>;
   readonly records: DatabaseServer['latestRecords'];
+  settings(): ReturnType<DatabaseServer['settings']['changes']>;
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;

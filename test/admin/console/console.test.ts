@@ -13,6 +13,7 @@ const pages = [
   '/console/slowest',
   '/console/generations',
   '/console/records',
+  '/console/settings',
   '/console/config',
 ];
 const live = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;

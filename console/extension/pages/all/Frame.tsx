@@ -12,6 +12,7 @@ export const query = /* GraphQL */ `
     errorsPath: url(routeId: "errors")
     slowestPath: url(routeId: "slowest")
     recordsPath: url(routeId: "records")
+    settingsPath: url(routeId: "settings")
     configPath: url(routeId: "config")
     signInPath: url(routeId: "signIn")
     signOutPath: url(routeId: "closeSession")
@@ -20,7 +21,7 @@ export const query = /* GraphQL */ `
 
 /** The header of each page: the console's name, links to its pages, and the sign-in state. */
 export default function Frame({ overviewPath, mapPath, generationsPath, ...rest }: FrameProps) {
-  const { errorsPath, slowestPath, recordsPath, configPath, ...session } = rest;
+  const { errorsPath, slowestPath, recordsPath, settingsPath, configPath, ...session } = rest;
   const { routeId, path, userId } = usePage();
   const links = [
     ['overview', overviewPath, 'Overview'],
@@ -29,6 +30,7 @@ export default function Frame({ overviewPath, mapPath, generationsPath, ...rest 
     ['slowest', slowestPath, 'Slowest'],
     ['generations', generationsPath, 'Generations'],
     ['records', recordsPath, 'Records'],
+    ['settings', settingsPath, 'Settings'],
     ['config', configPath, 'Config'],
   ] as const;
   return (

@@ -1,0 +1,17 @@
+import { expect } from 'chai';
+import { askConsole } from '../../support/console-client.ts';
+import { startGateway } from '../../support/start-gateway.ts';
+
+describe('the live settings in the console', () => {
+  it('are those that were changed, with their values, when and by whom', async () => {
+    await using shop = await startGateway({ fixture: 'settings-shop', admin: true });
+    const page = async () => (await askConsole(shop, '/console/settings')).body.replaceAll('<!-- -->', '');
+    expect(await page()).to.include('No setting was changed.');
+    const change = 'mutation { changeSettings(extension: "delivery", values: { freeFrom: 20, notice: null }) }';
+    await shop.graphql(change, {}, await shop.token(['stoa:settings'], '<mira>'));
+    const body = await page();
+    expect(body).to.include('<b>freeFrom</b><span>of delivery</span><code>20</code>').and.include('by &lt;mira&gt;');
+    expect(body).to.include('<b>notice</b><span>of delivery</span><span>has its default again</span>');
+    expect(body).to.match(/<time dateTime="\d{4}-\d\d-\d\dT/i);
+  });
+});
