@@ -109,4 +109,25 @@ forEachPlacement('tasks', (start) => {
       expect(error).to.have.property('message', message);
       expect(await shop.database('notes').query("select from note where id = 'n2'")).to.deep.equal([]);
     });
+
+  describe('of the queue', () => {
+    const counted = (noteId: string): Promise<readonly object[]> =>
+      shop.database('counts').query("select payload from counted where payload ->> 'noteId' = $1", [noteId]);
+
+    it('run when an event is published, after its transaction', async () => {
+      await rejection(run('notes', 'jobs/write', { input: { noteId: 'undone', fails: true } }));
+      await run('notes', 'jobs/write', { input: { noteId: 'done', words: 3 } });
+      while ((await counted('done')).length === 0) await immediate();
+      expect(await counted('done')).to.deep.equal([{ payload: { noteId: 'done', words: 3 } }]);
+      expect(await counted('undone')).to.deep.equal([]);
+    });
+
+    for (const within of [false, true])
+      it(`run when a job asks for another one${within ? ' in a transaction' : ''}`, async () => {
+        const noteId = `later ${within}`;
+        await run('notes', 'jobs/nightly', { input: { job: 'write', within, noteId } });
+        while ((await counted(noteId)).length === 0) await immediate();
+        expect(await counted(noteId)).to.deep.equal([{ payload: { noteId } }]);
+      });
+  });
 });
