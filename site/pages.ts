@@ -26,6 +26,7 @@ const extensions = [
   'settings',
   'visitors-and-records',
   'internal-fields',
+  'events-and-jobs',
   'life',
   'types-and-contracts',
   'tests',

@@ -4,7 +4,6 @@
  */
 export { issueToken, issueVisitor } from '#auth';
 export {
-  asError,
   compareText,
   createAjv,
   createLogger,

@@ -1,4 +1,4 @@
-import { NewPartError, type PartTemplate, type Question, testText } from '../shared/new-part.ts';
+import { generated, NewPartError, type PartTemplate, type Question, testText } from '../shared/new-part.ts';
 
 const eventPattern = /^[a-z][a-zA-Z0-9-]*(?:\.[a-z][a-zA-Z0-9-]*)+$/;
 
@@ -36,7 +36,7 @@ export const subscriberPart: PartTemplate = {
       throw new NewPartError(`"${taken}" cannot be an event`, 'Write e.g. --event order.placed.');
     return {
       files: {
-        [`subscribers/${taken}/${name}.ts`]: `import type { SubscriberOf } from '../../${extension}.gen.ts';
+        [`subscribers/${taken}/${name}.ts`]: `import type { SubscriberOf } from ${generated(extension, 2)};
 
 /** Runs at least once for each event. The key is the same each time. */
 const take: SubscriberOf<'${taken}'> = async ({ key, payload }, { logger }) => {
@@ -64,7 +64,7 @@ export const jobPart: PartTemplate = {
   write: ({ name, extension, options: { cron = '' } }) => ({
     files: {
       [`jobs/${name}.json`]: `${JSON.stringify({ cron }, null, 2)}\n`,
-      [`jobs/${name}.ts`]: `import type { JobOf } from '../${extension}.gen.ts';
+      [`jobs/${name}.ts`]: `import type { JobOf } from ${generated(extension, 1)};
 
 /** Runs once a tick, in one of the shop's processes. */
 const work: JobOf<'${name}'> = async (_input, { logger, signal }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asError, didYouMean, type TestDeadLetter, type TestExtension } from 'stoa/tooling';
+import { didYouMean, type TestDeadLetter, type TestExtension } from 'stoa/tooling';
 import type { Alone } from './open-alone.ts';
 
 /** Runs jobs and subscribers of an extension at once, and without a queue. */
@@ -44,7 +44,7 @@ async function tryAll(attempts: number, run: (attempt: number) => Promise<void>)
       await run(attempt);
       return undefined;
     } catch (error) {
-      failure = asError(error);
+      failure = error instanceof Error ? error : new Error(String(error));
     }
   }
   return failure;
