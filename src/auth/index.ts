@@ -3,6 +3,7 @@
  * `extensions`, `http` and `postgres`.
  */
 export { createAuthenticator, createIdentifyCaller } from './authenticate.ts';
+export { createHiveCheck } from './hive-signature.ts';
 export {
   bearerChallenge,
   missingFor,

@@ -64,7 +64,7 @@ export async function buildConfig(gateway: GatewayConfig, options: BuildOptions)
       },
       session: await buildSession(gateway.auth.session, { stateFolder, generatedSecrets }),
     },
-    graphql: { path: '/graphql', ...gateway.graphql },
+    graphql: buildGraphql(gateway.graphql),
     ...buildPages(gateway.pages, view),
     calls: { timeoutMs: gateway.system.callTimeoutMs, breaker: gateway.system.breaker },
     extensions: enabled.flatMap((index) => buildExtension(gateway, index, { view, folder })),
@@ -185,6 +185,11 @@ function buildExtension(
   return [
     { name, resolve, placement: built, timeoutMs, permissions, declaredAt, ...(written && { settings: written }) },
   ];
+}
+
+function buildGraphql({ accept, ...graphql }: GatewayConfig['graphql']): Config['graphql'] {
+  const accepted = accept?.hive && { accept: { hive: signingSecrets(accept.hive.secret) } };
+  return { path: '/graphql', ...graphql, ...accepted };
 }
 
 /** The placement of an extension, by its own entry or `system.placement`. `folder` is that of gateway.yaml. */

@@ -22,7 +22,12 @@ function signingKeys(view: ConfigView): readonly SigningKey[] {
       { pointer: `${placement}/accept/hive/secret`, name: 'placement.accept.hive.secret', forged: 'calls' },
     ];
   });
-  return [...ownKeys, ...placements];
+  const accepted = {
+    pointer: '/graphql/accept/hive/secret',
+    name: 'graphql.accept.hive.secret',
+    forged: 'calls',
+  } as const;
+  return [...ownKeys, accepted, ...placements];
 }
 
 /** Minimum key length for HMAC-SHA-256: that of its hash (RFC 2104, section 3; for HS256 RFC 7518, section 3.2). */
@@ -96,8 +101,10 @@ function checkRepeated(view: ConfigView, secrets: readonly Secret[]): readonly F
     const { key, pointer, text } = secret;
     const first = firsts.get(text);
     if (first === undefined) firsts.set(text, secret);
-    // Each key with the value `generated` gets a secret of its own. Several extensions may share one of the gateway.
-    if (first === undefined || (first.key !== key && (text === 'generated' || first.key.name === key.name))) return [];
+    // Each key with the value `generated` gets a secret of its own. Several extensions may share one of the gateway, and
+    // Hive Gateway has one for all.
+    if (first === undefined || (first.key !== key && (text === 'generated' || useOf(first.key) === useOf(key))))
+      return [];
     const related = [view.placeOf(first.pointer, 'value')];
     if (first.key === key) {
       const what = `a secret of "${key.name}" is in the list twice, so it is not rotated`;
@@ -106,6 +113,10 @@ function checkRepeated(view: ConfigView, secrets: readonly Secret[]): readonly F
     const what = `"${key.name}" is the secret of "${first.key.name}" too: if one leaks, both ${first.key.forged} and ${key.forged} can be forged`;
     return [warningAt(view, pointer, { code: 'CONFIG_INSECURE', what, fix: `Use ${randomSecret} for each.`, related })];
   });
+}
+
+function useOf({ name }: SigningKey): string {
+  return name.replace(/^.*(?=accept\.hive\.)/, '');
 }
 
 /** The fewest different characters of a secret. 32 random hexadecimal digits have fewer once in a billion. */

@@ -115,7 +115,9 @@ export interface JwtConfig {
   readonly lifetime: number;
 }
 
-export type GraphqlConfig = Frozen<Gen.Graphql> & {
+export type GraphqlConfig = Frozen<Omit<Gen.Graphql, 'accept'>> & {
+  /** Secrets of Hive Gateway, which may find objects by their keys. Undefined: no client may. */
+  readonly accept?: { readonly hive: SigningSecrets } | undefined;
   /** `/graphql` for the shop. The console has a path of its own. */
   readonly path: string;
 };

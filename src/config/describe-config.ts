@@ -9,7 +9,7 @@ const masked = '***';
  * environment are `***`.
  */
 export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
-  const { path: _fixed, ...graphql } = config.graphql;
+  const { path: _fixed, accept, ...graphql } = config.graphql;
   const { direction: _computed, locales, ...facts } = config.shop;
   const shop = locales.length === 1 ? facts : { ...facts, locales };
   const { isPathOwed: _found, ...files } = config.files;
@@ -26,7 +26,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
       },
       session: maskSecrets(config.auth.session),
     },
-    graphql,
+    graphql: { ...graphql, ...(accept && { accept: { hive: maskSecrets(accept.hive) } }) },
     pages: { ...config.pageOverrides, ...config.pages },
     system: {
       callTimeoutMs: config.calls.timeoutMs,

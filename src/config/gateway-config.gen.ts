@@ -115,17 +115,7 @@ export type Placement =
        * Who may call `stoa serve` besides the gateway.
        */
       accept: {
-        /**
-         * Hive Gateway, by its HMAC signature of upstream requests.
-         */
-        hive?: {
-          /**
-           * Its secret, at least 32 bytes. A list: all verify.
-           *
-           * @minItems 1
-           */
-          secret: string | [string, ...string[]];
-        };
+        hive?: AcceptedHive;
         /**
          * Clients with a bearer token (JWT), whose `sub` and `permissions` are those of the caller.
          */
@@ -558,6 +548,12 @@ export interface Graphql {
   introspection: 'development' | 'always' | 'never';
   limits: GraphqlLimits;
   /**
+   * Who may find objects by their keys (`_entities` of Federation), where several extensions fill a list of them.
+   */
+  accept?: {
+    hive?: AcceptedHive;
+  };
+  /**
    * Documents that clients name by hash instead of sending them. The gateway validates all of them at the start.
    */
   persisted?: {
@@ -624,6 +620,17 @@ export interface GraphqlLimits {
    * The most errors in a response. One more tells how many are omitted.
    */
   errors: number;
+}
+/**
+ * Hive Gateway, by its HMAC signature of upstream requests.
+ */
+export interface AcceptedHive {
+  /**
+   * Its secret, at least 32 bytes. A list: all verify.
+   *
+   * @minItems 1
+   */
+  secret: string | [string, ...string[]];
 }
 /**
  * Page groups by name: path and access. A group's name is the name of a folder in pages/ of extensions.

@@ -19,7 +19,14 @@ export { mostPlansOf, PlanCache, type UncachedDocument } from './run/plan-cache.
 export { resolverBackEnd } from './run/resolve-references.ts';
 export { stitchGateway } from './stitch-gateway.ts';
 export { buildSubschema, checkSubschema } from './subschema/build-subschema.ts';
-export type { ComposedField, Composition, FieldGuard, Subgraph, UsedField } from './subschema/composition.ts';
+export type {
+  ComposedField,
+  Composition,
+  ExtensionSdl,
+  FieldGuard,
+  Subgraph,
+  UsedField,
+} from './subschema/composition.ts';
 export {
   type DescribedResolvers,
   describeResolvers,

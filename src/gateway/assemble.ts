@@ -3,12 +3,13 @@ import { isTypeDefinitionNode } from 'graphql';
 import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfErrors, yieldToEventLoop } from '#base';
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
-import { type Composition, composeGraphql, writtenFields } from '#engine';
+import { type Composition, composeGraphql, type ExtensionSdl, writtenFields } from '#engine';
 import { checkEvents, discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { checkFiles } from '#files';
 import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
+import { lookUpSdl } from './calls/look-ups.ts';
 import { coreSchemaOf, hasLive } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -93,10 +94,12 @@ async function joinManifests(
   // An unreadable extension gives no types and pages. What others use of it would be misleadingly reported as missing.
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
   const known = [...independent, ...owned.findings];
-  const schemaKey = schemaKeyOf(manifests);
+  const lookUps = config.graphql.accept === undefined ? undefined : lookUpSdl(manifests);
+  const written = [...manifests, ...(lookUps === undefined ? [] : [lookUps])];
+  const schemaKey = schemaKeyOf(written);
   await yieldToEventLoop();
   const remembered = (latest ?? new MemoizeLast()).recall([schemaKey], () =>
-    composeGraphql(manifests, { own: coreSchemaOf(manifests) }),
+    composeGraphql(written, { own: coreSchemaOf(manifests) }),
   );
   const composed = hasErrors(remembered) ? await composeWithDisabled(config, manifests) : remembered;
   const findings = [...known, ...composed.findings.map(withSourceFix)];
@@ -135,7 +138,7 @@ export async function composeWithDisabled(
   return composeGraphql(manifests, { own: coreSchemaOf(manifests), disabled: new Map(owners) });
 }
 
-function schemaKeyOf(manifests: readonly ExtensionManifest[]): string {
+function schemaKeyOf(manifests: readonly (ExtensionSdl & Partial<Pick<ExtensionManifest, 'settings'>>)[]): string {
   const texts = manifests.map(({ id, sdl, uses, settings }) => [
     id,
     uses,

@@ -17,6 +17,7 @@ import { createUrlBuilders } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
+import { lookUpSubschema, openLookUps } from './calls/look-ups.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { requireUses } from './calls/require-uses.ts';
 import { createRunTask } from './calls/run-task.ts';
@@ -124,7 +125,7 @@ async function joinExtensions(
   const fields = ownFields(urlsOf, settings);
   const stitched = stitchGateway({
     composition,
-    subschemas: placed.flatMap(({ subschema }) => (subschema === undefined ? [] : [subschema])),
+    subschemas: [...placed.flatMap(({ subschema }) => subschema ?? []), ...lookUpSubschema(composition)],
     schemas: shared.schemas,
     ownFields: fields,
     begin: (scope: RequestScope) => new OperationCalls(calls, scope),
@@ -194,6 +195,7 @@ async function joinExtensions(
     plans: stitched.plans,
     execute: (request) => keepContext(() => stitched.execute(request)),
     executeLenient: (request) => keepContext(() => stitched.executeLenient(request)),
+    lookUps: openLookUps(config, composition, { inner: stitched.inner, execute: inner.execute }),
     inner: { schema: stitched.inner, plans: stitched.innerPlans, execute: inner.execute },
     files,
     contextOf,

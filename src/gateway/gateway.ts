@@ -14,6 +14,7 @@ import type { CallClocks, RequestScope, ScopeParts } from '#http';
 import type { AssetHistory, buildPages, PageTable } from '#pages';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
+import type { LookUps } from './calls/look-ups.ts';
 import type { TaskCall } from './calls/run-task.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
@@ -69,6 +70,8 @@ export interface Gateway {
   executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   /** What extensions may ask for, with internal fields. Undefined where another gateway has them. */
   readonly inner?: Pick<Gateway, 'schema' | 'plans' | 'execute'>;
+  /** For another engine that finds objects by their keys; undefined where none may. */
+  readonly lookUps?: LookUps | undefined;
   /** Files of extensions, and of requests. */
   readonly files: FileStore;
   contextOf(extension: ExtensionId, scope: RequestScope): Context;

@@ -47,9 +47,12 @@ export async function handleGraphqlRequest(
     requireAccess(caller, { access: graphql.access, permissions: [] }); // throws 401
 
     // 4. Validate: parameters, then the document (once for each text), then the operation in it, and what it costs.
+    const signed = gateway.lookUps === undefined ? undefined : await gateway.lookUps.signed(request); // throws 413
     const reading = readParams(request, server.limits.body); // throws 400, 413, 415
-    const params = isPromise(reading) ? await reading : reading;
-    const preparing = prepareOperation(gateway, params, request.method); // throws 405
+    const sent = isPromise(reading) ? await reading : reading;
+    const params = signed?.rename(sent) ?? sent; // throws 400
+    const asked = signed === undefined ? gateway : { ...gateway, ...signed };
+    const preparing = prepareOperation(asked, params, request.method); // throws 405
     const prepared = isPromise(preparing) ? await preparing : preparing;
     if (prepared.kind === 'refused') return sendAnswer(target, { errors: prepared.errors });
     observeOperation(gateway, prepared, { operationName: params.operationName, response });
@@ -60,7 +63,7 @@ export async function handleGraphqlRequest(
       const { operationName, variables } = params;
       const { document, text } = prepared;
       const operation = { document, text, operationName, variables, scope };
-      const running = gateway.execute(operation);
+      const running = asked.execute(operation);
       const result = isPromise(running) ? await scope.within(running) : running; // throws 504
 
       // 6. Answer.

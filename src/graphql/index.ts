@@ -4,7 +4,7 @@
  */
 
 export { createDocumentTexts } from './documents/document-texts.ts';
-export { readParams } from './documents/graphql-params.ts';
+export { type GraphqlParams, readParams } from './documents/graphql-params.ts';
 export { allowsIntrospection } from './documents/introspection.ts';
 export { costWith } from './documents/operation-cost.ts';
 export { createDocumentStore, type DocumentStore } from './documents/operation-documents.ts';

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { createAuthenticator } from '#auth';
+import { createAuthenticator, createHiveCheck } from '#auth';
 import { type Logger, RequestError } from '#base';
 import type { Caller } from '#extension-api';
 import { readAhead } from '#http';
 import { wire } from '#placement';
-import { createHiveCheck } from './hive-signature.ts';
 
 /** Who may call a served extension besides its gateway: `placement.accept` of gateway.yaml. */
 export interface AcceptedClients {

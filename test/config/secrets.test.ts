@@ -162,6 +162,16 @@ describe('a secret of a placement', () => {
       placed(`{ ${url}, secret: ${one}, accept: { hive: { secret: ${one} } } }`),
       ['CONFIG_INSECURE'],
     ],
+    [
+      'is of Hive Gateway, for an extension and for the gateway',
+      `graphql: { accept: { hive: { secret: ${one} } } }\n${placed(`{ ${url}, secret: ${third}x, accept: { hive: { secret: ${one} } } }`)}`,
+      [],
+    ],
+    [
+      'signs requests of another engine at the gateway too',
+      `graphql: { accept: { hive: { secret: ${one} } } }\n${placed(`{ ${url}, secret: ${one} }`)}`,
+      ['CONFIG_INSECURE'],
+    ],
     ['is in the list twice', placed(`{ ${url}, secret: [${one}, ${one}] }`), ['CONFIG_DUPLICATE']],
   ] as const)
     it(`${expected.length === 0 ? 'is fine' : 'is an error in production, and else a warning,'} when it ${what}`, async () => {

@@ -224,7 +224,7 @@ export const findingCodes = {
 
   // export/
   EXPORT_NO_GRAPHQL: 'The shop has no GraphQL, so there is nothing to export.',
-  EXPORT_NOT_JOINED: 'Several extensions fill one list of an object, which other engines cannot ask for.',
+  EXPORT_NOT_JOINED: 'Several extensions fill one list of an object, which an engine that cannot sign may not ask for.',
   EXPORT_NOT_COMPOSED: 'The subgraphs of the extensions do not compose by the rules of Federation 2.',
   EXPORT_NOT_SERVED: 'An extension runs in the process of the gateway only, so another engine cannot reach it.',
   EXPORT_CALLER_REFUSED: 'Part of the shop would refuse callers of the exported engine.',

@@ -16,7 +16,9 @@ export async function runExport({ verify, ...options }: ExportOptions, file: str
   const out = resolve(options.out);
   const config = await loadConfig(file, { environment: process.env });
   const engines = verify ? await findEngines(config, { target: options.target, out }) : undefined;
-  const assembly = await assemble(config);
+  // What the gateway has for another engine is no part of the shop.
+  const { accept: _, ...graphql } = config.graphql;
+  const assembly = await assemble({ ...config, graphql });
   try {
     const { files, warnings } = await exportShop(assembly, { target: options.target, out });
     printReport(warnings);

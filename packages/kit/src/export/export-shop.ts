@@ -4,7 +4,9 @@ import {
   type ExtensionManifest,
   errorFinding,
   type Finding,
-  StartupError,
+  placeOf,
+  rootTypes,
+  throwIfErrors,
 } from 'stoa/tooling';
 import { apolloFiles } from './files/apollo-files.ts';
 import { composeFiles } from './files/compose-files.ts';
@@ -16,6 +18,7 @@ import { readMeshSources } from './files/mesh-sources.ts';
 import { requireEmptyFolder, writeFiles } from './files/write-files.ts';
 import { exportAddresses } from './supergraph/addresses.ts';
 import { composeSupergraph } from './supergraph/compose-supergraph.ts';
+import { type JoinedField, joinedFields } from './supergraph/joined-fields.ts';
 import { exportWarnings } from './warnings.ts';
 
 const filesOf: Readonly<Record<ExportTarget, (shop: ExportedShop) => ExportedFiles>> = {
@@ -38,7 +41,9 @@ export async function exportShop(
   await requireEmptyFolder(out);
   const mesh = target === 'mesh' ? await readMeshSources(manifests) : undefined;
   const unserved = mesh?.findings ?? manifests.flatMap(notServed);
-  if (unserved.length > 0) throw new StartupError(unserved);
+  // Apollo Router cannot sign, and the gateway finds objects by their keys for signed requests alone.
+  const unsigned = target === 'apollo' ? joinedFields(composition).filter(({ type }) => !rootTypes.has(type)) : [];
+  throwIfErrors([...unserved, ...unsigned.map(notJoined)]);
   const addresses = exportAddresses(servedConfig(config, manifests));
   const shop = {
     config,
@@ -55,6 +60,14 @@ export async function exportShop(
 function servedConfig({ extensions }: Config, manifests: readonly ExtensionManifest[]): Pick<Config, 'extensions'> {
   const inside = new Set<string>(manifests.flatMap(({ id, mesh }) => (mesh === undefined ? [] : [id])));
   return { extensions: extensions.filter(({ name }) => !inside.has(name)) };
+}
+
+function notJoined({ type, node }: JoinedField): Finding {
+  return errorFinding('EXPORT_NOT_JOINED', {
+    where: placeOf(node.name),
+    what: `"${type}.${node.name.value}" needs parts of several extensions, and Apollo Router cannot sign to ask the gateway for it`,
+    fix: 'Export with --target hive, or disable the extensions that contribute.',
+  });
 }
 
 /** An extension with GraphQL Mesh runs within the gateway alone. */

@@ -4,7 +4,7 @@ import { createMemoryLog } from '../../../../test/support/memory-log.ts';
 import { createDatabase } from '../../../../test/support/shared-server.ts';
 import { startIssuer } from '../../../../test/support/token-issuer.ts';
 import { type PlainAnswer, readAnswer } from '../../src/export/verify/plain-answer.ts';
-import { findEngines, openExported } from '../../src/export/verify/verify-export.ts';
+import { accepting, findEngines, newSecret, openExported } from '../../src/export/verify/verify-export.ts';
 
 export interface Operation {
   readonly query: string;
@@ -27,10 +27,11 @@ export async function openSides(fixture: string): Promise<Sides> {
   const { logger } = createMemoryLog();
   const assembly = await assemble(config);
   open.defer(() => assembly.release());
-  const shop = await startGateway(config, { logger, development: false });
+  const secret = newSecret();
+  const shop = await startGateway(accepting(config, secret), { logger, development: false });
   open.defer(() => shop.close({ drainMs: 0 }));
   const packages = await findEngines(config, { target: 'hive', out: config.folder });
-  const { engine } = open.use(await openExported({ assembly, shop }, packages, logger));
+  const { engine } = open.use(await openExported({ assembly, shop, secret }, packages, logger));
   const token = await issuer.token([]);
   const ask = async (url: string, operation: Operation, guest?: true) => {
     const response = await fetch(`${url}/graphql`, {

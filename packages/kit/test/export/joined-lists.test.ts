@@ -33,6 +33,28 @@ const cases: Readonly<Record<string, Operation & { readonly errors?: number; rea
       '{ a: start(type: "Card", code: "z") { label ... on Card { brand } } b: start(type: "x", code: "y") { code } }',
   },
   'a dispatched field that is null': { query: '{ start(type: "Card", code: "gone") { code } }', errors: 1 },
+  'a list of an object': { query: '{ cart(id: "c") { id claims { __typename amount ... on Rebate { why } } } }' },
+  'a list of each of several objects': {
+    query: `query ($no: Boolean!) { carts { ...C } again: carts { claims @skip(if: $no) { amount } } }
+      fragment C on Cart { claims { ... on CardClaim { card { label brand } } } }`,
+    variables: { no: false },
+  },
+  'a list of an object, one part failing': {
+    query: '{ carts { claims(fault: "card") { amount } } cart(id: "null") { claims { amount } } }',
+    errors: 3,
+  },
+  'a list of an object, all parts failing': {
+    query: '{ cart(id: "c") { claims(fault: "card, desk") { amount } } }',
+    errors: 2,
+  },
+  'what requires a list of an object': { query: '{ carts { total } }' },
+  'what requires a list of which a part fails': { query: '{ cart(id: "broken") { total } }', errors: 1 },
+  'a guarded list of an object': { query: '{ carts { members { label } } }' },
+  'a guarded list of an object, for a guest': {
+    query: '{ cart(id: "c") { id members { label } } }',
+    errors: 1,
+    guest: true,
+  },
 };
 
 describe('a list that several extensions fill, in an exported supergraph', () => {

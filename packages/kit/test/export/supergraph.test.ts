@@ -14,7 +14,7 @@ import { rejection } from '../../../../test/support/rejection.ts';
 import { runStoa } from '../../../../test/support/run-stoa.ts';
 import { stitchedShop } from '../../../../test/support/stitched-shop.ts';
 import { extensionId } from '../../../../test/support/test-manifests.ts';
-import { shopConfig } from '../../../../test/support/test-project.ts';
+import { fixtureProject, shopConfig } from '../../../../test/support/test-project.ts';
 import { exportShop } from '../../src/export/index.ts';
 import { composeSupergraph } from '../../src/export/supergraph/compose-supergraph.ts';
 import { exported } from './exported-shop.ts';
@@ -81,8 +81,6 @@ describe('the supergraph of an export', () => {
   it('composes for generated shops, also when a gateway has stitched their subgraphs', () => {
     for (let seed = 1; seed <= 25; seed++) {
       const { extensions } = randomShop(seed);
-      // Another engine cannot find objects in the gateway by their keys.
-      if (Object.values(extensions).some(({ sdl }) => sdl.includes('claims'))) continue;
       const { composition } = stitchedShop(extensions);
       const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
       const names = Object.keys(extensions).map((name) => [name, `http://${name}`] as const);
@@ -126,13 +124,13 @@ describe('the supergraph of an export', () => {
     expect(sdl).to.not.include('methods');
   });
 
-  it('refuses by its name a list of an object that several extensions fill', () => {
-    const cart = `type Claim { amount: Int! } type Cart @key(fields: "id") { id: ID! claims: [Claim!]! @gather }
-      type Query { cart: Cart }`;
-    expect(() => supergraphOf({ cart, voucher: 'extend type Cart { claims: [Claim!]! @contribute }' })).to.throw(
-      StartupError,
-      /EXPORT_NOT_JOINED: "Cart\.claims" has parts of cart, voucher/,
-    );
+  it('has such a list of an object, and what requires it, in the subgraph of the gateway alone', () => {
+    const cart = `type Claim { amount: Int! } type Cart @key(fields: "id") { id: ID! claims: [Claim!]! @gather
+      total: Int! @requires(fields: "claims { amount }") } type Query { cart: Cart }`;
+    const { sdl, subgraphs } = supergraphOf({ cart, voucher: 'extend type Cart { claims: [Claim!]! @contribute }' });
+    expect(sdl).to.include('claims: [Claim!]! @join__field(graph: STOA)');
+    expect(sdl).to.include('total: Int! @join__field(graph: STOA)');
+    expect(subgraphs.at(-1)?.sdl).to.include('type Cart @key(fields: "id") {');
   });
 
   it('says what Federation refuses, and what to change', () => {
@@ -203,6 +201,18 @@ describe('stoa export', () => {
     const { code, stderr } = await runStoa(['export', '--target', 'nomad', '--out', `${file}.out`], { file });
     expect(code).to.equal(2);
     expect(stderr).to.include('hive, apollo, compose, kubernetes, mesh');
+  });
+
+  it('refuses for Apollo Router by its name a list of an object that several extensions fill', async () => {
+    const environment = { JWKS_URL: 'https://id.example/jwks.json' };
+    const assembly = await assemble(await loadConfig(await fixtureProject('joined-shop'), { environment }));
+    const out = `${assembly.config.file}.out`;
+    const error = await rejection(exportShop(assembly, { target: 'apollo', out }));
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/EXPORT_NOT_JOINED: "Cart\.claims" needs parts of several[\s\S]*"Cart\.total"/);
+    expect(existsSync(out)).to.equal(false);
+    await assembly.release();
   });
 
   it('refuses an extension whose sources only the gateway reads', async () => {

@@ -20,6 +20,8 @@ export function placedConfig(config: Config, addresses: ExportAddresses): string
     const origin = addresses.extensions.get(String(entry.get('name')));
     if (origin !== undefined) place(entry, document.createNode(placementOf(config, addresses, origin)));
   }
+  const accepted = ['graphql', 'accept', 'hive'];
+  if (!document.hasIn(accepted)) document.setIn(accepted, { secret: `\${${hiveSecret}}` });
   return document.toString({ lineWidth: 0 });
 }
 

@@ -10,18 +10,9 @@ import {
   parse,
   print,
 } from 'graphql';
-import {
-  type Config,
-  coreSchema,
-  errorFinding,
-  type Finding,
-  type Place,
-  placeOf,
-  rootTypes,
-  StartupError,
-} from 'stoa/tooling';
+import { type Config, coreSchema, errorFinding, type Finding, type Place, placeOf, StartupError } from 'stoa/tooling';
 import { type ExportAddresses, freeName } from './addresses.ts';
-import { type ComposedShop, composeJoined, type JoinedField, joinedFields } from './joined-fields.ts';
+import { type ComposedShop, composeJoined, joinedFields } from './joined-fields.ts';
 
 export interface Supergraph {
   /** The text of supergraph.graphql. */
@@ -44,8 +35,7 @@ const ownName = 'stoa';
 /**
  * Joins the extensions' subgraphs and the gateway's own fields by the rules of Federation 2, without what is internal:
  * the exported engine asks for it neither, since extensions ask Stoa's gateway. Throws StartupError
- * EXPORT_NO_GRAPHQL when no extension has SDL, EXPORT_NOT_JOINED for lists of objects that several extensions fill, and
- * EXPORT_NOT_COMPOSED with all errors of the composition.
+ * EXPORT_NO_GRAPHQL when no extension has SDL, and EXPORT_NOT_COMPOSED with all errors of the composition.
  */
 export function composeSupergraph(
   config: Pick<Config, 'file'>,
@@ -55,8 +45,6 @@ export function composeSupergraph(
   const { subgraphs } = shop.composition;
   if (subgraphs.size === 0) throw new StartupError([withoutGraphql(config)]);
   const joined = joinedFields(shop.composition);
-  const refusedFields = joined.filter(({ type }) => !rootTypes.has(type));
-  if (refusedFields.length > 0) throw new StartupError(refusedFields.map(notJoined));
   const own = freeName(ownName, [...addresses.extensions.keys()]);
   const documents: ReadonlyMap<string, DocumentNode> =
     joined.length === 0
@@ -74,16 +62,6 @@ export function composeSupergraph(
   if (sdl === undefined || errors.length > 0)
     throw new StartupError(errors.map((error) => refused(error, exported, config)));
   return { sdl: `${sdl.trimEnd()}\n`, subgraphs: exported };
-}
-
-/** Another engine would have to find objects in the gateway by their keys. */
-function notJoined({ type, node, sources }: JoinedField): Finding {
-  const name = `${type}.${node.name.value}`;
-  return errorFinding('EXPORT_NOT_JOINED', {
-    where: placeOf(node.name),
-    what: `"${name}" has parts of ${sources.join(', ')}, and other engines ask one subgraph for a field`,
-    fix: `Disable the extensions that contribute to it for the export: ${sources.slice(1).join(', ')}.`,
-  });
 }
 
 function describe(name: string, origin: string, document: DocumentNode): ExportedSubgraph {
@@ -121,18 +99,23 @@ const link = parse('extend schema @link(url: "https://specs.apollo.dev/federatio
  * address. Extensions have its types as well, so those are shareable.
  */
 function ownSubgraph({ definitions: joined }: Pick<DocumentNode, 'definitions'> = link): DocumentNode {
+  const own = coreSchema.definitions.filter(isTypeDefinitionNode);
   const known = new Set(joined.flatMap((node) => (isTypeDefinitionNode(node) ? [node.name.value] : [])));
-  const own = coreSchema.definitions.flatMap((node) => {
-    if (!isTypeDefinitionNode(node) || !known.has(node.name.value)) return [shared(node)];
-    return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === 'Query'
-      ? [{ ...node, kind: Kind.OBJECT_TYPE_EXTENSION } as const]
-      : [];
-  });
-  return { kind: Kind.DOCUMENT, definitions: [...joined, ...own] };
+  const added = own.filter(({ name }) => !known.has(name.value)).map(shared);
+  const fields = own.flatMap((node) => (isQuery(node) ? (node.fields ?? []) : []));
+  // One definition: mesh-compose loses the fields of the first of two.
+  const given = joined.map((node) => (isQuery(node) ? { ...node, fields: [...(node.fields ?? []), ...fields] } : node));
+  return { kind: Kind.DOCUMENT, definitions: [...given, ...added] };
+}
+
+function isQuery(
+  node: DefinitionNode,
+): node is ObjectTypeDefinitionNode & { readonly name: { readonly value: 'Query' } } {
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === 'Query';
 }
 
 function shared(definition: DefinitionNode): DefinitionNode {
-  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION || definition.name.value === 'Query') return definition;
+  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION || isQuery(definition)) return definition;
   const directives = [...(definition.directives ?? []), shareable];
   return { ...definition, directives } satisfies ObjectTypeDefinitionNode;
 }

@@ -27,10 +27,11 @@ import {
   isExtensionId,
   namedTypeOf,
   rootTypes,
+  selectedNames,
 } from 'stoa/tooling';
 
-/** A field that several extensions give together. Other engines ask the gateway for it. */
-export interface JoinedField extends Pick<ComposedField, 'sources' | 'provides'> {
+/** A field that needs all of several extensions. Other engines ask the gateway for it. */
+export interface JoinedField extends Pick<ComposedField, 'provides'> {
   readonly type: string;
   /** As its owner writes it. */
   readonly node: FieldDefinitionNode;
@@ -41,21 +42,32 @@ export interface ComposedShop {
   readonly composition: Pick<Composition, 'subgraphs' | 'types' | 'schema' | 'internal'>;
 }
 
-/** Those that clients see. */
+/**
+ * Those that clients see, and what requires such a list: an engine would give it without the part that is missing, and
+ * a total without a claim is no total.
+ */
 export function joinedFields({ types, schema, internal }: ComposedShop['composition']): readonly JoinedField[] {
   return [...types.values()].flatMap(({ name: type, fields }) => {
     const shape = schema.getType(type);
-    return [...fields].flatMap(([name, { sources, provides, parts, dispatch }]) => {
+    const isJoined = ({ parts, dispatch, requires }: ComposedField): boolean => {
+      const needs = [...requires.values()].flatMap(selectedNames);
+      return (
+        parts !== undefined || dispatch !== undefined || needs.some((name) => fields.get(name)?.parts !== undefined)
+      );
+    };
+    return [...fields].flatMap(([name, field]) => {
       const node = isObjectType(shape) ? shape.getFields()[name]?.astNode : undefined;
-      const isJoined = (parts !== undefined || dispatch !== undefined) && !internal.has(`${type}.${name}`);
-      return node && isJoined ? [{ type, node, sources, provides }] : [];
+      return node && isJoined(field) && !internal.has(`${type}.${name}`)
+        ? [{ type, node, provides: field.provides }]
+        : [];
     });
   });
 }
 
 /**
  * The documents of a shop whose joined fields are in one subgraph more, and in no extension. That subgraph gives whole
- * objects of types without a key, and references to the others. `own` is its name.
+ * objects of types without a key, and references to the others. `own` is its name. An engine finds objects there by their
+ * keys where a joined field is theirs.
  */
 export function composeJoined(
   { manifests, composition }: ComposedShop,
@@ -72,10 +84,11 @@ export function composeJoined(
   const { subgraphs } = composeGraphql([...others, gateway], { own: coreSchema }).composition;
   const known = subgraphs.get(own)?.clientDocument.definitions.filter(isObjectNode) ?? [];
   const shared = new Set(known.flatMap((node) => (isValue(node) ? node.name.value : placesOf(node, 'external'))));
+  const holders = new Set(joined.map(({ type }) => type));
   const gives = (node: ObjectNode) => withShareable(node, shared);
   return new Map(
     [...subgraphs].map(([id, { clientDocument }]) => {
-      const edit = id === own ? (node: ObjectNode) => gives(asReference(node)) : gives;
+      const edit = id === own ? (node: ObjectNode) => gives(asReference(node, holders)) : gives;
       const edited = clientDocument.definitions.map((node) => (isObjectNode(node) ? edit(node) : node));
       return [id, { ...clientDocument, definitions: edited }];
     }),
@@ -115,13 +128,15 @@ function placesOf({ name: type, fields = [] }: ObjectNode, directive: string): r
 }
 
 /**
- * The object as the gateway gives it: whoever has it asks others by its key, and no engine asks the gateway by it. The
- * gateway answers all of its fields, also those that the extensions of its items give instead of the owner.
+ * The object as the gateway gives it: an engine asks others by its key, and the gateway for its own joined fields
+ * alone. The gateway answers all of its fields, also those that the extensions of its items give instead of the owner.
  */
-function asReference(node: ObjectNode): ObjectNode {
+function asReference(node: ObjectNode, holders: ReadonlySet<string>): ObjectNode {
   const isOwn = ({ name }: ConstDirectiveNode): boolean => !['external', 'provides'].includes(name.value);
   const fields = node.fields?.map((field) => ({ ...field, directives: field.directives?.filter(isOwn) ?? [] })) ?? [];
-  const directives = node.directives?.map((one) => (one.name.value === 'key' ? withoutLookUp(one) : one)) ?? [];
+  const isFound = holders.has(node.name.value);
+  const directives =
+    node.directives?.map((one) => (isFound || one.name.value !== 'key' ? one : withoutLookUp(one))) ?? [];
   return { ...node, fields, directives };
 }
 

@@ -81,9 +81,10 @@ export async function verifyExport(
   if (token !== undefined && !isPublicKey(config.auth.bearer.jwt)) throw new StartupError([uncheckedToken(config)]);
   const assembly = await assemble(own);
   try {
-    const shop = await startGateway(own, { logger, development: false });
+    const secret = newSecret();
+    const shop = await startGateway(accepting(own, secret), { logger, development: false });
     try {
-      return await compare({ assembly, shop }, packages, options);
+      return await compare({ assembly, shop, secret }, packages, options);
     } finally {
       await shop.close({ drainMs: 0 });
     }
@@ -103,7 +104,7 @@ function uncheckedToken(config: Config): Finding {
 /** On a free port, within this process, and without what would refuse a client that asks hundreds of things. */
 function ownConfig(config: Config): Config {
   const { server, graphql } = config;
-  const { persisted: _, ...open } = graphql;
+  const { persisted: _, accept: _other, ...open } = graphql;
   return {
     ...config,
     server: { ...server, host: '127.0.0.1', port: 0, rateLimit: { ...server.rateLimit, points: 0 } },
@@ -112,9 +113,20 @@ function ownConfig(config: Config): Config {
   };
 }
 
+/** A secret of an engine that asks the shop. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The shop as one that an engine with this secret may ask. */
+export function accepting(config: Config, secret: string): Config {
+  return { ...config, graphql: { ...config.graphql, accept: { hive: { secret } } } };
+}
+
 interface Opened {
   readonly assembly: Assembly;
   readonly shop: RunningGateway;
+  readonly secret: string;
 }
 
 /** A shop's graph behind Hive Gateway. */
@@ -125,11 +137,10 @@ export interface ExportedShop extends AsyncDisposable {
 
 /** Serves the extensions of an open shop on ports, and starts Hive Gateway over the exported supergraph. */
 export async function openExported(
-  { assembly, shop }: Opened,
+  { assembly, shop, secret }: Opened,
   packages: VerifyPackages,
   logger: Logger,
 ): Promise<ExportedShop> {
-  const secret = randomBytes(32).toString('base64url');
   const services = await startServices({ assembly, gatewayUrl: shop.url, secret, logger });
   const folder = await workFolder(packages.hive);
   const close = async (): Promise<void> => {
