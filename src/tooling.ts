@@ -79,6 +79,7 @@ export {
   collectFindings,
   discoverExtensions,
   type EndpointManifest,
+  type EventManifest,
   type ExtensionManifest,
   type JobManifest,
   type JsonSchema,

@@ -2,6 +2,7 @@ import { compareText, type Finding } from 'stoa/tooling';
 import type { ShopState } from '../shop/index.ts';
 import { type AffectedConsumers, createAffectedConsumers } from './affected-consumers.ts';
 import { diffConfig, diffExtensions } from './diff-config.ts';
+import { diffEvents } from './diff-events.ts';
 import { diffGraphql, diffGuards } from './diff-graphql.ts';
 import { diffMigrations } from './diff-migrations.ts';
 import { diffPages } from './diff-pages.ts';
@@ -23,6 +24,7 @@ export async function diffShops(before: ShopState, after: ShopState): Promise<re
     ...(await diffParts(before, after, affected)),
     ...(await diffRoutes(before, after, affected)),
     ...(await diffPages(before, after, affected)),
+    ...diffEvents(before, after),
     ...diffConfig(before, after),
   ];
   return [...changes, ...(await unexplained(affected, changes, before)), ...findings].toSorted(byWeight);

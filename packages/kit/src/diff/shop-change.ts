@@ -12,6 +12,7 @@ export const changeSubjects = [
   'graphql',
   'route',
   'input',
+  'event',
   'page',
   'area',
   'component',
