@@ -11,7 +11,7 @@ import type { Database } from './extension-database.ts';
 import type { Files, Upload } from './extension-files.ts';
 import type { Logger } from './extension-life.ts';
 import type { MailOptions, MailsOf } from './extension-mail.ts';
-import type { Session, User } from './extension-session.ts';
+import type { Caller, Session, User } from './extension-session.ts';
 import type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 import type {
   AnyShop,
@@ -70,7 +70,7 @@ export {
 } from './extension-lists.ts';
 export type { MailOptions, MailProps, MailsOf } from './extension-mail.ts';
 export { type Negotiation, wantsPage } from './extension-requests.ts';
-export type { Session, User } from './extension-session.ts';
+export type { Caller, Session, User } from './extension-session.ts';
 export type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 export type {
   AnyShop,
@@ -98,22 +98,6 @@ export type {
   UnknownDocument,
   UntypedQuery,
 } from './extension-types.ts';
-
-/**
- * The sender of the request, by bearer token or session. The gateway checks it before any code of an extension
- * runs.
- */
-export type Caller =
-  | { readonly kind: 'guest' }
-  | {
-      readonly kind: 'user';
-      readonly id: string;
-      readonly permissions: readonly string[];
-      /** Undefined for a bearer token. */
-      readonly via?: 'session';
-    }
-  /** A task of an extension, with the `permissions` of its entry in gateway.yaml. */
-  | { readonly kind: 'extension'; readonly id: string; readonly permissions: readonly string[] };
 
 /** The part of the client's HTTP request that resolvers may read. */
 export interface RequestInfo {

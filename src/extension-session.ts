@@ -1,4 +1,20 @@
-/** The session of a shopper, as handlers have it. */
+/** Who asks, and the session of a shopper. */
+
+/**
+ * The sender of the request, by bearer token or session. The gateway checks it before any code of an extension
+ * runs.
+ */
+export type Caller =
+  | { readonly kind: 'guest' }
+  | {
+      readonly kind: 'user';
+      readonly id: string;
+      readonly permissions: readonly string[];
+      /** Undefined for a bearer token. */
+      readonly via?: 'session';
+    }
+  /** A task of an extension, with the `permissions` of its entry in gateway.yaml. */
+  | { readonly kind: 'extension'; readonly id: string; readonly permissions: readonly string[] };
 
 /**
  * Signs the shopper in and out. The response carries the cookie, so call both methods before the response is sent:
