@@ -32,7 +32,16 @@ const extensions = [
   'tests',
 ];
 const operating = [
-  ...['index', 'settings', 'pages-and-sessions', 'graphql-and-rest', 'commands', 'reload-and-stop', 'processes'],
+  ...[
+    'index',
+    'settings',
+    'pages-and-sessions',
+    'graphql-and-rest',
+    'commands',
+    'reload-and-stop',
+    'processes',
+    'jobs',
+  ],
   ...['failures', 'limits', 'network', 'database', 'monitoring'],
 ];
 
