@@ -1,6 +1,7 @@
 /**
  * Events and jobs: a queue in PostgreSQL, and the runner that takes tasks from it. Loads graphile-worker when a queue
- * opens. Imports `base`, `extensions` and `postgres`.
+ * opens. Imports `base`, `extensions`,
+ * `postgres` and `telemetry`.
  */
 export { type OwnHandler, type OwnTask, openQueue, type Queue, type TaskCall } from './open-queue.ts';
 export { queueTables } from './queue-schema.ts';

@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import { type ExtensionId, errorMessage, type Logger } from '#base';
 import type { DatabaseServer } from '#postgres';
+import type { QueueState } from '#telemetry';
 import { PoolBeats } from './pool-beats.ts';
 import { readEvent, readJob } from './task-payload.ts';
 import { TaskRunner } from './task-runner.ts';
@@ -51,6 +52,8 @@ export interface Queue {
   announce(tasks: readonly QueuedTask[]): Promise<void>;
   /** Runs these tasks from here on, and no other. Tasks under way end. */
   take(tasks: readonly QueuedTask[]): void;
+  /** What waits, of the tasks that this process knows. */
+  state(): Promise<QueueState>;
   /** Keeps what this process knows, and deletes what has had its time. It does so every ten minutes. */
   tidy(): Promise<void>;
   /** Takes no more tasks. Aborts those that still run after `graceMs` milliseconds. */
@@ -117,6 +120,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
       runner.take(taskList(tasks, { ...options, own, store, signal: stopping.signal }));
       clock.follow(tasks);
     },
+    state: () => store.state([...own.keys(), ...known.map(({ extension, task }) => `${extension}/${task}`)]),
     tidy,
     close({ graceMs } = { graceMs: 5_000 }) {
       if (graceMs === 0) stopping.abort(new Error('the gateway is stopping'));

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ExtensionId } from '#base';
 import type { JobSchedule } from '#extensions';
+import type { QueueState } from '#telemetry';
 
 /** A task of an extension, as the database knows it. */
 export interface QueuedTask {
@@ -104,6 +105,19 @@ export class TaskStore {
     await this.#pool
       .query('update stoa.runs set ended_at = now(), error = $2 where id = $1', [id, error])
       .catch(() => undefined);
+  }
+
+  /** What waits, of the tasks with these names. */
+  async state(names: readonly string[]): Promise<QueueState> {
+    const due = 'locked_at is null and attempts < max_attempts and run_at <= now() and task_identifier = any($1)';
+    const { rows } = await this.#pool.query<QueueState>(
+      `select count(*) filter (where ${due})::int as waiting,
+         coalesce(extract(epoch from now() - min(run_at) filter (where ${due})), 0)::float8 as "oldestSeconds",
+         count(*) filter (where locked_at is null and attempts >= max_attempts)::int as dead
+       from stoa_queue.jobs`,
+      [names],
+    );
+    return rows[0] ?? { waiting: 0, oldestSeconds: 0, dead: 0 };
   }
 
   /** Deletes what has had its time. */

@@ -41,6 +41,25 @@ export interface ObservedGateway {
   readonly extensions: ReadonlyMap<ExtensionId, { readonly calls: { readonly report: Circuit } }>;
 }
 
+/** What waits in the queue of events and jobs. */
+export interface QueueState {
+  /** Tasks that are due, and that this process could take. */
+  readonly waiting: number;
+  /** For how long the oldest of them has been due. */
+  readonly oldestSeconds: number;
+  /** Tasks that have failed for the last time. */
+  readonly dead: number;
+}
+
+/** Attempts of a task of an extension. */
+export interface TaskSeries {
+  readonly extension: ExtensionId;
+  readonly task: string;
+  done: number;
+  failed: number;
+  ms: number;
+}
+
 /** A finished HTTP request. */
 export interface EndedRequest {
   readonly series: RequestSeries;
@@ -76,6 +95,10 @@ export class Telemetry {
   readonly graphqlErrors = new NamedCounts([...requestErrorCodes, ...graphqlErrorCodes]);
   readonly refusedCredentials = new NamedCounts(credentialRefusals);
   readonly extensions = new Map<ExtensionId, ExtensionSeries>();
+  /** Attempts that this process has ended. */
+  readonly tasks = new Map<string, TaskSeries>();
+  /** Asks PostgreSQL what waits. Undefined without a queue. */
+  queue: (() => Promise<QueueState>) | undefined;
   readonly #requests = new Map<RequestKind, Map<string, RequestSeries>>();
   readonly #known = new WeakMap<object, RequestSeries>();
 
@@ -91,6 +114,19 @@ export class Telemetry {
 
   constructor({ tracing }: { readonly tracing?: Tracing | undefined } = {}) {
     this.tracing = tracing;
+  }
+
+  /** Counts an attempt of a task. */
+  endTask(
+    extension: ExtensionId,
+    task: string,
+    { ms, failed }: { readonly ms: number; readonly failed: boolean },
+  ): void {
+    const name = `${extension}/${task}`;
+    const series = this.tasks.get(name) ?? { extension, task, done: 0, failed: 0, ms: 0 };
+    this.tasks.set(name, series);
+    series[failed ? 'failed' : 'done']++;
+    series.ms += ms;
   }
 
   /** The series of a route. The next gateway gets the same series for the same route. */

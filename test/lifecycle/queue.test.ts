@@ -10,7 +10,7 @@ const notes = extensionId('notes');
 forEachPlacement('the queue of a shop', (start) => {
   let shop: TestGateway;
   before(async () => {
-    shop = await start({ fixture: 'tasks-shop', development: true });
+    shop = await start({ fixture: 'tasks-shop', development: true, admin: true });
   });
   after(() => shop[Symbol.asyncDispose]());
 
@@ -27,6 +27,13 @@ forEachPlacement('the queue of a shop', (start) => {
     await later('write', { noteId: 'queued' });
     await until('counts', "select from counted where payload ->> 'noteId' = 'queued'");
     expect(await shop.database('notes').query("select id from note where id = 'queued'")).to.have.length(1);
+  });
+
+  it('counts what has run, and what waits', async () => {
+    const metrics = await (await fetch(`${shop.adminUrl}/metrics`)).text();
+    expect(metrics).to.match(/stoa_tasks_total\{extension="notes",task="jobs\/write",outcome="done"\} [1-9]/);
+    expect(metrics).to.match(/^stoa_tasks_waiting \d+$/m);
+    expect(metrics).to.match(/^stoa_tasks_dead 0$/m);
   });
 
   it('publishes nothing when the transaction fails', async () => {

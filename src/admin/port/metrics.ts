@@ -39,6 +39,7 @@ export function metricSources({ telemetry, plans, pool, ...process }: Measured):
     ...operationSources(telemetry, plans),
     ...extensionSources(telemetry),
     ...generationSources(telemetry),
+    ...taskSources(telemetry),
     {
       name: 'stoa_database_connections',
       help: 'Database connections of all extensions together, by what they do.',
@@ -197,6 +198,40 @@ function extensionSources(telemetry: Telemetry): readonly MetricSource[] {
 
 const callKinds = ['graphql', 'rest', 'page'] as const satisfies readonly (keyof ExtensionSeries)[];
 const breakerNumbers: Readonly<Record<Circuit['state'], number>> = { closed: 0, 'half-open': 1, open: 2 };
+
+/** Of events and jobs. A database that does not answer has no values. */
+function taskSources(telemetry: Telemetry): readonly MetricSource[] {
+  const ofQueue = (name: string, help: string, value: 'waiting' | 'oldestSeconds' | 'dead'): MetricSource => ({
+    name,
+    help,
+    labels: [],
+    read: async () => {
+      const state = await telemetry.queue?.().catch(() => undefined);
+      return state === undefined ? [] : [of({}, state[value])];
+    },
+  });
+  return [
+    {
+      name: 'stoa_tasks_total',
+      help: 'Attempts of jobs and subscribers that have ended, by what came of them.',
+      labels: ['extension', 'task', 'outcome'],
+      read: () =>
+        [...telemetry.tasks.values()].flatMap(({ extension, task, done, failed }) => [
+          of({ extension, task, outcome: 'done' }, done),
+          of({ extension, task, outcome: 'failed' }, failed),
+        ]),
+    },
+    {
+      name: 'stoa_task_seconds_total',
+      help: 'Time that these attempts took.',
+      labels: ['extension', 'task'],
+      read: () => [...telemetry.tasks.values()].map(({ extension, task, ms }) => of({ extension, task }, ms / 1000)),
+    },
+    ofQueue('stoa_tasks_waiting', 'Jobs and events that are due, and that this process could take.', 'waiting'),
+    ofQueue('stoa_tasks_oldest_seconds', 'For how long the oldest of them has been due.', 'oldestSeconds'),
+    ofQueue('stoa_tasks_dead', 'Dead letters: tasks that have failed for the last time.', 'dead'),
+  ];
+}
 
 function generationSources({ generation }: Telemetry): readonly MetricSource[] {
   return [

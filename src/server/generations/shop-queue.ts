@@ -14,7 +14,7 @@ export class ShopQueue {
   }
 
   /** Lets all processes know the tasks of a generation, before it serves. */
-  async announce({ manifests, config, logger }: Pick<Gateway, 'manifests' | 'config' | 'logger'>): Promise<void> {
+  async announce({ manifests, config, logger, telemetry }: Gateway): Promise<void> {
     const tasks = tasksOf(manifests);
     if (tasks.length === 0 && this.#queue === undefined) return;
     const { enabled, concurrency, keepDays } = config.jobs;
@@ -26,7 +26,9 @@ export class ShopQueue {
       timeZone: config.shop.timeZone,
       runTask: (call) => this.#run(call),
     });
-    await this.#queue.announce(tasks);
+    const queue = this.#queue;
+    telemetry.queue = () => queue.state();
+    await queue.announce(tasks);
   }
 
   /** Runs the tasks of the current generation from here on. Those under way end in theirs. */
@@ -40,9 +42,13 @@ export class ShopQueue {
 
   async #run(call: TaskCall): Promise<void> {
     const lease = this.#current.lease();
+    const started = performance.now();
+    let failed = true;
     try {
       await lease.gateway.runTask(call);
+      failed = false;
     } finally {
+      lease.gateway.telemetry.endTask(call.extension, call.task, { ms: performance.now() - started, failed });
       lease.release();
     }
   }
