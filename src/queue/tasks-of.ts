@@ -3,7 +3,7 @@ import { queueTables } from './queue-schema.ts';
 import type { QueuedTask } from './task-store.ts';
 
 /** What of a manifest is done without a request. */
-type Described = Pick<ExtensionManifest, 'id' | 'events' | 'tasks'>;
+type Described = Pick<ExtensionManifest, 'id' | 'events' | 'tasks' | 'mails'>;
 
 /** The tasks of all extensions, each subscriber with the extension that publishes its event. */
 export function tasksOf(manifests: readonly Described[]): readonly QueuedTask[] {
@@ -19,5 +19,7 @@ export function tasksOf(manifests: readonly Described[]): readonly QueuedTask[] 
 
 /** The queue's tables, for a shop that needs them. */
 export function tablesFor(manifests: readonly Described[]): typeof queueTables | undefined {
-  return manifests.some(({ events, tasks }) => events.length + tasks.length > 0) ? queueTables : undefined;
+  return manifests.some(({ events, tasks, mails }) => events.length + tasks.length + mails.length > 0)
+    ? queueTables
+    : undefined;
 }

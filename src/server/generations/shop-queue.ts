@@ -2,7 +2,7 @@ import type { CurrentGateway, Gateway } from '#gateway';
 import type { DatabaseServer } from '#postgres';
 import { openQueue, type Queue, type TaskCall, tasksOf } from '#queue';
 
-/** The queue of a shop's process. It opens with the first generation that has events or jobs. */
+/** The queue of a shop's process. It opens with the first generation that has subscribers, jobs or mails. */
 export class ShopQueue {
   readonly #current: CurrentGateway;
   readonly #database: Pick<DatabaseServer, 'openQueue'>;
@@ -16,7 +16,8 @@ export class ShopQueue {
   /** Lets all processes know the tasks of a generation, before it serves. */
   async announce({ manifests, config, logger, telemetry }: Gateway): Promise<void> {
     const tasks = tasksOf(manifests);
-    if (tasks.length === 0 && this.#queue === undefined) return;
+    const isUsed = tasks.length > 0 || manifests.some(({ mails }) => mails.length > 0);
+    if (!isUsed && this.#queue === undefined) return;
     const { enabled, concurrency, keepDays } = config.jobs;
     this.#queue ??= await openQueue({
       database: this.#database,
