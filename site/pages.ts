@@ -28,6 +28,7 @@ const extensions = [
   'internal-fields',
   'events-and-jobs',
   'life',
+  'mail',
   'types-and-contracts',
   'tests',
 ];

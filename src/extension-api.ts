@@ -11,7 +11,7 @@ import type { Database } from './extension-database.ts';
 import type { Files, Upload } from './extension-files.ts';
 import type { Logger } from './extension-life.ts';
 import type { MailOptions, MailsOf } from './extension-mail.ts';
-import type { Caller, Session, User } from './extension-session.ts';
+import type { Caller, RequestInfo, Session, User } from './extension-session.ts';
 import type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 import type {
   AnyShop,
@@ -70,7 +70,7 @@ export {
 } from './extension-lists.ts';
 export type { MailOptions, MailProps, MailsOf } from './extension-mail.ts';
 export { type Negotiation, wantsPage } from './extension-requests.ts';
-export type { Caller, Session, User } from './extension-session.ts';
+export type { Caller, RequestInfo, Session, User } from './extension-session.ts';
 export type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 export type {
   AnyShop,
@@ -98,18 +98,6 @@ export type {
   UnknownDocument,
   UntypedQuery,
 } from './extension-types.ts';
-
-/** The part of the client's HTTP request that resolvers may read. */
-export interface RequestInfo {
-  readonly id: string;
-  readonly method: string;
-  readonly url: string;
-  /** IP address of the client. Empty once the connection is closed. */
-  readonly address: string;
-  /** As in the context. Undefined in a shop with one locale. */
-  readonly locale?: string | undefined;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-}
 
 /**
  * Third argument of resolvers, and `request.context` of handlers. One per request and extension. `Context` of
@@ -151,10 +139,7 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
     input?: JobsOf<Shop>[Name],
     options?: LaterOptions,
   ): Promise<void>;
-  /**
-   * Writes a mail of `mails/`, and puts it into the queue. It is sent at least once, and tried again while the server
-   * refuses it. Rejects when the component throws, and within a transaction.
-   */
+  /** Puts a mail of `mails/` into the queue, which sends it at least once. Throws within a transaction. */
   mail<Name extends keyof MailsOf<Shop> & string>(name: Name, options: MailOptions<MailsOf<Shop>[Name]>): Promise<void>;
   /**
    * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in
@@ -178,7 +163,7 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
 export interface TaskContext<Shop extends ShopTypes = AnyShop>
   extends Pick<
     Context<Shop>,
-    'shop' | 'settings' | 'caller' | 'database' | 'files' | 'logger' | 'query' | 'url' | 'later'
+    'shop' | 'settings' | 'caller' | 'database' | 'files' | 'logger' | 'query' | 'url' | 'later' | 'mail'
   > {
   /** Counted from 1. */
   readonly attempt: number;

@@ -1,4 +1,4 @@
-/** Who asks, and the session of a shopper. */
+/** Who asks, by which request, and the session of a shopper. */
 
 /**
  * The sender of the request, by bearer token or session. The gateway checks it before any code of an extension
@@ -15,6 +15,18 @@ export type Caller =
     }
   /** A task of an extension, with the `permissions` of its entry in gateway.yaml. */
   | { readonly kind: 'extension'; readonly id: string; readonly permissions: readonly string[] };
+
+/** The part of the client's HTTP request that resolvers may read. */
+export interface RequestInfo {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  /** IP address of the client. Empty once the connection is closed. */
+  readonly address: string;
+  /** As in the context. Undefined in a shop with one locale. */
+  readonly locale?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
 
 /**
  * Signs the shopper in and out. The response carries the cookie, so call both methods before the response is sent:

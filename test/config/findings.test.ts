@@ -543,6 +543,24 @@ const mistakes: readonly Mistake[] = [
     what: 'reserved',
   },
   {
+    given: 'a server of mails at no address',
+    text: withLines('mail: { url: "smtp.example.com", from: shop@example.com }'),
+    finding: '1:14 CONFIG_INVALID',
+    what: 'is not the address of an SMTP server',
+  },
+  {
+    given: 'a server of mails without a sender',
+    text: withLines('mail: { url: "smtp://smtp.example.com" }'),
+    finding: '1:9 CONFIG_INVALID',
+    what: 'no sender',
+  },
+  {
+    given: 'a sender of mails that is none',
+    text: withLines('mail: { from: shop }'),
+    finding: '1:15 CONFIG_INVALID',
+    what: 'must be an address',
+  },
+  {
     given: 'two pages that differ in a parameter name',
     text: withLines('pages: { a: { path: "/x/:a" }, b: { path: "/x/:b" } }'),
     finding: '1:43 CONFIG_DUPLICATE',

@@ -73,6 +73,7 @@ export interface TestGateway extends AsyncDisposable {
   readonly gateway: Gateway;
   readonly generations: Generations;
   readonly log: MemoryLog;
+  readonly mails: RunningGateway['mails'];
   graphql<Data>(query: string, variables?: object, token?: string): Promise<GraphqlAnswer<Data>>;
   rest<Body = unknown>(method: string, path: string, options?: RestOptions): Promise<RestAnswer<Body>>;
   token(permissions?: readonly string[], subject?: string): Promise<string>;
@@ -161,6 +162,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     },
     generations,
     log,
+    mails: running.mails,
     graphql: async (query, variables, token) => {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',

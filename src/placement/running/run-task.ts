@@ -52,6 +52,7 @@ function taskContext(context: Context, attempt: number, texts: Texts): TaskConte
     attempt,
     ...{ caller, shop, settings, signal, logger, query, url, later },
     text: (locale) => textsIn(texts, shopIn(shop, locale)),
+    mail: (name, options) => context.mail(name, options),
     // An extension without migrations has no database.
     get database() {
       return context.database;

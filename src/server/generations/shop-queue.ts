@@ -1,4 +1,5 @@
 import type { CurrentGateway, Gateway } from '#gateway';
+import { createMailer, type Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { openQueue, type Queue, type TaskCall, tasksOf } from '#queue';
 
@@ -6,11 +7,14 @@ import { openQueue, type Queue, type TaskCall, tasksOf } from '#queue';
 export class ShopQueue {
   readonly #current: CurrentGateway;
   readonly #database: Pick<DatabaseServer, 'openQueue'>;
+  /** Sends the mails that the queue has. */
+  readonly mailer: Mailer;
   #queue: Queue | undefined;
 
   constructor(current: CurrentGateway, database: Pick<DatabaseServer, 'openQueue'>) {
     this.#current = current;
     this.#database = database;
+    this.mailer = createMailer(() => current.gateway.config.mail, current.gateway.development);
   }
 
   /** Lets all processes know the tasks of a generation, before it serves. */
@@ -28,6 +32,7 @@ export class ShopQueue {
       runTask: (call) => this.#run(call),
     });
     const queue = this.#queue;
+    queue.register('stoa:mail', this.mailer.send);
     telemetry.queue = () => queue.state();
     await queue.announce(tasks);
   }
@@ -39,6 +44,7 @@ export class ShopQueue {
 
   async close(options: { readonly graceMs: number }): Promise<void> {
     await this.#queue?.close(options);
+    this.mailer.close();
   }
 
   async #run(call: TaskCall): Promise<void> {

@@ -122,6 +122,10 @@ class AcrossWire implements RunningExtension {
 
   render: RenderComponents = (request) => this.#inner.render(JSON.parse(JSON.stringify(request)));
 
+  get compose(): RunningExtension['compose'] {
+    return this.#inner.compose;
+  }
+
   dispose = (): Promise<void> => this.#inner.dispose();
 }
 

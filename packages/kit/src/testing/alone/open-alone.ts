@@ -213,6 +213,9 @@ function withResolvers(
     },
     render: rendering((request) => running.render(request)),
     runTask: (run) => running.runTask(run),
+    get compose() {
+      return running.compose;
+    },
     dispose: () => running.dispose(),
   };
 }
