@@ -59,6 +59,7 @@ const systemNames: ReadonlySet<string> = new Set([
   'containment',
   'gateway-ends',
   'gateway-fields',
+  'queued-mail',
   'look-ups',
   'security-headers',
   'sessions',
