@@ -22,8 +22,8 @@ export interface Tickets {
   read(text: string): Ticket | undefined;
 }
 
-/** A ticket outlives the longest download whose handler still queries the gateway. */
-const lifetimeMs = 15 * 60_000;
+/** A ticket outlives the longest download whose handler still queries the gateway, and the longest task. */
+const lifetimeMs = { request: 15 * 60_000, task: 25 * 3_600_000 };
 const cacheMs = 60_000;
 /** All guests are one caller, and have many addresses. */
 const cachedOfCaller = 1_000;
@@ -53,7 +53,8 @@ export function createTickets(secrets: readonly string[], clock: () => number = 
       issued.set(caller, known);
       if (known.size >= cachedOfCaller) known.clear();
       const name = `${extension} ${depth} ${address} ${visitor} ${locale}`;
-      const text = known.get(name) ?? seal(first, { ...ticket, expires: now + lifetimeMs });
+      const lifetime = caller.kind === 'extension' ? lifetimeMs.task : lifetimeMs.request;
+      const text = known.get(name) ?? seal(first, { ...ticket, expires: now + lifetime });
       known.set(name, text);
       return text;
     },

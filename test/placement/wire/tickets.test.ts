@@ -34,4 +34,18 @@ describe('a ticket of a gateway', () => {
     now += 3_600_000;
     expect(tickets.read(text)).to.equal(undefined);
   });
+
+  it('lasts as long as the longest task', () => {
+    let now = 0;
+    const tickets = createTickets(['one'], () => now);
+    const text = tickets.issue({
+      extension: 'reviews',
+      caller: { kind: 'extension', id: 'reviews', permissions: [] },
+      depth: 0,
+    });
+    now = 86_400_000;
+    expect(tickets.read(text)?.caller.kind).to.equal('extension');
+    now += 3_600_000;
+    expect(tickets.read(text)).to.equal(undefined);
+  });
 });
