@@ -8,7 +8,7 @@ function manifestOf(folder: string) {
 }
 
 /** Each one is code that a shop runs, and that its owners must trust. */
-const mostDependencies = 28;
+const mostDependencies = 31;
 
 const extensions = readdirSync(join(root, 'extensions')).map((name) => `extensions/${name}`);
 

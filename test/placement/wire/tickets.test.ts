@@ -38,11 +38,8 @@ describe('a ticket of a gateway', () => {
   it('lasts as long as the longest task', () => {
     let now = 0;
     const tickets = createTickets(['one'], () => now);
-    const text = tickets.issue({
-      extension: 'reviews',
-      caller: { kind: 'extension', id: 'reviews', permissions: [] },
-      depth: 0,
-    });
+    const task = { kind: 'extension', id: 'reviews', permissions: [] } as const;
+    const text = tickets.issue({ ...ticket, caller: task });
     now = 86_400_000;
     expect(tickets.read(text)?.caller.kind).to.equal('extension');
     now += 3_600_000;
