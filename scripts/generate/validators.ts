@@ -66,7 +66,7 @@ function target({ file }: Validator, ending: string): string {
 async function codeOf(validator: Validator): Promise<string> {
   const schemaFile = new URL(`../../schemas/${validator.schema}`, import.meta.url);
   const ajv = createAjv({ ...validator.options, validateSchema: true, code: { source: true, esm: true } });
-  const code = standalone.default(ajv, ajv.compile(JSON.parse(await readFile(schemaFile, 'utf8'))));
+  const code = standalone.default(ajv, ajv.compile(JSON.parse(await readFile(schemaFile, 'utf8'), withoutProse)));
   // ajv writes require() calls, also in ES modules.
   const imports: string[] = [];
   const asModule = code.replaceAll(/require\("([^"]+)"\)/g, (_whole, path: string) => {
@@ -75,6 +75,11 @@ async function codeOf(validator: Validator): Promise<string> {
     return name;
   });
   return [banner(validator), ...imports, asModule.replace(/^"use strict";/, ''), ''].join('\n');
+}
+
+/** The code has its schema in it, with all that errors show. They show no descriptions. */
+function withoutProse(key: string, value: unknown): unknown {
+  return key === 'description' && typeof value === 'string' ? undefined : value;
 }
 
 function declarationOf(validator: Validator): string {
