@@ -101,7 +101,7 @@ function checkRepeated(view: ConfigView, secrets: readonly Secret[]): readonly F
     const { key, pointer, text } = secret;
     const first = firsts.get(text);
     if (first === undefined) firsts.set(text, secret);
-    // Each key with the value `generated` gets a secret of its own. Several extensions may share one of the gateway, and
+    // Each key with the value `generated` gets a secret of its own. Several extensions may share one of the gateway.
     // Hive Gateway has one for all.
     if (first === undefined || (first.key !== key && (text === 'generated' || useOf(first.key) === useOf(key))))
       return [];

@@ -5,7 +5,6 @@
  */
 export { type Assembly, assemble } from './assemble.ts';
 export { buildGateway } from './build-gateway.ts';
-export type { TaskCall } from './calls/run-task.ts';
 export { CurrentGateway } from './current-gateway.ts';
 export type { Gateway, Generation } from './gateway.ts';
 export { handleGraphqlRequest } from './graphql-request.ts';

@@ -19,7 +19,7 @@ export interface CaughtMail extends Mail {
 
 /** Sends mails, or keeps them where there is no server. */
 export interface Mailer {
-  /** Sends what `context.mail` has put into the queue. Rejects when the server does not take it: the queue tries again. */
+  /** Sends what `context.mail` has put into the queue. Rejects when the server refuses it: the queue tries again. */
   readonly send: (mail: unknown) => Promise<void>;
   /** The last mails that were not sent, newest first. */
   readonly caught: readonly CaughtMail[];

@@ -17,7 +17,7 @@ export { composeOperations } from './compose-operations.ts';
 export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
 export { escapeHtml } from './document/escape-html.ts';
 export { handleSiteFile } from './handle-site-file.ts';
-export { type ComposedMail, type ComposeMail, checkMails, loadComposer } from './mails/compose-mail.ts';
+export { type ComposeMail, checkMails, loadComposer } from './mails/compose-mail.ts';
 export { pageFields, unchangedPageFields } from './page-headers.ts';
 export { type BuiltPage, developmentEvents, developmentPath, noPages, type PageTable } from './page-table.ts';
 export { originOf, pageValues } from './page-values.ts';

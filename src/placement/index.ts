@@ -11,7 +11,6 @@ export { sourceOf } from './remote/connections.ts';
 export { readText } from './remote/json-answer.ts';
 export { RemoteExtension } from './remote/start-remote.ts';
 export type { ExtensionDescription } from './running/extension-description.ts';
-export type { LifeParts } from './running/extension-life.ts';
 export { runModule, startInProcess } from './running/in-process.ts';
 export { checkTasks } from './running/run-task.ts';
 export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';

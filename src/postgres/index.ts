@@ -24,7 +24,7 @@ export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
 export type { QueryTextStore } from './stores/query-text-store.ts';
 export type { RateTable } from './stores/rate-limit-store.ts';
 export type { SessionStore } from './stores/session-store.ts';
-export type { SettingChange, SettingsStore } from './stores/settings-store.ts';
+export type { SettingsStore } from './stores/settings-store.ts';
 export {
   cloneDatabase,
   openTemporaryServer,

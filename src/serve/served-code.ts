@@ -38,7 +38,7 @@ export interface ServedCode {
   readonly internal: ReadonlySet<string>;
 }
 
-/** Loads an extension, and runs its `start`. What its modules do wrong is in the description, which the gateway reports. */
+/** Loads an extension, and runs its `start`. The description has what its modules do wrong. The gateway reports it. */
 export async function loadCode({ data, load, logger, database }: CodeParts): Promise<ServedCode> {
   const manifest = servedManifest(data);
   const running = runModule({

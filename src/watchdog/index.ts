@@ -6,5 +6,5 @@ export { isTeamsOwn, readSourceMap, sourcePlace } from './bundle-frames.ts';
 export { exitNow, guardExits } from './exit-guards.ts';
 export { entryOf, keepContext, noteCall, runAs } from './extension-context.ts';
 export { extensionOfError, framesOf, noteBundle, sourcesOf } from './extension-of-error.ts';
-export { type LeftResource, noteResources } from './left-resources.ts';
+export { noteResources } from './left-resources.ts';
 export { startWatchdog } from './watchdog.ts';

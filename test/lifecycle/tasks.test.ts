@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { TaskCall } from '#gateway';
+import type { TaskCall } from '#queue';
 import { extensionId } from '../support/database.ts';
 import { rejection } from '../support/rejection.ts';
 import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';

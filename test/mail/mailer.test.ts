@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
-import { createMailer, type Mail } from '#mail';
+import { createMailer } from '#mail';
+import type { Mail } from '../../src/mail/mailer.ts';
 import { rejection } from '../support/rejection.ts';
 
 const mail: Mail = {

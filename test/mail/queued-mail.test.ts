@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
-import type { Mail } from '#mail';
+import type { Mail } from '../../src/mail/mailer.ts';
 import { openQueueShop, type QueueShop, reviews } from '../queue/queue-shop.ts';
 
 const message = { name: 'thanks', to: 'ann@example.com', subject: 'Thank you', html: '<p>Thank you</p>' };

@@ -1,8 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import type { Database } from '#extension-api';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import { openQueue, type Queue, type QueuedTask, queueTables, type TaskCall } from '#queue';
+import { openQueue, type Queue, type TaskCall } from '#queue';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
+import { queueTables } from '../../src/queue/queue-schema.ts';
+import type { QueuedTask } from '../../src/queue/task-store.ts';
 import {
   databaseConfig,
   extensionId,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { QueuedTask } from '#queue';
+import type { QueuedTask } from '../../src/queue/task-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { catalog, nightly, openQueueShop, type QueueShop, ratings, reviews, TaskCalls } from './queue-shop.ts';
 

@@ -83,7 +83,7 @@ function notBegun(message: string): RequestError {
   return new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
 }
 
-/** Throws for an event whose payload is not as this shop's owner describes it. An owner that is not there says nothing. */
+/** Throws for an event whose payload is not as its owner describes it. Without its owner, an event passes. */
 function eventChecks(manifests: readonly ExtensionManifest[]): (event: string, input: unknown) => void {
   const checks = new Map(
     manifests.flatMap(({ events }) => events.map(({ name, schema }) => [name, createPayloadCheck(schema)])),

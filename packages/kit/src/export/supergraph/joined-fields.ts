@@ -65,9 +65,9 @@ export function joinedFields({ types, schema, internal }: ComposedShop['composit
 }
 
 /**
- * The documents of a shop whose joined fields are in one subgraph more, and in no extension. That subgraph gives whole
- * objects of types without a key, and references to the others. `own` is its name. An engine finds objects there by their
- * keys where a joined field is theirs.
+ * The documents of a shop whose joined fields are in one subgraph more, and in no extension. `own` is its name. That
+ * subgraph gives whole objects of types without a key, and references to the others. Where a joined field is of an
+ * object, an engine finds the object there by its key.
  */
 export function composeJoined(
   { manifests, composition }: ComposedShop,
