@@ -66,9 +66,10 @@ describe('events and jobs while processes are killed', () => {
     while ((await shop.sql(begun)).length < 40) await wait(lookMs);
     await shop.sql('update stoa.tasks set next_at = null where task = $1', [often.task]);
     await untilDone('catalog/jobs');
+    // A process may die between taking a tick and noting it. The next attempt is then the first that is noted.
     const odd =
       await shop.sql(`select tick, count(*) filter (where attempt = 1)::int as started, count(ended_at)::int as ended
-      from stoa.runs group by tick having count(*) filter (where attempt = 1) <> 1 or count(ended_at) < 1`);
+      from stoa.runs group by tick having count(*) filter (where attempt = 1) > 1 or count(ended_at) < 1`);
     expect(odd).to.deep.equal([]);
   });
 });
