@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Client, QueryResultRow } from 'pg';
-import { createMutex, errorMessage, type Logger } from '#base';
+import { createMutex, errorCode, errorMessage, type Logger } from '#base';
 import { type ConnectionSettings, connect, destroyConnection, readsOnly } from './connection/connect.ts';
 import type { EmbeddedServer } from './embedded/embedded-server.ts';
 
@@ -75,25 +75,30 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
   const listenOn = async ({ client }: Opened): Promise<void> => {
     client.on('notification', ({ channel }) => listeners.get(channel)?.());
     for (const [channel, listener] of listeners) {
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      // What happened since the last connection was told to none.
+      await listenTo(client, channel);
+      // What happened since the last connection is not told.
       listener();
     }
   };
 
+  const openAndListen = async (): Promise<Opened> => {
+    const connection = await source.open(lose);
+    try {
+      await listenOn(connection);
+    } catch (error) {
+      destroyConnection(connection.client);
+      throw error;
+    }
+    isOpen = true;
+    return connection;
+  };
+
   const open = (): Promise<Opened> => {
     if (closed) return Promise.reject(new Error('The database was closed.'));
-    opened ??= source.open(lose).then(
-      async (connection) => {
-        await listenOn(connection);
-        isOpen = true;
-        return connection;
-      },
-      (error: unknown) => {
-        opened = undefined;
-        throw error;
-      },
-    );
+    opened ??= openAndListen().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
   const lose = (reason: string): void => {
@@ -102,7 +107,7 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
     if (closed) return;
     logger.warn('database connection lost', { reason });
     if (source.reopenAtOnce) reopen();
-    // They look for what they were not told, and so open the next one.
+    // They look for what is not told, and so open the next one.
     for (const listener of listeners.values()) listener();
   };
   const reopen = (): void => {
@@ -143,7 +148,7 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
     },
     async listen(channel, listener) {
       listeners.set(channel, listener);
-      await inTurn(async () => await (await open()).client.query(`listen ${channel}`));
+      await inTurn(async () => await listenTo((await open()).client, channel));
     },
     readsOnly: () => inTurn(async () => await readsOnly((await open()).client)),
     async close() {
@@ -155,4 +160,16 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
       await source.close(share?.client);
     },
   };
+}
+
+/** PostgreSQL's SQLSTATE. */
+const readOnlyTransaction = '25006';
+
+/** A standby refuses to listen, and tells nothing. The connection that follows its promotion listens. */
+async function listenTo(client: Client, channel: string): Promise<void> {
+  try {
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  } catch (error) {
+    if (errorCode(error) !== readOnlyTransaction) throw error;
+  }
 }
