@@ -8,7 +8,9 @@ const child = new URL('../queue/queue-child.ts', import.meta.url);
 /** Milliseconds between two looks at a table. */
 const lookMs = 100;
 
-describe('events and jobs while processes are killed', () => {
+describe('events and jobs while processes are killed', function () {
+  // What a dead process held is free after 15 s. A task that failed waits longer each time.
+  this.timeout(300_000);
   let shop: QueueShop;
   const replicas: ChildProcess[] = [];
 
