@@ -12,10 +12,10 @@ import type { FileStore } from '#files';
 import type { createDocumentTexts, DocumentStore } from '#graphql';
 import type { CallClocks, RequestScope, ScopeParts } from '#http';
 import type { AssetHistory, buildPages, PageTable } from '#pages';
+import type { TaskCall } from '#queue';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
 import type { LookUps } from './calls/look-ups.ts';
-import type { TaskCall } from './calls/run-task.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**

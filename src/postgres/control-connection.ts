@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import type { Client, QueryResultRow } from 'pg';
 import { createMutex, errorCode, errorMessage, type Logger } from '#base';
-import { type ConnectionSettings, connect, destroyConnection, readsOnly } from './connection/connect.ts';
+import {
+  type ConnectionSettings,
+  connect,
+  destroyConnection,
+  readOnlyTransaction,
+  readsOnly,
+} from './connection/connect.ts';
 import type { EmbeddedServer } from './embedded/embedded-server.ts';
 
 /**
@@ -76,7 +82,7 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
     client.on('notification', ({ channel }) => listeners.get(channel)?.());
     for (const [channel, listener] of listeners) {
       await listenTo(client, channel);
-      // What happened since the last connection is not told.
+      // PostgreSQL keeps no notification for a connection that is away.
       listener();
     }
   };
@@ -107,7 +113,7 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
     if (closed) return;
     logger.warn('database connection lost', { reason });
     if (source.reopenAtOnce) reopen();
-    // They look for what is not told, and so open the next one.
+    // They look for what they have missed, and so open the next one.
     for (const listener of listeners.values()) listener();
   };
   const reopen = (): void => {
@@ -161,9 +167,6 @@ async function openControl(source: Source, logger: Logger): Promise<ControlConne
     },
   };
 }
-
-/** PostgreSQL's SQLSTATE. */
-const readOnlyTransaction = '25006';
 
 /** A standby refuses to listen, and tells nothing. The connection that follows its promotion listens. */
 async function listenTo(client: Client, channel: string): Promise<void> {

@@ -4,9 +4,7 @@ import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { errorMessage, type Logger } from '#base';
 import type { PoolBeats } from './pool-beats.ts';
-
-/** graphile-worker's tables, which `stoa migrate` makes. */
-const schema = 'stoa_queue';
+import { queueSchema } from './queue-schema.ts';
 
 /** Each of the concurrent takers looks for due tasks this often: 0.8 statements a second together. */
 const pollMsEach = 1_250;
@@ -77,7 +75,7 @@ export class TaskRunner {
     const { pool, logger, concurrency, beats } = this.#options;
     return await run({
       pgPool: pool,
-      schema,
+      schema: queueSchema,
       taskList,
       concurrency,
       pollInterval: pollMsEach * concurrency,

@@ -5,23 +5,9 @@ import type { Caller, Context, RequestInfo } from '#extension-api';
 import { createPayloadCheck, type ExtensionManifest, type TaskManifest } from '#extensions';
 import type { RequestScope } from '#http';
 import type { ExtensionCalls, RunningExtension } from '#placement';
+import type { TaskCall } from '#queue';
 import type { Telemetry } from '#telemetry';
 import { runAs } from '#watchdog';
-
-/** One attempt of an extension's task. */
-export interface TaskCall {
-  readonly extension: ExtensionId;
-  /** `jobs/nightly`, `subscribers/review.created/ratings`. */
-  readonly task: string;
-  /** The event of a subscriber, or the input of a job. */
-  readonly input: unknown;
-  /** Counted from 1. */
-  readonly attempt: number;
-  /** Aborted when the process stops. */
-  readonly signal: AbortSignal;
-  /** The `traceparent` of what has caused it. */
-  readonly trace?: string | undefined;
-}
 
 interface TaskParts {
   readonly config: Pick<Config, 'extensions'>;

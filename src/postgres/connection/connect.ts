@@ -76,6 +76,9 @@ export interface Session {
   readonly watch?: { sent(): void; ended(isAnswer: boolean): void } | undefined;
 }
 
+/** PostgreSQL's SQLSTATE for what a server, or a transaction, that reads only refuses. */
+export const readOnlyTransaction = '25006';
+
 /**
  * Whether the server of this connection takes no changes: it is a standby, or its administrator has made transactions
  * read-only by default. What a session sets for itself does not count.

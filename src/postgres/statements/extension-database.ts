@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { createMutex, errorCode, RequestError } from '#base';
 import type { Database } from '#extension-api';
 import { type Handover, noOutbox, type Outbox } from '#extensions';
-import { readsOnly } from '../connection/connect.ts';
+import { readOnlyTransaction, readsOnly } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import type { Connection, PoolOwner } from '../pool/connection-pool.ts';
 import { databaseAway } from '../pool/outage-watch.ts';
@@ -217,9 +217,6 @@ class View implements Database {
     };
   }
 }
-
-/** PostgreSQL's SQLSTATE. */
-const readOnlyTransaction = '25006';
 
 function isWornOut({ prepared }: Connection): boolean {
   return prepared.size >= preparedLimit;
