@@ -76,20 +76,12 @@ async function joinManifests(
 ): Promise<Omit<Assembly, 'release'>> {
   const manifests = withMeshSdl(discovered.manifests, opened);
   const owned = withOwnPages(config, manifests);
-  const { pages } = owned.config;
-  const routed = buildRouteTable(manifests, pages, { file: config.file, before: before?.routes });
+  const routed = buildRouteTable(manifests, owned.config.pages, { file: config.file, before: before?.routes });
   await yieldToEventLoop();
   const built = await buildExtensions(manifests, { buildFolder: join(config.stateFolder, 'build'), only });
   await yieldToEventLoop();
-  const forms = [
-    ...checkForms(manifests, pages),
-    ...checkPrefixes(manifests, config.shop.locales),
-    ...checkFiles(manifests, config),
-    ...checkEvents(manifests),
-    ...checkMail(manifests, config),
-  ];
   const unread = [...discovered.findings, ...opened.findings];
-  const independent = [...unread, ...routed.findings, ...forms, ...built.findings];
+  const independent = [...unread, ...routed.findings, ...checkManifests(owned.config, manifests), ...built.findings];
 
   // An unreadable extension gives no types and pages. What others use of it would be misleadingly reported as missing.
   if (unread.some(({ severity }) => severity === 'error')) throw new StartupError(independent);
@@ -114,6 +106,17 @@ async function joinManifests(
     meshes: opened.meshes,
     findings,
   };
+}
+
+/** What the manifests of a shop say together, and what gateway.yaml lacks for them. `config` has their pages. */
+export function checkManifests(config: Config, manifests: readonly ExtensionManifest[]): readonly Finding[] {
+  return [
+    ...checkForms(manifests, config.pages),
+    ...checkPrefixes(manifests, config.shop.locales),
+    ...checkFiles(manifests, config),
+    ...checkEvents(manifests),
+    ...checkMail(manifests, config),
+  ];
 }
 
 export function hasErrors({ findings }: { readonly findings: readonly Finding[] }): boolean {

@@ -4,9 +4,7 @@ import { type Bundle, buildExtensions, endBlockedLoad, importBundle } from '#bun
 import type { Config } from '#config';
 import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
 import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
-import { checkFiles } from '#files';
 import { type PersistedSource, readPersisted } from '#graphql';
-import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl } from '#mesh';
 import {
   composeOperations,
@@ -16,8 +14,8 @@ import {
   pageGroups,
   readComponents,
 } from '#pages';
-import { checkForms, checkPrefixes, routeCollisions } from '#rest';
-import { type Assembly, composeWithDisabled, hasErrors } from './assemble.ts';
+import { routeCollisions } from '#rest';
+import { type Assembly, checkManifests, composeWithDisabled, hasErrors } from './assemble.ts';
 import { coreSchemaOf } from './own-fields.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
@@ -92,10 +90,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
       ...opened.findings,
       ...pageFindings,
       ...collisions,
-      ...checkForms(manifests, config.pages),
-      ...checkPrefixes(manifests, config.shop.locales),
-      ...checkFiles(manifests, config),
-      ...checkMail(manifests, config),
+      ...checkManifests(config, manifests),
       ...built.findings,
       ...composed.findings,
       ...loaded.findings,
