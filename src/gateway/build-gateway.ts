@@ -24,7 +24,7 @@ import { createRunTask } from './calls/run-task.ts';
 import { createShopSettings } from './calls/shop-settings.ts';
 import { createContextOf, type InnerGateway } from './context-of.ts';
 import type { Gateway } from './gateway.ts';
-import { ownFields } from './own-fields.ts';
+import { hasLive, ownFields } from './own-fields.ts';
 import { placeExtensions } from './place-extensions.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
@@ -98,6 +98,7 @@ async function joinExtensions(
   const urlsOf = createUrlBuilders({ endpoints, pages: config.pages, locales: config.shop.locales });
   const ownTexts = new Map(manifests.map((manifest) => [manifest.id, manifest.texts]));
   const textsOf = (extension: ExtensionId) => ownTexts.get(extension) ?? {};
+  if (manifests.some(hasLive)) await database.settings?.follow();
   const settings = createShopSettings(manifests, database.settings);
   const outboxes = new Map(manifests.map((manifest) => [manifest.id, createOutbox(manifest)]));
   const outboxOf = (extension: ExtensionId) => outboxes.get(extension);

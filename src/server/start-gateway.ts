@@ -108,7 +108,6 @@ async function openShop(
     if (config.database.seed === 'new-embedded' && database.kind === 'embedded' && database.isNew) {
       await database.seed(assembly.manifests);
     }
-    await database.settings.follow();
     signal?.throwIfAborted();
 
     // 3. Join the extensions, and listen.

@@ -78,7 +78,6 @@ export class WorkerShop {
     let database: DatabaseServer | undefined;
     try {
       database = await openDatabase(assembly.config, { logger, tracing: telemetry.tracing });
-      await database.settings.follow();
       const reloading: ReloadParts = {
         database,
         shared: createSharedParts({ counters, startsLives: true }),

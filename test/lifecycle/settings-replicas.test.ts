@@ -1,7 +1,26 @@
 import { expect } from 'chai';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
+import { openFailingServer } from '../support/failing-server.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+async function change(shop: TestGateway, freeFrom: number): Promise<void> {
+  const token = await shop.token(['stoa:settings'], 'mira');
+  const text = 'mutation ($values: SettingValues!) { changeSettings(extension: "delivery", values: $values) }';
+  const { errors } = await shop.graphql(text, { values: { freeFrom } }, token);
+  expect(errors).to.equal(undefined);
+}
+
+async function seen(shop: TestGateway): Promise<number | undefined> {
+  return (await shop.graphql<{ freeFrom: number }>('{ freeFrom }')).data?.freeFrom;
+}
+
+/** Milliseconds until a shop sees a value. */
+async function until(shop: TestGateway, freeFrom: number): Promise<number> {
+  const began = performance.now();
+  while ((await seen(shop)) !== freeFrom);
+  return performance.now() - began;
+}
 
 describe('live settings of two replicas', () => {
   let drop: () => Promise<void>;
@@ -20,23 +39,6 @@ describe('live settings of two replicas', () => {
     await other[Symbol.asyncDispose]();
     await drop();
   });
-
-  const change = async (shop: TestGateway, freeFrom: number): Promise<void> => {
-    const token = await shop.token(['stoa:settings'], 'mira');
-    const text = 'mutation ($values: SettingValues!) { changeSettings(extension: "delivery", values: $values) }';
-    const { errors } = await shop.graphql(text, { values: { freeFrom } }, token);
-    expect(errors).to.equal(undefined);
-  };
-
-  const seen = async (shop: TestGateway): Promise<number | undefined> =>
-    (await shop.graphql<{ freeFrom: number }>('{ freeFrom }')).data?.freeFrom;
-
-  /** Milliseconds until a shop sees a value. */
-  const until = async (shop: TestGateway, freeFrom: number): Promise<number> => {
-    const began = performance.now();
-    while ((await seen(shop)) !== freeFrom);
-    return performance.now() - began;
-  };
 
   it('are seen by the other within a second', async () => {
     await change(one, 11);
@@ -76,5 +78,22 @@ describe('live settings of two replicas', () => {
     for (const count of await Promise.all(reading)) expect(count).to.be.above(50);
     expect(await until(one, 1_000)).to.be.below(1_000);
     expect(await until(other, 1_000)).to.be.below(1_000);
+  });
+});
+
+describe('live settings of two replicas whose server becomes a standby', () => {
+  it('are seen by the other within a second after its promotion', async () => {
+    await using server = await openFailingServer();
+    const start = () => startGateway({ fixture: 'settings-shop', databaseUrl: server.url, admin: true });
+    await using one = await start();
+    await using other = await start();
+    const readOnly = async (shop: TestGateway): Promise<boolean> =>
+      (await (await fetch(`${shop.adminUrl}/readyz`)).text()).includes('takes no changes');
+    const promote = await server.begin('standby');
+    for (const shop of [one, other]) while (!(await readOnly(shop)));
+    await promote();
+    for (const shop of [one, other]) while (await readOnly(shop));
+    await change(one, 13);
+    expect(await until(other, 13)).to.be.below(1_000);
   });
 });

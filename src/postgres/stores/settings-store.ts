@@ -16,7 +16,7 @@ export interface SettingChange {
 export interface SettingsStore {
   /** All stored values: another object after each change. */
   readonly current: StoredSettings;
-  /** Reads the values, and follows the changes of all processes until the database is closed. */
+  /** Reads the values, and follows the changes of all processes until the database is closed. Once for all calls. */
   follow(): Promise<void>;
   /** Stores values of an extension, all or none. Null forgets a value. Resolves when this process has them. */
   change(extension: string, values: Readonly<Record<string, unknown>>, by: string | undefined): Promise<void>;
@@ -42,6 +42,7 @@ export class ControlledSettings implements SettingsStore {
   readonly #control: Control;
   readonly #logger: Logger;
   #version = '';
+  #following: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -50,7 +51,15 @@ export class ControlledSettings implements SettingsStore {
     this.#logger = logger;
   }
 
-  async follow(): Promise<void> {
+  follow(): Promise<void> {
+    this.#following ??= this.#follow().catch((error: unknown) => {
+      this.#following = undefined;
+      throw error;
+    });
+    return this.#following;
+  }
+
+  async #follow(): Promise<void> {
     await this.#control.listen(channel, () => this.#look());
     await this.#read();
     this.#lookIn(lookMs);
