@@ -201,13 +201,22 @@ const breakerNumbers: Readonly<Record<Circuit['state'], number>> = { closed: 0, 
 
 /** Of events and jobs. A database that does not answer has no values. */
 function taskSources(telemetry: Telemetry): readonly MetricSource[] {
+  const look = async () => await telemetry.queue?.().catch(() => undefined);
+  let looking: ReturnType<typeof look> | undefined;
+  // A scrape reads all metrics at once, and PostgreSQL is asked once.
+  const state = () => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
   const ofQueue = (name: string, help: string, value: 'waiting' | 'oldestSeconds' | 'dead'): MetricSource => ({
     name,
     help,
     labels: [],
     read: async () => {
-      const state = await telemetry.queue?.().catch(() => undefined);
-      return state === undefined ? [] : [of({}, state[value])];
+      const now = await state();
+      return now === undefined ? [] : [of({}, now[value])];
     },
   });
   return [
