@@ -34,7 +34,7 @@ export async function buildExtension(manifest: ExtensionManifest, options: Build
 }
 
 /**
- * Source of a bundle's entry module. It imports every handler, resolver, page component, task and extension.ts. It exports a
+ * Source of a bundle's entry module. It imports every file with code that the gateway calls, and exports a
  * `BundleModule`. A file without a default export yields undefined, which the placement reports. Computed keys
  * allow any name.
  */
