@@ -184,6 +184,10 @@ export const findingCodes = {
   LINT_AREA_UNDECLARED:
     'A component renders an area that its extension does not offer by "areas": nothing can stand in it.',
   LINT_DOCUMENT_INVALID: 'A GraphQL document in the code of an extension does not fit the schema of the shop.',
+  LINT_EVENT_FOREIGN: 'Code publishes an event that its extension does not describe.',
+  LINT_EVENT_UNPUBLISHED: 'No code of an extension publishes an event that it describes.',
+  LINT_EVENT_UNTAKEN: 'No extension of the shop takes an event.',
+  LINT_JOB_UNKNOWN: 'Code asks for a job that its extension does not have.',
   LINT_USES_UNUSED: 'The "uses" of an extension name an internal field that nothing of it asks for.',
   LINT_RAW_MARKUP: 'A component sets markup by hand: text of a client in it would be run.',
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',

@@ -11,6 +11,7 @@ import {
 } from 'stoa/tooling';
 import { staleTypes } from '../types/index.ts';
 import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
+import { lintEvents } from './lint-events.ts';
 import { lintForms } from './lint-markup.ts';
 import { lintPages } from './lint-pages.ts';
 import { lintPermissions } from './lint-permissions.ts';
@@ -29,6 +30,7 @@ export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0])
     ...lintPages(gateway, assembly.composition.guards),
     ...(await lintCode(manifests)),
     ...(await lintLiterals(assembly)),
+    ...(await lintEvents(manifests)),
     ...(await lintTextKeys(manifests)),
     ...(await lintForms(gateway)),
     ...(await lintPermissions(gateway)),
