@@ -24,6 +24,7 @@ export type {
   TestDeadLetter,
   TestExtension,
   TestGateway,
+  TestMail,
   TestOptions,
   TestRequests,
   WireFinding,

@@ -162,6 +162,10 @@ export interface TestExtension extends Omit<TestGateway, 'wireFindings'> {
   runJob(job: string, input?: unknown): Promise<void>;
   /** The subscribers of `publish` whose last attempt has failed. */
   deadLetters(): readonly TestDeadLetter[];
+  /** Sends one of its mails, as `context.mail` does. */
+  readonly mail: Context['mail'];
+  /** The last 100 mails that it has sent, oldest first. Waits for those on their way. */
+  mails(): Promise<readonly TestMail[]>;
   /** What its transactions have written to the audit trail, oldest first. */
   records(): Promise<readonly AuditRecord[]>;
   /** The extension's statements since the last call, to prove that a level needs one. */
@@ -174,4 +178,14 @@ export interface TestDeadLetter {
   readonly task: string;
   readonly input: unknown;
   readonly error: Error;
+}
+
+/** A mail as its reader gets it. */
+export interface TestMail {
+  /** That of its file in mails/. */
+  readonly name: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
 }

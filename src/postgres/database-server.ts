@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { ExtensionId, Finding } from '#base';
 import type { AuditRecord, Database } from '#extension-api';
 import type { ExtensionManifest, Outbox } from '#extensions';
+import type { AdminQuery } from './connection/connect.ts';
 import type { ConnectionHandler } from './handed/hand-connections.ts';
 import type { AppliedMigration } from './migrations/migration-history.ts';
 import type { Rehearsal } from './migrations/rehearse.ts';
@@ -59,6 +60,8 @@ export interface DatabaseServer {
   records(extension: ExtensionId): Promise<readonly AuditRecord[]>;
   /** What extensions have written to the audit trail, newest first. */
   latestRecords(question: RecordsQuestion): Promise<readonly StoredRecord[]>;
+  /** Asks as the gateway itself. */
+  readonly query: AdminQuery;
   /** Forgets all other extensions and frees their slots. */
   keepOnly(extensions: readonly ExtensionId[]): void;
   /** Sessions of shoppers, in the gateway's own schema. */

@@ -226,6 +226,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     },
     records: (extension) => readRecords(control.query, extension),
     latestRecords: (question) => readLatestRecords(control.query, question),
+    query: control.query,
     sessions: createSessionStore(ownDatabase),
     settings,
     rates: createRateTable(ownDatabase),

@@ -65,6 +65,7 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   ['event', 'an event that it publishes, and its payload', {}],
   ['subscriber', 'what it does when an event is published, and a test', { event: 'the event, such as order.placed' }],
   ['job', 'what it does at a time, and a test', { cron: 'when it runs: "0 3 * * *"' }],
+  ['mail', 'a mail with its texts, and a test', {}],
 ];
 
 function registerNew(program: Command): void {

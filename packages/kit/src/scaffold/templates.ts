@@ -4,6 +4,7 @@ import { endpointPart } from './parts/endpoint-part.ts';
 import { extensionPart } from './parts/extension-part.ts';
 import { fieldPart } from './parts/field-part.ts';
 import { lifePart } from './parts/life-part.ts';
+import { mailPart } from './parts/mail-part.ts';
 import { migrationPart } from './parts/migration-part.ts';
 import { settingPart } from './parts/setting-part.ts';
 import { eventPart, jobPart, subscriberPart } from './parts/task-parts.ts';
@@ -25,4 +26,5 @@ export const templates: Readonly<Record<PartKind, PartTemplate>> = {
   event: eventPart,
   subscriber: subscriberPart,
   job: jobPart,
+  mail: mailPart,
 };

@@ -1,5 +1,6 @@
 import { type ExtensionOptions, issueToken, issueVisitor, type TestExtension } from 'stoa/tooling';
 import { openAlone } from './alone/open-alone.ts';
+import { testMails } from './alone/test-mails.ts';
 import { testTasks } from './alone/test-tasks.ts';
 import { requestsTo } from './server/test-requests.ts';
 
@@ -41,6 +42,7 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     database,
     close,
     ...testTasks(alone),
+    ...testMails(alone),
     records: () => running.database.records(alone.manifest.id),
     queries: takeQueries,
     token: ({ id = 'tester', permissions = [] } = {}) => issueToken(config, { subject: id, permissions }),

@@ -64,6 +64,7 @@ describe('stoa new', () => {
       ['event', 'card.redeemed'],
       ['subscriber', 'note', '--event', 'card.redeemed'],
       ['job', 'nightly', '--cron', '0 4 * * *'],
+      ['mail', 'card-sent'],
     ]) {
       const { code, stderr } = await make(...words);
       expect([code, stderr], words.join(' ')).to.deep.equal([0, '']);

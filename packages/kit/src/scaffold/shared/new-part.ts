@@ -16,7 +16,8 @@ export type PartKind =
   | 'life'
   | 'event'
   | 'subscriber'
-  | 'job';
+  | 'job'
+  | 'mail';
 
 /** A part of an extension that is to be written. */
 export interface NewPart {
