@@ -10,10 +10,7 @@ import { createLogger } from '#base';
 import { importBundle } from '#bundle';
 import { loadConfig } from '#config';
 import { assemble } from '#gateway';
-import { serveDataOf, signingKeys } from '#placement';
-import { acceptGateway } from '../../src/serve/accept-gateway.ts';
-import { ServedExtension } from '../../src/serve/serve-extension.ts';
-import { createServedServer } from '../../src/serve/served-server.ts';
+import { acceptGateway, createServedServer, ServedExtension, serveDataOf, signingKeys } from '#placement';
 import { benchState, environment, secret } from './settings.ts';
 
 interface Operation {

@@ -23,7 +23,7 @@ export const ownFiles = {
   /** URL of the module that extensions import as `stoa`, for the child's file. It shares its modules with the entry. */
   childApiUrl: own('src/extension-api.ts', 'lib/child/extension-api.js').href,
   /** Entry of a child process that runs one extension. The child's file is built from it. */
-  childMain: own('src/serve/child-main.ts', 'lib/child/child-main.js'),
+  childMain: own('src/placement/served/child-main.ts', 'lib/child/child-main.js'),
   /** The folder of the gateway's modules, with a separator at its end. */
   codeFolder,
   /** The gateway.yaml of the console. */

@@ -11,14 +11,12 @@ import { type Gateway, handleGraphqlRequest, handleRestRequest } from '#gateway'
 import { createDocumentStore } from '#graphql';
 import { CallClocks } from '#http';
 import { noPages } from '#pages';
-import { ExtensionCalls, wire } from '#placement';
+import { ExtensionCalls, type ServedCode, type ServedExtension, wire } from '#placement';
 import { type DatabaseServer, noDatabase } from '#postgres';
 import { buildRouteTable } from '#rest';
 import { handlers, type RequestHandlers } from '#server';
 import { findTracing, Telemetry } from '#telemetry';
 import type { AuthenticateClient } from './authenticate-client.ts';
-import type { ServedExtension } from './serve-extension.ts';
-import type { ServedCode } from './served-code.ts';
 
 export interface ServedGatewayParts {
   readonly served: ServedExtension;

@@ -5,16 +5,22 @@ import { importBundle } from '#bundle';
 import type { Config, ExtensionConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 import { allSecrets, assemble, CurrentGateway } from '#gateway';
-import { createGatewayClient, serveDataOf, signingKeys, sourceOf } from '#placement';
+import {
+  acceptGateway,
+  createGatewayClient,
+  createServedServer,
+  createServeMetrics,
+  isSigned,
+  ServedExtension,
+  serveDataOf,
+  signingKeys,
+  sourceOf,
+} from '#placement';
 import { type DatabaseServer, openDatabase } from '#postgres';
 import { serveClients, timeoutsOf } from '#server';
-import { acceptGateway } from './accept-gateway.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { type ListenAt, listenAt, type UrlPlacementConfig } from './listen-at.ts';
-import { ServedExtension } from './serve-extension.ts';
-import { createServeMetrics } from './serve-metrics.ts';
 import { createServedGateway, servedHandlers } from './served-gateway.ts';
-import { createServedServer, isSigned } from './served-server.ts';
 
 export interface StartServedOptions {
   /** The extension's name in gateway.yaml. */

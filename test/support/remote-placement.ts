@@ -8,9 +8,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importBundle } from '#bundle';
 import {
+  acceptGateway,
   createGatewayClient,
+  createServedServer,
   RemoteExtension,
   type RunningExtension,
+  ServedExtension,
   type StartExtension,
   type StartParts,
   serveDataOf,
@@ -18,9 +21,6 @@ import {
   sourceOf,
 } from '#placement';
 import type { DatabaseServer } from '#postgres';
-import { acceptGateway } from '../../src/serve/accept-gateway.ts';
-import { ServedExtension } from '../../src/serve/serve-extension.ts';
-import { createServedServer } from '../../src/serve/served-server.ts';
 
 export interface RemoteParts {
   /** Reaches an extension's database until a signal says that the statements are no longer needed. */

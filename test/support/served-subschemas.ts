@@ -8,17 +8,17 @@ import type { Context } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import { coreSchema } from '#gateway';
 import {
+  acceptGateway,
+  createServedServer,
   RemoteExtension,
   type RunningExtension,
+  ServedExtension,
   type StartParts,
   serveDataOf,
   signingKeys,
   sourceOf,
 } from '#placement';
 import type { BackEnd } from '../../src/engine/plan/operation-plan.ts';
-import { acceptGateway } from '../../src/serve/accept-gateway.ts';
-import { ServedExtension } from '../../src/serve/serve-extension.ts';
-import { createServedServer } from '../../src/serve/served-server.ts';
 import { manifestOf } from './manifest-of.ts';
 import { createMemoryLog } from './memory-log.ts';
 import type { ShopExtension } from './stitched-shop.ts';

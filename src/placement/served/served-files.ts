@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import type { ExtensionId } from '#base';
 import type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from '#extension-api';
 import { isUpload, publicUrl, type UploadFacts } from '#files';
-import { type FilesCall, type GatewayAnswer, readText } from '#placement';
+import type { GatewayAnswer } from '../remote/ask-gateway.ts';
+import { readText } from '../remote/json-answer.ts';
+import type { FilesCall } from '../wire/files-call.ts';
 
 /** Sends a call to the gateway, with the content of a file if it needs one. */
 export type AskFiles = (call: FilesCall, content?: Buffer | Readable) => Promise<GatewayAnswer>;

@@ -7,7 +7,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { wire } from '#placement';
+import { wire } from '../wire/messages.ts';
 import { removeFields } from './answer-rest.ts';
 
 const options = { maxHeaderSize: wire.maxHeaderBytes, requireHostHeader: false };

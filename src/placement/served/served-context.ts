@@ -5,8 +5,10 @@ import type { Context, Database, QueryResult, RequestInfo } from '#extension-api
 import { type Texts, textsIn } from '#extension-ui';
 import type { Outbox } from '#extensions';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
-import { type GatewayClient, mailSender, type RunningExtension } from '#placement';
 import { type Author, refuseInTransaction, sendLater } from '#postgres';
+import type { GatewayClient } from '../remote/ask-gateway.ts';
+import type { RunningExtension } from '../running/running-extension.ts';
+import { mailSender } from '../running/send-mail.ts';
 import { ServedFiles } from './served-files.ts';
 
 /** Whether the gateway has checked the guards of a context's call. */

@@ -11,13 +11,10 @@ import {
   wrapResolvers,
 } from '#engine';
 import type { ExtensionManifest } from '#extensions';
-import {
-  type ExtensionDescription,
-  type RunningExtension,
-  runModule,
-  type ServeData,
-  servedManifest,
-} from '#placement';
+import type { ExtensionDescription } from '../running/extension-description.ts';
+import { runModule } from '../running/in-process.ts';
+import type { RunningExtension } from '../running/running-extension.ts';
+import { type ServeData, servedManifest } from '../wire/serve-data.ts';
 import { type ContextParts, ServedContext, unguarded } from './served-context.ts';
 
 interface CodeParts {

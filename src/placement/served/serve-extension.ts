@@ -5,17 +5,12 @@ import type { BundleModule } from '#bundle';
 import type { Context } from '#extension-api';
 import { createOutbox } from '#extensions';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
-import {
-  type CallHeader,
-  type ExtensionDescription,
-  type NotBegun,
-  readCallHeader,
-  type ServeData,
-  UsedNonces,
-  type WireDescription,
-  wire,
-} from '#placement';
 import { createUrlBuilders } from '#rest';
+import type { ExtensionDescription } from '../running/extension-description.ts';
+import { readCallHeader } from '../wire/call-header.ts';
+import { type CallHeader, type NotBegun, type WireDescription, wire } from '../wire/messages.ts';
+import type { ServeData } from '../wire/serve-data.ts';
+import { UsedNonces } from '../wire/used-nonces.ts';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, readCalls } from './answer-graphql.ts';

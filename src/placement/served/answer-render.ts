@@ -1,6 +1,6 @@
 import { isObject, RequestError } from '#base';
 import type { RenderRequest } from '#pages';
-import { toPlainError } from '#placement';
+import { toPlainError } from '../wire/plain-error.ts';
 import { parseJson } from './answer-graphql.ts';
 import type { ServedCode } from './served-code.ts';
 

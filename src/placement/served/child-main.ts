@@ -6,9 +6,11 @@
 import type { Socket } from 'node:net';
 import { includePackages, RequestError } from '#base';
 import { type BundleModule, importBundle } from '#bundle';
-import { createGatewayClient, GatewayChannel, type GatewayClient, type ServeData } from '#placement';
 import { openHandedDatabase } from '#postgres';
 import { exitNow } from '#watchdog';
+import { GatewayChannel } from '../process/gateway-channel.ts';
+import { createGatewayClient, type GatewayClient } from '../remote/ask-gateway.ts';
+import type { ServeData } from '../wire/serve-data.ts';
 import { packages } from './child-packages.cjs';
 import { ServedExtension } from './serve-extension.ts';
 import { createHandedServer } from './served-server.ts';

@@ -5,7 +5,8 @@ import { badInput, isObject } from '#base';
 import type { ExecutableSubschema } from '#engine';
 import { inWords } from '#extension-error';
 import { decodeBody } from '#http';
-import { type GraphqlCalls, type GraphqlLine, toPlainError, wire } from '#placement';
+import { type GraphqlCalls, type GraphqlLine, wire } from '../wire/messages.ts';
+import { toPlainError } from '../wire/plain-error.ts';
 import type { ServedContext } from './served-context.ts';
 
 export type GraphqlCall = GraphqlCalls['calls'][number];

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '#base';
 import { announcesBody, readAhead } from '#http';
-import { bodyDigest, checkSignature, wire } from '#placement';
+import { wire } from '../wire/messages.ts';
+import { bodyDigest, checkSignature } from '../wire/signature.ts';
 
 /** The most bytes of a gateway's body: the keys of a long list. */
 export const gatewayBodyLimit = 64 * 1024 * 1024;
