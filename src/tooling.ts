@@ -93,6 +93,7 @@ export {
   type SqlFile,
   type TextFile,
 } from '#extensions';
+export type { PersistedSource } from '#gateway';
 export {
   type Assembly,
   assemble,
@@ -103,7 +104,6 @@ export {
   surveyShop,
   withGateways,
 } from '#gateway';
-export type { PersistedSource } from '#graphql';
 export {
   type BuiltPage,
   composeOperations,

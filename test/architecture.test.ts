@@ -32,7 +32,6 @@ const coreLayers: Readonly<Record<string, number>> = {
   edge: 4,
   auth: 5,
   rest: 6,
-  graphql: 6,
   pages: 6,
   openapi: 7,
   placement: 7,

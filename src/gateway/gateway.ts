@@ -9,13 +9,14 @@ import type { Caller, Context } from '#extension-api';
 import type { Texts } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
 import type { FileStore } from '#files';
-import type { createDocumentTexts, DocumentStore } from '#graphql';
 import type { CallClocks, RequestScope, ScopeParts } from '#http';
 import type { AssetHistory, buildPages, PageTable } from '#pages';
 import type { TaskCall } from '#queue';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
 import type { LookUps } from './calls/look-ups.ts';
+import type { createDocumentTexts } from './graphql/documents/document-texts.ts';
+import type { DocumentStore } from './graphql/documents/operation-documents.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
 /**

@@ -3,11 +3,15 @@ import { type DocumentNode, getOperationAST } from 'graphql';
 import { requireAccess } from '#auth';
 import { isPromise, RequestError } from '#base';
 import { isFromOtherSite } from '#edge';
-import { prepareOperation, readParams, sendAnswer, sendFailure, sendGraphiql, toAnswer } from '#graphql';
 import { negotiateMediaType, newRequestId, openScope } from '#http';
 import { recordAs, recordOperation } from '#telemetry';
 import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
+import { readParams } from './graphql/documents/graphql-params.ts';
+import { prepareOperation } from './graphql/documents/prepare-operation.ts';
+import { sendGraphiql } from './graphql/graphiql.ts';
+import { sendAnswer, sendFailure } from './graphql/graphql-http-answer.ts';
+import { toAnswer } from './graphql/operation-errors.ts';
 
 /**
  * One GraphQL request (GraphQL over HTTP). It throws, which `sendFailure` turns into a response, or answers with the

@@ -2,11 +2,11 @@ import { type ExtensionId, MemoizeLast } from '#base';
 import { createPageMemory, type LoadTrials } from '#bundle';
 import { RateCounters } from '#edge';
 import type { composeGraphql, ShopSchemas } from '#engine';
-import type { DocumentStore } from '#graphql';
 import { MeshPool } from '#mesh';
 import { type AssetHistory, ComponentErrorLog } from '#pages';
 import type { StartExtension } from '#placement';
 import { ExtensionPool } from './extension-pool.ts';
+import type { DocumentStore } from './graphql/documents/operation-documents.ts';
 import { QuestionServer } from './served-query.ts';
 
 /** Parts that the gateways of one process share, so that a reload neither builds nor runs unchanged parts again. */

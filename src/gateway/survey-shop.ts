@@ -4,7 +4,6 @@ import { type Bundle, buildExtensions, endBlockedLoad, importBundle } from '#bun
 import type { Config } from '#config';
 import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
 import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
-import { type PersistedSource, readPersisted } from '#graphql';
 import { MeshPool, withMeshSdl } from '#mesh';
 import {
   composeOperations,
@@ -16,6 +15,7 @@ import {
 } from '#pages';
 import { routeCollisions } from '#rest';
 import { type Assembly, checkManifests, composeWithDisabled, hasErrors } from './assemble.ts';
+import { type PersistedSource, readPersisted } from './graphql/documents/read-persisted.ts';
 import { coreSchemaOf } from './own-fields.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */

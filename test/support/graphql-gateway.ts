@@ -8,12 +8,13 @@ import { RequestError } from '#base';
 import type { Config } from '#config';
 import { createEdge } from '#edge';
 import { FileStore } from '#files';
-import { type Gateway, handleGraphqlRequest } from '#gateway';
-import { allowsIntrospection, createDocumentStore, createDocumentTexts } from '#graphql';
+import { createDocumentStore, type Gateway, handleGraphqlRequest } from '#gateway';
 import { CallClocks, type RequestScope } from '#http';
 import { noPages } from '#pages';
 import { noDatabase } from '#postgres';
 import { Telemetry } from '#telemetry';
+import { createDocumentTexts } from '../../src/gateway/graphql/documents/document-texts.ts';
+import { allowsIntrospection } from '../../src/gateway/graphql/documents/introspection.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { testConfig } from './test-config.ts';
 

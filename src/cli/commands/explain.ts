@@ -35,7 +35,7 @@ export function registerExplain(program: Command): void {
     )
     .action(async (text: string, options: ExplainOptions, command: Command) => {
       const { withGateway } = await import('../shared/with-gateway.ts');
-      const { createDocumentStore } = await import('#graphql');
+      const { createDocumentStore } = await import('#gateway');
       const explained = await withGateway(configFile(command), async (gateway, { config, composition }) => {
         const { limits } = config.graphql;
         // The command line may use the whole schema, with suggestions for misspelt names.
@@ -123,7 +123,7 @@ async function explain(
   text: string,
   { variables, operation }: ExplainOptions,
 ): Promise<Explained> {
-  const { costWith } = await import('#graphql');
+  const { costWith } = await import('#gateway');
   const { explainPlan } = await import('#engine');
   const prepared = gateway.documents.prepare(text);
   if (prepared.kind === 'invalid') return { kind: 'invalid', errors: prepared.errors.map(({ message }) => message) };

@@ -25,8 +25,9 @@ import {
   rootTypes,
   withoutHidden,
 } from '#engine';
-import { createDocumentStore, type DocumentStore, type GraphqlParams } from '#graphql';
 import { type RequestScope, readAhead } from '#http';
+import type { GraphqlParams } from '../graphql/documents/graphql-params.ts';
+import { createDocumentStore, type DocumentStore } from '../graphql/documents/operation-documents.ts';
 
 const id = 'stoa-look-ups';
 const names: Readonly<Record<string, string>> = { _entities: 'stoaEntities', _Any: 'StoaKey', _Entity: 'StoaEntity' };

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { hashToken } from '../../src/auth/tokens/verify-token.ts';
-import { codes, get, legacy, modern, post, rawRequest } from '../support/graphql-client.ts';
-import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
-import { testConfig, testGraphql, testSession } from '../support/test-config.ts';
+import { hashToken } from '../../../src/auth/tokens/verify-token.ts';
+import { codes, get, legacy, modern, post, rawRequest } from '../../support/graphql-client.ts';
+import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
+import { testConfig, testGraphql, testSession } from '../../support/test-config.ts';
 
 const token = 'a-token-for-tests';
 const auth = {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { codes, get, modern, post, rawRequest } from '../support/graphql-client.ts';
-import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
-import { testServer } from '../support/test-config.ts';
+import { codes, get, modern, post, rawRequest } from '../../support/graphql-client.ts';
+import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
+import { testServer } from '../../support/test-config.ts';
 
 const query = '{ hello }';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { post } from '../support/graphql-client.ts';
-import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
-import { testServer } from '../support/test-config.ts';
+import { post } from '../../support/graphql-client.ts';
+import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
+import { testServer } from '../../support/test-config.ts';
 
 describe('the scope of a request', () => {
   let server: GraphqlServer;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { StartupError } from '#base';
-import { codes, get, post } from '../support/graphql-client.ts';
-import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
-import { testGraphql } from '../support/test-config.ts';
+import { codes, get, post } from '../../support/graphql-client.ts';
+import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
+import { testGraphql } from '../../support/test-config.ts';
 
 const hello = 'query ($name: String) { hello(name: $name) }\n';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

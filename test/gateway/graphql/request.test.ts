@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
-import { hashToken } from '../../src/auth/tokens/verify-token.ts';
-import { codes, get, modern, post } from '../support/graphql-client.ts';
-import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
-import { testServer, testSession } from '../support/test-config.ts';
+import { hashToken } from '../../../src/auth/tokens/verify-token.ts';
+import { codes, get, modern, post } from '../../support/graphql-client.ts';
+import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
+import { testServer, testSession } from '../../support/test-config.ts';
 
 const token = 'a-token-for-tests';
 const auth = {

@@ -9,9 +9,9 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql';
-import { fieldCosts } from '../../src/graphql/documents/field-costs.ts';
-import { amountWith, operationCost } from '../../src/graphql/documents/operation-cost.ts';
-import { type Extent, measureOperations } from '../../src/graphql/documents/operation-limits.ts';
+import { fieldCosts } from '../../../src/gateway/graphql/documents/field-costs.ts';
+import { amountWith, operationCost } from '../../../src/gateway/graphql/documents/operation-cost.ts';
+import { type Extent, measureOperations } from '../../../src/gateway/graphql/documents/operation-limits.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   type Query { one: Query, all: [Query!], some(first: Int = 1): [Query!], page(first: Int, last: Int): Page, leaf: Int }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RepeatFilter } from '../../src/graphql/documents/operation-documents.ts';
+import { RepeatFilter } from '../../../src/gateway/graphql/documents/operation-documents.ts';
 
 describe('the texts that were seen', () => {
   it('are known from the second time on', () => {

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import { getIntrospectionQuery, parse } from 'graphql';
-import { checkLimits, measureOperations, type OperationLimits } from '../../src/graphql/documents/operation-limits.ts';
-import { processorMs } from '../support/processor-ms.ts';
+import {
+  checkLimits,
+  measureOperations,
+  type OperationLimits,
+} from '../../../src/gateway/graphql/documents/operation-limits.ts';
+import { processorMs } from '../../support/processor-ms.ts';
 
 function messages(text: string, changes: Partial<OperationLimits> = {}): readonly string[] {
   const limits = { depth: 3, aliases: 2, fields: 1000, directives: 2, ...changes };

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { buildSchema } from 'graphql';
-import { createDocumentStore } from '../../src/graphql/documents/operation-documents.ts';
-import { processorMs } from '../support/processor-ms.ts';
-import { testGraphql } from '../support/test-config.ts';
+import { createDocumentStore } from '../../../src/gateway/graphql/documents/operation-documents.ts';
+import { processorMs } from '../../support/processor-ms.ts';
+import { testGraphql } from '../../support/test-config.ts';
 
 const schema = buildSchema('type Query { a: Query b: String }');
 const options = { limits: testGraphql.limits, introspection: true };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { serverAudits } from 'graphql-http';
-import { type GraphqlServer, startGraphql } from '../support/graphql-gateway.ts';
-import { testGraphql } from '../support/test-config.ts';
+import { type GraphqlServer, startGraphql } from '../../support/graphql-gateway.ts';
+import { testGraphql } from '../../support/test-config.ts';
 
 describe('the GraphQL path, by the audits of the graphql-http package', () => {
   let server: GraphqlServer;

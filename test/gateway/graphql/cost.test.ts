@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { buildSchema, Kind, parse } from 'graphql';
 import { type ExtensionId, isExtensionId } from '#base';
-import { fieldCosts } from '../../src/graphql/documents/field-costs.ts';
-import { type Amount, operationCost } from '../../src/graphql/documents/operation-cost.ts';
-import { refuseCost } from '../../src/graphql/documents/prepare-operation.ts';
+import { fieldCosts } from '../../../src/gateway/graphql/documents/field-costs.ts';
+import { type Amount, operationCost } from '../../../src/gateway/graphql/documents/operation-cost.ts';
+import { refuseCost } from '../../../src/gateway/graphql/documents/prepare-operation.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   directive @cost(weight: String!) on ARGUMENT_DEFINITION | FIELD_DEFINITION | OBJECT | SCALAR
