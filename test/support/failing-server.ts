@@ -12,11 +12,13 @@ import { useEmbeddedServer } from '../../src/postgres/embedded/embedded-server.t
 import { postgresProxy } from './postgres-proxy.ts';
 
 /**
- * What happens to the server. `stopped`: SIGSTOP to all its processes; `frozen login`: to the first one, which accepts
- * connections. `read-only`: as a primary that was demoted. `standby`: started again in recovery, until it is promoted.
+ * What happens to the server. `killed`: SIGKILL to its first process; the end of it starts another. `stopped`: SIGSTOP to
+ * all its processes; `frozen login`: to the first one, which accepts connections. `read-only`: as a primary that was
+ * demoted. `standby`: started again in recovery, until it is promoted.
  */
 export type Cause =
   | 'away'
+  | 'killed'
   | 'stopped'
   | 'frozen login'
   | 'out of connections'
@@ -47,6 +49,13 @@ export async function openFailingServer(): Promise<FailingServer> {
   const causes: Readonly<Record<Cause, () => Promise<() => Promise<void>>>> = {
     away: async () => {
       await stopServer(await findEmbeddedFolders(stateFolder));
+      return async () => {
+        share = await server.join(() => undefined);
+      };
+    },
+    killed: async () => {
+      const state = await readServerState(await findEmbeddedFolders(stateFolder));
+      if (state !== undefined) signal(state.pid, 'SIGKILL');
       return async () => {
         share = await server.join(() => undefined);
       };

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'chai';
+import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
+import { type FailingServer, openFailingServer } from '../support/failing-server.ts';
+import { type RunningStoa, startStoa } from '../support/run-stoa.ts';
+import { fixtureProject } from '../support/test-project.ts';
+
+/** `STOA_TEST_KILL_ROUNDS=20` asks for more. */
+const rounds = Number(process.env.STOA_TEST_KILL_ROUNDS ?? 1);
+const events = 1_000;
+const eventsPerSecond = 100;
+/** Milliseconds between two tries to publish, and between two looks at a table. */
+const againMs = 100;
+
+const gateway = ['start', '--port', '0', '--admin-port', '0'];
+const kinds = { gateway, publisher: [...gateway, '--no-jobs'], worker: ['jobs', '--admin-port', '0'] };
+type Kind = keyof typeof kinds;
+
+describe('events while gateways, workers and PostgreSQL are killed', function () {
+  // Ten seconds of events, and up to twenty until the tasks of a killed process are free.
+  this.timeout(120_000);
+  let server: FailingServer;
+  let file: string;
+  const running = new Map<Kind, RunningStoa>();
+  const addresses = new Map<Kind, string>();
+
+  async function start(kind: Kind): Promise<void> {
+    const stoa = startStoa([...kinds[kind], '--log-level', 'warn'], {
+      file,
+      environment: { DATABASE_URL: server.url },
+    });
+    running.set(kind, stoa);
+    const address = await stoa.waitFor(/Stoa is open at (\S+)/).catch(() => undefined);
+    // A start without a database is refused. What starts processes then starts it again.
+    if (address === undefined) await start(kind);
+    else addresses.set(kind, address);
+  }
+
+  async function killAndStart(kind: Kind): Promise<void> {
+    await running.get(kind)?.stop('SIGKILL');
+    await start(kind);
+  }
+
+  async function killServer(): Promise<void> {
+    const end = await server.begin('killed');
+    await end();
+  }
+
+  /** Tries with each gateway in turn until one says that the mark is made. */
+  async function publish(id: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const address = addresses.get(attempt % 2 === 0 ? 'gateway' : 'publisher');
+      const made = await fetch(`${address}/marks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id }),
+      }).then(
+        async (answer) => (await answer.text()).includes(id) && answer.status === 201,
+        () => false,
+      );
+      if (made) return;
+      await wait(againMs);
+    }
+  }
+
+  async function sql(text: string): Promise<readonly Record<string, unknown>[]> {
+    const admin = await connect(parseDatabaseUrl(server.url));
+    try {
+      return (await admin.query(text)).rows;
+    } finally {
+      await admin.end();
+    }
+  }
+
+  before(async () => {
+    server = await openFailingServer();
+    file = await fixtureProject('marks-shop');
+    await start('gateway');
+    await start('publisher');
+    await start('worker');
+  });
+  after(async () => {
+    for (const stoa of running.values()) await stoa.stop('SIGKILL');
+    await server[Symbol.asyncDispose]();
+  });
+
+  for (let round = 1; round <= rounds; round++) {
+    it(`handles every event, each with one effect (${round})`, async () => {
+      const ids = Array.from({ length: events }, (_, index) => `${round}-${index}`);
+      const victims = [() => killAndStart('gateway'), () => killAndStart('worker'), killServer];
+      const killing: Promise<void>[] = [];
+      const publishing: Promise<void>[] = [];
+      for (const [index, id] of ids.entries()) {
+        publishing.push(publish(id));
+        // Each round begins with another one.
+        if (index % 300 === 200)
+          killing.push(victims[((index - 200) / 300 + round) % 3]?.() ?? expect.fail('no victim'));
+        await wait(1_000 / eventsPerSecond);
+      }
+      await Promise.all([...publishing, ...killing]);
+      while ((await sql('select from stoa_queue.jobs limit 1')).length > 0) await wait(againMs);
+
+      const like = `like '${round}-%'`;
+      const marks = await sql(`select id from ext_marks.mark where id ${like}`);
+      const effects = await sql(`select id from ext_tallies.tally where id ${like}`);
+      expect(marks.map(({ id }) => id)).to.have.members(ids);
+      expect(effects.map(({ id }) => id)).to.have.members(ids);
+    });
+  }
+});
