@@ -32,6 +32,8 @@ export class PoolBeats {
   readonly #pool: Pool;
   readonly #logger: Logger;
   readonly #own = new Set<string>();
+  /** Those whose locks the session holds. PostgreSQL counts: a second lock would outlive the first unlock. */
+  readonly #locked = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   readonly #inTurn = createMutex();
   #session: PoolClient | undefined;
@@ -45,13 +47,14 @@ export class PoolBeats {
   add(id: string): void {
     this.#own.add(id);
     this.#timer ??= setInterval(() => void this.#beat(), beatMs).unref();
-    void this.#use(async (session) => void (await session.query(lockText, [[id]])));
     void this.#beat();
   }
 
   remove(id: string): void {
     this.#own.delete(id);
-    void this.#use(async (session) => void (await session.query(unlockText, [[id]])));
+    void this.#use(async (session) => {
+      if (this.#locked.delete(id)) await session.query(unlockText, [[id]]);
+    });
   }
 
   async close(): Promise<void> {
@@ -62,7 +65,11 @@ export class PoolBeats {
 
   #beat(): Promise<void> {
     return this.#use(async (session) => {
-      const { rows } = await session.query<{ dead: readonly string[] }>(beatText, [[...this.#own]]);
+      const own = [...this.#own];
+      const added = own.filter((id) => !this.#locked.has(id));
+      if (added.length > 0) await session.query(lockText, [added]);
+      for (const id of added) this.#locked.add(id);
+      const { rows } = await session.query<{ dead: readonly string[] }>(beatText, [own]);
       const dead = rows[0]?.dead ?? [];
       if (dead.length > 0) this.#logger.warn('tasks of a dead process freed', { pools: dead });
     });
@@ -73,24 +80,14 @@ export class PoolBeats {
     return this.#inTurn(async () => {
       if (this.#isClosed) return;
       try {
-        this.#session ??= await this.#open();
+        this.#session ??= await this.#pool.connect();
         await work(this.#session);
       } catch (error) {
         this.#session?.release(true);
         this.#session = undefined;
+        this.#locked.clear();
         this.#logger.debug('queue away', { reason: errorMessage(error) });
       }
     });
-  }
-
-  async #open(): Promise<PoolClient> {
-    const session = await this.#pool.connect();
-    try {
-      await session.query(lockText, [[...this.#own]]);
-      return session;
-    } catch (error) {
-      session.release(true);
-      throw error;
-    }
   }
 }
