@@ -8,12 +8,15 @@ export interface Routes {
   readonly "console.openSession": NoParams;
   readonly "console.reload": NoParams;
   readonly "console.rollback": NoParams;
+  readonly "console.tryAgain": NoParams;
   readonly generations: NoParams;
+  readonly jobs: NoParams;
   readonly openSession: NoParams;
   readonly overview: NoParams;
   readonly reload: NoParams;
   readonly rollback: NoParams;
   readonly signIn: NoParams;
+  readonly tryAgain: NoParams;
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -73,6 +76,18 @@ export interface Rollback {
   readonly context: Context;
 }
 
+/** POST /console/jobs/again, for `Handler<TryAgain>`. */
+export interface TryAgain {
+  readonly routeId: 'tryAgain' | 'console.tryAgain';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly letter: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   readonly Overview: Plain<Types<Rows>['Overview']>;
@@ -107,6 +122,12 @@ export interface Graph<Rows = object> {
   readonly ShownRecords: Plain<Types<Rows>['ShownRecords']>;
   readonly ShownRecord: Plain<Types<Rows>['ShownRecord']>;
   readonly ShownSetting: Plain<Types<Rows>['ShownSetting']>;
+  readonly ShownJobs: Plain<Types<Rows>['ShownJobs']>;
+  readonly ShownQueue: Plain<Types<Rows>['ShownQueue']>;
+  readonly QueuedTask: Plain<Types<Rows>['QueuedTask']>;
+  readonly Schedule: Plain<Types<Rows>['Schedule']>;
+  readonly Run: Plain<Types<Rows>['Run']>;
+  readonly DeadLetter: Plain<Types<Rows>['DeadLetter']>;
   readonly ShownConfig: Plain<Types<Rows>['ShownConfig']>;
 }
 
@@ -141,6 +162,8 @@ interface Types<Rows> {
     }>;
     /** Live settings that were changed, the latest first. */
     readonly settings: Field<ReadonlyArray<Row<Rows, 'ShownSetting'>>>;
+    /** The queue of events and jobs. */
+    readonly jobs: Field<Row<Rows, 'ShownJobs'>>;
     readonly config: Field<Row<Rows, 'ShownConfig'>>;
     /** The file of a place that the map names; null for any other. */
     readonly source: Field<Row<Rows, 'ShownSource'> | null | undefined, {
@@ -385,6 +408,53 @@ interface Types<Rows> {
     /** The user who changed it. */
     readonly changedBy: Field<string | null | undefined>;
   };
+  readonly ShownJobs: {
+    /** Null for a shop without a queue, and while the database is away. */
+    readonly queue: Field<Row<Rows, 'ShownQueue'> | null | undefined>;
+    /** Why the queue cannot be read. */
+    readonly trouble: Field<string | null | undefined>;
+  };
+  readonly ShownQueue: {
+    readonly tasks: Field<ReadonlyArray<Row<Rows, 'QueuedTask'>>>;
+    readonly schedules: Field<ReadonlyArray<Row<Rows, 'Schedule'>>>;
+    /** The latest first. */
+    readonly runs: Field<ReadonlyArray<Row<Rows, 'Run'>>>;
+    /** The latest first. */
+    readonly letters: Field<ReadonlyArray<Row<Rows, 'DeadLetter'>>>;
+  };
+  readonly QueuedTask: {
+    readonly task: Field<string>;
+    readonly waiting: Field<number>;
+    /** They wait for a time or for another attempt. */
+    readonly later: Field<number>;
+    readonly running: Field<number>;
+    readonly dead: Field<number>;
+    readonly oldestSeconds: Field<number | null | undefined>;
+  };
+  readonly Schedule: {
+    readonly task: Field<string>;
+    readonly cron: Field<string | null | undefined>;
+    readonly everyMs: Field<number | null | undefined>;
+    /** Null for that of the shop. */
+    readonly timeZone: Field<string | null | undefined>;
+    readonly nextAt: Field<string | null | undefined>;
+    readonly lastRun: Field<Row<Rows, 'Run'> | null | undefined>;
+  };
+  readonly Run: {
+    readonly task: Field<string>;
+    readonly attempt: Field<number>;
+    readonly startedAt: Field<string>;
+    /** Null while it runs, or when it was cut off. */
+    readonly seconds: Field<number | null | undefined>;
+    readonly error: Field<string | null | undefined>;
+  };
+  readonly DeadLetter: {
+    readonly id: Field<string | number>;
+    readonly task: Field<string>;
+    readonly attempts: Field<number>;
+    readonly failedAt: Field<string>;
+    readonly error: Field<string | null | undefined>;
+  };
   readonly ShownConfig: {
     readonly file: Field<string>;
     readonly text: Field<string>;
@@ -396,7 +466,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'records' | 'settings' | 'config' | 'source', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'records' | 'settings' | 'jobs' | 'config' | 'source', Context>;
   readonly Overview: FieldResolvers<Row<Rows, 'Overview'>, Types<Rows>['Overview'], never, Context>;
   readonly ServingGeneration: FieldResolvers<Row<Rows, 'ServingGeneration'>, Types<Rows>['ServingGeneration'], never, Context>;
   readonly Reloads: FieldResolvers<Row<Rows, 'Reloads'>, Types<Rows>['Reloads'], never, Context>;
@@ -427,6 +497,12 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly ShownRecords: FieldResolvers<Row<Rows, 'ShownRecords'>, Types<Rows>['ShownRecords'], never, Context>;
   readonly ShownRecord: FieldResolvers<Row<Rows, 'ShownRecord'>, Types<Rows>['ShownRecord'], never, Context>;
   readonly ShownSetting: FieldResolvers<Row<Rows, 'ShownSetting'>, Types<Rows>['ShownSetting'], never, Context>;
+  readonly ShownJobs: FieldResolvers<Row<Rows, 'ShownJobs'>, Types<Rows>['ShownJobs'], never, Context>;
+  readonly ShownQueue: FieldResolvers<Row<Rows, 'ShownQueue'>, Types<Rows>['ShownQueue'], never, Context>;
+  readonly QueuedTask: FieldResolvers<Row<Rows, 'QueuedTask'>, Types<Rows>['QueuedTask'], never, Context>;
+  readonly Schedule: FieldResolvers<Row<Rows, 'Schedule'>, Types<Rows>['Schedule'], never, Context>;
+  readonly Run: FieldResolvers<Row<Rows, 'Run'>, Types<Rows>['Run'], never, Context>;
+  readonly DeadLetter: FieldResolvers<Row<Rows, 'DeadLetter'>, Types<Rows>['DeadLetter'], never, Context>;
   readonly ShownConfig: FieldResolvers<Row<Rows, 'ShownConfig'>, Types<Rows>['ShownConfig'], never, Context>;
 }>;
 
@@ -439,6 +515,7 @@ export interface FrameProps {
   readonly slowestPath: string | null;
   readonly recordsPath: string | null;
   readonly settingsPath: string | null;
+  readonly jobsPath: string | null;
   readonly configPath: string | null;
   readonly signInPath: string | null;
   readonly signOutPath: string | null;
@@ -532,6 +609,51 @@ export interface GenerationsProps {
   }>;
   readonly reloadPath: string | null;
   readonly rollbackPath: string | null;
+  readonly signInPath: string | null;
+}
+
+/** The props of pages/jobs/Jobs.tsx: the answer to its query. */
+export interface JobsProps {
+  readonly jobs: {
+    readonly trouble: string | null;
+    readonly queue: {
+      readonly tasks: ReadonlyArray<{
+        readonly task: string;
+        readonly waiting: number;
+        readonly later: number;
+        readonly running: number;
+        readonly dead: number;
+        readonly oldestSeconds: number | null;
+      }>;
+      readonly schedules: ReadonlyArray<{
+        readonly task: string;
+        readonly cron: string | null;
+        readonly everyMs: number | null;
+        readonly timeZone: string | null;
+        readonly nextAt: string | null;
+        readonly lastRun: {
+          readonly startedAt: string;
+          readonly seconds: number | null;
+          readonly error: string | null;
+        } | null;
+      }>;
+      readonly runs: ReadonlyArray<{
+        readonly task: string;
+        readonly attempt: number;
+        readonly startedAt: string;
+        readonly seconds: number | null;
+        readonly error: string | null;
+      }>;
+      readonly letters: ReadonlyArray<{
+        readonly id: string;
+        readonly task: string;
+        readonly attempts: number;
+        readonly failedAt: string;
+        readonly error: string | null;
+      }>;
+    } | null;
+  };
+  readonly againPath: string | null;
   readonly signInPath: string | null;
 }
 

@@ -105,6 +105,7 @@ export function showGateway(
           slowest: async () => readSlowest(telemetry),
           records: database.latestRecords,
           settings: () => database.settings.changes(),
+          query: database.query,
           generations: there.generations,
           telemetry,
         }

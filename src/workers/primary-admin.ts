@@ -40,6 +40,7 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
       },
       records: database.latestRecords,
       settings: () => database.settings.changes(),
+      query: database.query,
       generations,
       telemetry,
     }),

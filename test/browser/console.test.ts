@@ -14,6 +14,7 @@ const pages = {
   '/console/slowest': 'Slowest',
   '/console/records?extension=numbered': 'Records',
   '/console/settings': 'Settings',
+  '/console/jobs': 'Jobs',
   '/console/generations': 'Generations',
   '/console/changes': 'Changes',
   '/console/config': 'Config',

@@ -21,6 +21,14 @@ export default {
     records: (_root, { extension, subject, before }, context) =>
       operatingOf(context).records({ extension: textOf(extension), subject: textOf(subject), before: textOf(before) }),
     settings: (_root, _args, context) => operatingOf(context).settings(),
+    async jobs(_root, _args, context) {
+      try {
+        return { queue: await operatingOf(context).jobs(), trouble: null };
+      } catch (error) {
+        context.logger.warn('the queue cannot be read', { err: error });
+        return { queue: null, trouble: 'The database does not answer. Tasks wait there.' };
+      }
+    },
     config: (_root, _args, context) => operatingOf(context).config(),
     source: (_root, { at }, context) => (typeof at === 'string' ? operatingOf(context).source(at) : null),
   },

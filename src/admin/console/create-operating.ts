@@ -4,6 +4,7 @@ import { readIfExists } from '#bundle';
 import { type Config, describeConfig } from '#config';
 import type { Generation } from '#gateway';
 import type { DatabaseServer } from '#postgres';
+import { readQueue, tryAgain } from '#queue';
 import type { RecentError, Telemetry } from '#telemetry';
 import type { ConsoleGate } from './console-gate.ts';
 import { listErrors } from './list-errors.ts';
@@ -47,6 +48,10 @@ export function createOperating({ sources, gate }: OperatingParts) {
     },
     /** Live settings that were changed, the latest first. */
     settings: async () => (await sources.settings()).map((each) => ({ ...each, value: jsonOf(each.value) })),
+    /** What the queue has; undefined for a shop without one. */
+    jobs: () => readQueue(sources.query),
+    /** Tries a dead letter again. Resolves with its task; undefined when it is none any longer. */
+    again: (letter: string) => tryAgain(sources.query, letter),
     /** The current config as YAML. Secrets are `***`. */
     async config() {
       const { stringify } = await import('yaml');
@@ -115,6 +120,7 @@ export interface ConsoleSources {
   slowest(): Promise<Slowest>;
   readonly records: DatabaseServer['latestRecords'];
   settings(): ReturnType<DatabaseServer['settings']['changes']>;
+  readonly query: DatabaseServer['query'];
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;

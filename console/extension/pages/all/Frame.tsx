@@ -13,6 +13,7 @@ export const query = /* GraphQL */ `
     slowestPath: url(routeId: "slowest")
     recordsPath: url(routeId: "records")
     settingsPath: url(routeId: "settings")
+    jobsPath: url(routeId: "jobs")
     configPath: url(routeId: "config")
     signInPath: url(routeId: "signIn")
     signOutPath: url(routeId: "closeSession")
@@ -21,7 +22,7 @@ export const query = /* GraphQL */ `
 
 /** The header of each page: the console's name, links to its pages, and the sign-in state. */
 export default function Frame({ overviewPath, mapPath, generationsPath, ...rest }: FrameProps) {
-  const { errorsPath, slowestPath, recordsPath, settingsPath, configPath, ...session } = rest;
+  const { errorsPath, slowestPath, recordsPath, settingsPath, jobsPath, configPath, ...session } = rest;
   const { routeId, path, userId } = usePage();
   const links = [
     ['overview', overviewPath, 'Overview'],
@@ -31,6 +32,7 @@ export default function Frame({ overviewPath, mapPath, generationsPath, ...rest 
     ['generations', generationsPath, 'Generations'],
     ['records', recordsPath, 'Records'],
     ['settings', settingsPath, 'Settings'],
+    ['jobs', jobsPath, 'Jobs'],
     ['config', configPath, 'Config'],
   ] as const;
   return (

@@ -1,0 +1,3 @@
+import express from 'express';
+
+export default express.urlencoded({ inflate: false, extended: false });
