@@ -1,4 +1,4 @@
-import { kebab, spoken } from '../shared/names.ts';
+import { capitalized, kebab, spoken } from '../shared/names.ts';
 import { generated, type NewPart, type PartFiles, type PartTemplate, testText } from '../shared/new-part.ts';
 
 const pattern = /^[A-Z][a-zA-Z0-9]*$/;
@@ -69,7 +69,7 @@ export const pagePart: PartTemplate = {
   questions: [{ flag: 'path', text: 'Path, e.g. /points', suggest: (name) => `/${kebab(name)}` }],
   write(part) {
     const { name, extension, options } = part;
-    const component = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const component = capitalized(name);
     return {
       texts: { [titleKey(name)]: title(name) },
       files: {
@@ -102,7 +102,7 @@ function titleKey(name: string): string {
 }
 
 function title(name: string): string {
-  return spoken(name).replace(/^./, (first) => first.toUpperCase());
+  return capitalized(spoken(name));
 }
 
 /** The path of the page is known when the shop is read: `options.url` has it, with values for its parameters. */

@@ -1,4 +1,4 @@
-import { camel, kebab, pascal, spoken } from '../shared/names.ts';
+import { camel, capitalized, kebab, pascal, spoken } from '../shared/names.ts';
 import { generated, NewPartError, type PartTemplate, testText } from '../shared/new-part.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -26,7 +26,7 @@ export const endpointPart: PartTemplate = {
       methods: [method],
       path,
       access,
-      summary: spoken(name).replace(/^./, (first) => first.toUpperCase()),
+      summary: capitalized(spoken(name)),
       ...(upload !== '' && { consumes: ['multipart'] }),
       ...(hasBody && { body: { name: { type: 'String!', maxLength: 100 } } }),
       ...(upload !== '' && { files: { [upload]: { types: ['image/png', 'image/jpeg'], required: true } } }),

@@ -1,12 +1,12 @@
 import { stoaVersion } from 'stoa/tooling';
-import { plural, spoken } from '../shared/names.ts';
+import { capitalized, kebabName, plural, spoken } from '../shared/names.ts';
 import type { PartTemplate } from '../shared/new-part.ts';
 import { firstType, typePart } from './type-part.ts';
 
 /** An extension with one type. */
 export const extensionPart: PartTemplate = {
   named: 'name of the extension, e.g. gift-cards',
-  pattern: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
+  pattern: kebabName,
   questions: [
     { flag: 'type', text: 'Its first type', suggest: firstType },
     { flag: 'fields', text: 'Fields of that type, e.g. "title: String!, points: Int"', suggest: () => 'name: String!' },
@@ -19,7 +19,7 @@ export const extensionPart: PartTemplate = {
         'package.json': `${JSON.stringify(packageJson(name, Object.keys(files)), null, 2)}\n`,
         'README.md': `# ${name}
 
-${plural(spoken(type)).replace(/^./, (first) => first.toUpperCase())} of the shop.
+${capitalized(plural(spoken(type)))} of the shop.
 
 | Part | What it is |
 | ---- | ---------- |

@@ -1,14 +1,13 @@
-import { pascal, spoken } from '../shared/names.ts';
+import { capitalized, kebabName, pascal, spoken } from '../shared/names.ts';
 import { generated, type PartTemplate, testText } from '../shared/new-part.ts';
 
 /** A mail with typed props and texts. Its test sends one. */
 export const mailPart: PartTemplate = {
   named: 'name of the mail, e.g. order-confirmed',
-  pattern: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
+  pattern: kebabName,
   questions: [],
   write({ name, extension }) {
-    const words = spoken(name);
-    const subject = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    const subject = capitalized(spoken(name));
     return {
       texts: { [`${name}.subject`]: subject, [`${name}.greeting`]: 'Hello {name}' },
       files: {

@@ -1,10 +1,10 @@
-import { snake } from '../shared/names.ts';
+import { kebabName, snake } from '../shared/names.ts';
 import { NewPartError, nextMigration, type PartTemplate } from '../shared/new-part.ts';
 
 /** The next migration of an extension. Names that say what they do, such as `add-points-to-reward`, are written out. */
 export const migrationPart: PartTemplate = {
   named: 'what it does, e.g. add-points-to-reward',
-  pattern: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
+  pattern: kebabName,
   questions: [{ flag: 'sql', text: 'Its SQL', suggest: (name) => sqlOf(name) ?? '' }],
   write({ name, options, migrations }) {
     const sql = options.sql ?? sqlOf(name);

@@ -1,3 +1,6 @@
+/** `gift-card` */
+export const kebabName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
 /** `gift-card`, `giftCard` and `GiftCard` are the words gift and card. */
 function wordsOf(name: string): readonly string[] {
   return name
@@ -8,9 +11,7 @@ function wordsOf(name: string): readonly string[] {
 }
 
 export function pascal(name: string): string {
-  return wordsOf(name)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+  return wordsOf(name).map(capitalized).join('');
 }
 
 export function camel(name: string): string {
@@ -29,6 +30,11 @@ export function snake(name: string): string {
 /** `gift card` */
 export function spoken(name: string): string {
   return wordsOf(name).join(' ');
+}
+
+/** `Gift card` for `gift card` */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 export function plural(name: string): string {
