@@ -9,8 +9,12 @@ import { fixtureProject } from '../support/test-project.ts';
 const rounds = Number(process.env.STOA_TEST_KILL_ROUNDS ?? 1);
 const events = 1_000;
 const eventsPerSecond = 100;
-/** Milliseconds between two tries to publish, and between two looks at a table. */
-const againMs = 100;
+/** Milliseconds between two looks at a table. */
+const lookMs = 100;
+/** Milliseconds between two tries to publish. Hundreds that wait at the same time must not starve this process. */
+const againMs = 1_000;
+/** After so many milliseconds an event is given up: it is lost. */
+const giveUpMs = 100_000;
 
 const gateway = ['start', '--port', '0', '--admin-port', '0'];
 const kinds = { gateway, publisher: [...gateway, '--no-jobs'], worker: ['jobs', '--admin-port', '0'] };
@@ -48,17 +52,19 @@ describe('events while gateways, workers and PostgreSQL are killed', function ()
 
   /** Tries with each gateway in turn until one says that the mark is made. */
   async function publish(id: string): Promise<void> {
+    const giveUp = AbortSignal.timeout(giveUpMs);
     for (let attempt = 0; ; attempt++) {
       const address = addresses.get(attempt % 2 === 0 ? 'gateway' : 'publisher');
       const made = await fetch(`${address}/marks`, {
+        signal: giveUp,
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ id }),
-      }).then(
-        async (answer) => (await answer.text()).includes(id) && answer.status === 201,
-        () => false,
-      );
+      })
+        .then(async (answer) => (await answer.text()).includes(id) && answer.status === 201)
+        .catch(() => false);
       if (made) return;
+      giveUp.throwIfAborted();
       await wait(againMs);
     }
   }
@@ -98,7 +104,7 @@ describe('events while gateways, workers and PostgreSQL are killed', function ()
         await wait(1_000 / eventsPerSecond);
       }
       await Promise.all([...publishing, ...killing]);
-      while ((await sql('select from stoa_queue.jobs limit 1')).length > 0) await wait(againMs);
+      while ((await sql('select from stoa_queue.jobs limit 1')).length > 0) await wait(lookMs);
 
       const like = `like '${round}-%'`;
       const marks = await sql(`select id from ext_marks.mark where id ${like}`);
