@@ -5,12 +5,14 @@ import type { Complete, Context as ContextOf, Field, FieldResolvers, Layout as L
 export interface Routes {
   readonly closeSession: NoParams;
   readonly "console.closeSession": NoParams;
+  readonly "console.mailPreview": NoParams;
   readonly "console.openSession": NoParams;
   readonly "console.reload": NoParams;
   readonly "console.rollback": NoParams;
   readonly "console.tryAgain": NoParams;
   readonly generations: NoParams;
   readonly jobs: NoParams;
+  readonly mailPreview: NoParams;
   readonly openSession: NoParams;
   readonly overview: NoParams;
   readonly reload: NoParams;
@@ -38,6 +40,16 @@ export interface CloseSession {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly user: User;
+  readonly context: Context;
+}
+
+/** GET /console/mail/html, for `Handler<MailPreview>`. */
+export interface MailPreview {
+  readonly routeId: 'mailPreview' | 'console.mailPreview';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly user: User | undefined;
   readonly context: Context;
 }
 
@@ -128,6 +140,7 @@ export interface Graph<Rows = object> {
   readonly Schedule: Plain<Types<Rows>['Schedule']>;
   readonly Run: Plain<Types<Rows>['Run']>;
   readonly DeadLetter: Plain<Types<Rows>['DeadLetter']>;
+  readonly ShownMail: Plain<Types<Rows>['ShownMail']>;
   readonly ShownConfig: Plain<Types<Rows>['ShownConfig']>;
 }
 
@@ -164,6 +177,12 @@ interface Types<Rows> {
     readonly settings: Field<ReadonlyArray<Row<Rows, 'ShownSetting'>>>;
     /** The queue of events and jobs. */
     readonly jobs: Field<Row<Rows, 'ShownJobs'>>;
+    /** Mails that were caught, the newest first; null where they are sent. */
+    readonly mails: Field<ReadonlyArray<Row<Rows, 'ShownMail'>> | null | undefined>;
+    /** One of them; null for any other id. */
+    readonly mail: Field<Row<Rows, 'ShownMail'> | null | undefined, {
+      readonly id?: string | null;
+    }>;
     readonly config: Field<Row<Rows, 'ShownConfig'>>;
     /** The file of a place that the map names; null for any other. */
     readonly source: Field<Row<Rows, 'ShownSource'> | null | undefined, {
@@ -455,6 +474,15 @@ interface Types<Rows> {
     readonly failedAt: Field<string>;
     readonly error: Field<string | null | undefined>;
   };
+  readonly ShownMail: {
+    readonly id: Field<string>;
+    readonly extension: Field<string>;
+    readonly name: Field<string>;
+    readonly to: Field<string>;
+    readonly subject: Field<string>;
+    readonly text: Field<string>;
+    readonly at: Field<string>;
+  };
   readonly ShownConfig: {
     readonly file: Field<string>;
     readonly text: Field<string>;
@@ -466,7 +494,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'records' | 'settings' | 'jobs' | 'config' | 'source', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'overview' | 'map' | 'generations' | 'changes' | 'errors' | 'slowest' | 'records' | 'settings' | 'jobs' | 'mails' | 'mail' | 'config' | 'source', Context>;
   readonly Overview: FieldResolvers<Row<Rows, 'Overview'>, Types<Rows>['Overview'], never, Context>;
   readonly ServingGeneration: FieldResolvers<Row<Rows, 'ServingGeneration'>, Types<Rows>['ServingGeneration'], never, Context>;
   readonly Reloads: FieldResolvers<Row<Rows, 'Reloads'>, Types<Rows>['Reloads'], never, Context>;
@@ -503,6 +531,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Schedule: FieldResolvers<Row<Rows, 'Schedule'>, Types<Rows>['Schedule'], never, Context>;
   readonly Run: FieldResolvers<Row<Rows, 'Run'>, Types<Rows>['Run'], never, Context>;
   readonly DeadLetter: FieldResolvers<Row<Rows, 'DeadLetter'>, Types<Rows>['DeadLetter'], never, Context>;
+  readonly ShownMail: FieldResolvers<Row<Rows, 'ShownMail'>, Types<Rows>['ShownMail'], never, Context>;
   readonly ShownConfig: FieldResolvers<Row<Rows, 'ShownConfig'>, Types<Rows>['ShownConfig'], never, Context>;
 }>;
 
@@ -516,6 +545,10 @@ export interface FrameProps {
   readonly recordsPath: string | null;
   readonly settingsPath: string | null;
   readonly jobsPath: string | null;
+  readonly mailsPath: string | null;
+  readonly mails: ReadonlyArray<{
+    readonly id: string;
+  }> | null;
   readonly configPath: string | null;
   readonly signInPath: string | null;
   readonly signOutPath: string | null;
@@ -655,6 +688,34 @@ export interface JobsProps {
   };
   readonly againPath: string | null;
   readonly signInPath: string | null;
+}
+
+/** The props of pages/mail/Mail.tsx: the answer to its query. */
+export interface MailProps {
+  readonly mail: {
+    readonly id: string;
+    readonly extension: string;
+    readonly name: string;
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+    readonly at: string;
+  } | null;
+  readonly previewPath: string | null;
+  readonly mailsPath: string | null;
+}
+
+/** The props of pages/mails/Mails.tsx: the answer to its query. */
+export interface MailsProps {
+  readonly mails: ReadonlyArray<{
+    readonly id: string;
+    readonly extension: string;
+    readonly name: string;
+    readonly to: string;
+    readonly subject: string;
+    readonly at: string;
+  }> | null;
+  readonly mailPath: string | null;
 }
 
 /** The props of pages/map/Map.tsx: the answer to its query. */

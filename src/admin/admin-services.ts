@@ -1,6 +1,7 @@
 import type { Finding, Logger } from '#base';
 import type { Config } from '#config';
 import type { Gateway } from '#gateway';
+import type { Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { type Console, createConsole, type ServeConsole } from './console/create-console.ts';
 import type { ConsoleSources } from './console/create-operating.ts';
@@ -71,6 +72,7 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
 
 /** The parts of a gateway in this process. */
 export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> {
+  readonly mailer: Pick<Mailer, 'catches' | 'caught'>;
   /** The current gateway. */
   gateway(): Gateway;
   /** Undefined until the shop is open. */
@@ -80,7 +82,7 @@ export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> 
 /** Shows a gateway in this process on the admin port, and checks its parts. */
 export function showGateway(
   { health, show }: AdminServices,
-  { gateway, database, serve, running }: ShownGateway,
+  { gateway, database, serve, running, mailer }: ShownGateway,
 ): void {
   const { telemetry } = gateway();
   show({
@@ -106,6 +108,7 @@ export function showGateway(
           records: database.latestRecords,
           settings: () => database.settings.changes(),
           query: database.query,
+          mails: () => (mailer.catches() ? mailer.caught : undefined),
           generations: there.generations,
           telemetry,
         }

@@ -23,6 +23,8 @@ export interface Mailer {
   readonly send: (mail: unknown) => Promise<void>;
   /** The last mails that were not sent, newest first. */
   readonly caught: readonly CaughtMail[];
+  /** Whether it sends none, and keeps them. */
+  catches(): boolean;
   close(): void;
 }
 
@@ -41,6 +43,7 @@ export function createMailer(settings: () => Config['mail'], development: boolea
   };
   return {
     caught,
+    catches: () => development || settings().url === undefined,
     close,
     async send(mail) {
       if (!isMail(mail)) throw new Error('the queue has a mail that is none');

@@ -122,8 +122,14 @@ async function openShop(
     shared.questions.serve(current);
     telemetry.serve(gateway);
     let running: ReturnType<Parameters<typeof showGateway>[1]['running']>;
-    showGateway(operations, { gateway: () => current.gateway, database, serve: serveRequest, running: () => running });
     const queue = new ShopQueue(current, database);
+    showGateway(operations, {
+      gateway: () => current.gateway,
+      database,
+      serve: serveRequest,
+      running: () => running,
+      mailer: queue.mailer,
+    });
     await queue.announce(gateway);
     const server = await startServer({ current });
     queue.serve();

@@ -41,6 +41,8 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
       records: database.latestRecords,
       settings: () => database.settings.changes(),
       query: database.query,
+      // Workers are for production, where mails are sent.
+      mails: () => undefined,
       generations,
       telemetry,
     }),

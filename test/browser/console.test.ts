@@ -15,6 +15,7 @@ const pages = {
   '/console/records?extension=numbered': 'Records',
   '/console/settings': 'Settings',
   '/console/jobs': 'Jobs',
+  '/console/mails': 'Mails',
   '/console/generations': 'Generations',
   '/console/changes': 'Changes',
   '/console/config': 'Config',

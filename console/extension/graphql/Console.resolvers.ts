@@ -29,6 +29,11 @@ export default {
         return { queue: null, trouble: 'The database does not answer. Tasks wait there.' };
       }
     },
+    mails: (_root, _args, context) => operatingOf(context).mails() ?? null,
+    mail: (_root, { id }, context) =>
+      operatingOf(context)
+        .mails()
+        ?.find((mail) => mail.id === id) ?? null,
     config: (_root, _args, context) => operatingOf(context).config(),
     source: (_root, { at }, context) => (typeof at === 'string' ? operatingOf(context).source(at) : null),
   },

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Finding } from '#base';
 import { readIfExists } from '#bundle';
 import { type Config, describeConfig } from '#config';
+import { isLoopback } from '#edge';
 import type { Generation } from '#gateway';
+import type { CaughtMail } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { readQueue, tryAgain } from '#queue';
 import type { RecentError, Telemetry } from '#telemetry';
@@ -52,6 +55,10 @@ export function createOperating({ sources, gate }: OperatingParts) {
     jobs: () => readQueue(sources.query),
     /** Tries a dead letter again. Resolves with its task; undefined when it is none any longer. */
     again: (letter: string) => tryAgain(sources.query, letter),
+    /** The mails that were caught, newest first. Undefined where they are sent. */
+    mails: () => sources.mails()?.map(showMail),
+    /** Whether a guest may read: the port is for this machine alone. */
+    isOpen: () => isLoopback(sources.config().server.admin.host),
     /** The current config as YAML. Secrets are `***`. */
     async config() {
       const { stringify } = await import('yaml');
@@ -71,6 +78,11 @@ export function createOperating({ sources, gate }: OperatingParts) {
       return generation === undefined ? undefined : show(generation);
     },
   };
+}
+
+function showMail({ at, ...mail }: CaughtMail) {
+  const shown = { ...mail, at: at.toISOString() };
+  return { ...shown, id: createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16) };
 }
 
 function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string) {
@@ -121,6 +133,8 @@ export interface ConsoleSources {
   readonly records: DatabaseServer['latestRecords'];
   settings(): ReturnType<DatabaseServer['settings']['changes']>;
   readonly query: DatabaseServer['query'];
+  /** The mails that were caught, newest first. Undefined where they are sent. */
+  mails(): readonly CaughtMail[] | undefined;
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;

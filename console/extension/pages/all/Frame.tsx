@@ -14,6 +14,8 @@ export const query = /* GraphQL */ `
     recordsPath: url(routeId: "records")
     settingsPath: url(routeId: "settings")
     jobsPath: url(routeId: "jobs")
+    mailsPath: url(routeId: "mails")
+    mails { id }
     configPath: url(routeId: "config")
     signInPath: url(routeId: "signIn")
     signOutPath: url(routeId: "closeSession")
@@ -22,7 +24,8 @@ export const query = /* GraphQL */ `
 
 /** The header of each page: the console's name, links to its pages, and the sign-in state. */
 export default function Frame({ overviewPath, mapPath, generationsPath, ...rest }: FrameProps) {
-  const { errorsPath, slowestPath, recordsPath, settingsPath, jobsPath, configPath, ...session } = rest;
+  const { errorsPath, slowestPath, recordsPath, settingsPath, jobsPath, mailsPath, mails, configPath, ...session } =
+    rest;
   const { routeId, path, userId } = usePage();
   const links = [
     ['overview', overviewPath, 'Overview'],
@@ -33,6 +36,7 @@ export default function Frame({ overviewPath, mapPath, generationsPath, ...rest 
     ['records', recordsPath, 'Records'],
     ['settings', settingsPath, 'Settings'],
     ['jobs', jobsPath, 'Jobs'],
+    ['mails', mails == null ? null : mailsPath, 'Mails'],
     ['config', configPath, 'Config'],
   ] as const;
   return (
