@@ -33,3 +33,37 @@ export function languageName(locale: string, locales: readonly string[]): string
   languageNames.set(key, name);
   return name;
 }
+
+/** A colour as `#rrggbb`, or one for light and one for dark screens. */
+export type Colour = string | { readonly light: string; readonly dark: string };
+
+/** Facts about the shop, from `shop` in gateway.yaml. A merchant may have changed name, texts, logo and colours. */
+export interface Shop {
+  readonly name: string;
+  /** In the locale of the page or answer, where the shop has it. */
+  readonly tagline?: string | undefined;
+  /** The taglines of other locales. */
+  readonly taglines?: Readonly<Record<string, string>> | undefined;
+  /** A path of the shop. */
+  readonly logo?: string | undefined;
+  /** By name. Pages have them as custom properties: `accent` is `--colour-accent`. */
+  readonly colours?: Readonly<Record<string, Colour>> | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  /** The postal address. */
+  readonly address?: string | undefined;
+  /** Scheme and host: `https://shop.example`. Undefined where gateway.yaml has none, as in development. */
+  readonly url?: string | undefined;
+  /** The locale of the page or answer, as a BCP 47 tag: `en-IE`. */
+  readonly locale: string;
+  /** All locales of the shop. The first is the default, whose addresses have no prefix. */
+  readonly locales: readonly string[];
+  /** In which direction the locale is written. */
+  readonly direction: 'ltr' | 'rtl';
+  /** The currency of all prices: ISO 4217. */
+  readonly currency: string;
+  /** Where the shop is: ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** IANA name: `Europe/Dublin`. */
+  readonly timeZone: string;
+}

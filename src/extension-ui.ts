@@ -4,11 +4,11 @@
  */
 import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
 import { type Format, formatOf } from './extension-format.ts';
-import { languageName, pathIn, splitPath } from './extension-locale.ts';
+import { languageName, pathIn, type Shop, splitPath } from './extension-locale.ts';
 import { type FoundText, formatText, languageOf, type TextValues, unknownText } from './extension-text.ts';
 
 export type { Format } from './extension-format.ts';
-export { pathIn, splitPath } from './extension-locale.ts';
+export { type Colour, pathIn, type Shop, splitPath } from './extension-locale.ts';
 export { Picture, type PictureContent, type PictureProps } from './extension-picture.ts';
 export {
   type FoundText,
@@ -50,25 +50,6 @@ export interface HeadProps {
 
 /** An object of JSON-LD. */
 export type JsonLd = Readonly<Record<string, unknown>>;
-
-/** Facts about the shop, from `shop` in gateway.yaml. */
-export interface Shop {
-  readonly name: string;
-  /** Scheme and host: `https://shop.example`. Undefined where gateway.yaml has none, as in development. */
-  readonly url?: string | undefined;
-  /** The locale of the page or answer, as a BCP 47 tag: `en-IE`. */
-  readonly locale: string;
-  /** All locales of the shop. The first is the default, whose addresses have no prefix. */
-  readonly locales: readonly string[];
-  /** In which direction the locale is written. */
-  readonly direction: 'ltr' | 'rtl';
-  /** The currency of all prices: ISO 4217. */
-  readonly currency: string;
-  /** Where the shop is: ISO 3166-1 alpha-2. */
-  readonly country: string;
-  /** IANA name: `Europe/Dublin`. */
-  readonly timeZone: string;
-}
 
 /** The page that is being rendered. */
 export interface Page {

@@ -61,6 +61,7 @@ const works: Readonly<Record<string, () => unknown>> = {
       settingsOf: () => ({}),
       outboxOf: () => undefined,
       facts,
+      shopOf: () => facts,
       files: new FileStore(config),
       development: false,
       gateway: noGateway,

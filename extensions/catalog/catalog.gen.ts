@@ -22,7 +22,6 @@ export interface Texts {
   readonly "checkout.note": NoArgs;
   readonly "checkout.delivery": NoArgs;
   readonly "checkout.payment": NoArgs;
-  readonly "shop.about": { readonly name: string | number };
   readonly "shop.allProducts": NoArgs;
   readonly "shop.seeAll": NoArgs;
   readonly "shop.languages": NoArgs;
@@ -40,7 +39,6 @@ export interface Texts {
   readonly "search.corrected": { readonly count: number; readonly b: Tag; readonly corrected: string | number; readonly search: string | number };
   readonly "search.correctedMany": { readonly count: number; readonly b: Tag; readonly corrected: string | number; readonly search: string | number };
   readonly "search.nothing": NoArgs;
-  readonly "list.title": { readonly shop: string | number };
   readonly "list.titleOfPage": { readonly shop: string | number; readonly page: number };
   readonly "list.about": NoArgs;
   readonly "list.heading": NoArgs;

@@ -166,6 +166,20 @@ interface Types<Rows> {
       readonly after?: string | null;
     }>;
   };
+  readonly Mutation: {
+    /** A review of the given product, or without one of the shop itself. */
+    readonly createReview: Field<Row<Rows, 'Review'>, {
+      readonly input: Row<Rows, 'ReviewInput'>;
+      readonly productId?: string | null;
+    }>;
+    readonly updateReview: Field<Row<Rows, 'Review'>, {
+      readonly id: string;
+      readonly input: Row<Rows, 'ReviewInput'>;
+    }>;
+    readonly deleteReview: Field<boolean, {
+      readonly id: string;
+    }>;
+  };
   readonly Product: {
     /** Null without reviews. */
     readonly rating: Field<Row<Rows, 'ProductRating'> | null | undefined>;
@@ -201,20 +215,6 @@ interface Types<Rows> {
     /** How many reviews there are. */
     readonly count: Field<number>;
   };
-  readonly Mutation: {
-    /** A review of the given product, or without one of the shop itself. */
-    readonly createReview: Field<Row<Rows, 'Review'>, {
-      readonly input: Row<Rows, 'ReviewInput'>;
-      readonly productId?: string | null;
-    }>;
-    readonly updateReview: Field<Row<Rows, 'Review'>, {
-      readonly id: string;
-      readonly input: Row<Rows, 'ReviewInput'>;
-    }>;
-    readonly deleteReview: Field<boolean, {
-      readonly id: string;
-    }>;
-  };
   readonly PageInfo: {
     readonly hasNextPage: Field<boolean>;
     readonly hasPreviousPage: Field<boolean>;
@@ -229,12 +229,12 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'reviews', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'createReview' | 'updateReview' | 'deleteReview', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string }, Types<Rows>['Product'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Review: FieldResolvers<Row<Rows, 'Review'>, Types<Rows>['Review'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Review' }, Row<Rows, 'Review'>, Context>; };
   readonly ReviewConnection: FieldResolvers<Row<Rows, 'ReviewConnection'>, Types<Rows>['ReviewConnection'], never, Context>;
   readonly ReviewEdge: FieldResolvers<Row<Rows, 'ReviewEdge'>, Types<Rows>['ReviewEdge'], never, Context>;
   readonly ProductRating: FieldResolvers<Row<Rows, 'ProductRating'>, Types<Rows>['ProductRating'], never, Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'createReview' | 'updateReview' | 'deleteReview', Context>;
 }>;
 
 /** The props of pages/all/CardRating.tsx: the answer to its query. */

@@ -21,7 +21,7 @@ const validators: readonly Validator[] = [
     file: 'config/gateway-validator',
     type: 'GatewayConfig',
     typeFile: 'gateway-config',
-    options: { useDefaults: true },
+    options: { useDefaults: true, keywords: ['live'] },
   },
   {
     schema: 'route.schema.json',

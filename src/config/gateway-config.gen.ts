@@ -1,6 +1,19 @@
 // Generated from schemas/gateway.schema.json by scripts/generate.ts: change that, not this.
 
 /**
+ * A colour, or one for light and one for dark screens.
+ */
+export type Colour =
+  | HexColour
+  | {
+      light: HexColour;
+      dark: HexColour;
+    };
+/**
+ * Six hexadecimal digits: red, green and blue.
+ */
+export type HexColour = string;
+/**
  * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
  */
 export type PagePermissions = string[];
@@ -163,6 +176,38 @@ export interface Shop {
    * What the shop is called.
    */
   name: string;
+  /**
+   * What the shop is, in a few words.
+   */
+  tagline?: string;
+  /**
+   * The tagline in other locales of the shop, by locale. Others have `tagline`.
+   */
+  taglines?: {
+    [k: string]: string;
+  };
+  /**
+   * The address of the shop's logo: a path of the shop.
+   */
+  logo?: string;
+  /**
+   * Colours of pages by name. Each page has a stylesheet with them as custom properties: accent is --colour-accent.
+   */
+  colours?: {
+    [k: string]: Colour;
+  };
+  /**
+   * Where the shop can be written to.
+   */
+  email?: string;
+  /**
+   * Where the shop can be called, with the country's code.
+   */
+  phone?: string;
+  /**
+   * The postal address of the shop.
+   */
+  address?: string;
   /**
    * The address that shoppers see, without a path. Every absolute address on pages and in sitemaps begins with it. Required in production. Without it, or when it is empty, the request's host is taken.
    */

@@ -1,5 +1,6 @@
 import { isObjectOrList, pointerKeys, type SchemaProblem, schemaProblems } from '#base';
 import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
+import type { ShopConfig } from './config.ts';
 import type { GatewayConfig } from './gateway-config.gen.ts';
 import { validate } from './gateway-validator.gen.js';
 import { ownValue } from './plain-values.ts';
@@ -48,6 +49,26 @@ export function objectsWithKey(name: string): readonly string[] {
 
 /** Names of the keys whose values are secrets (`writeOnly`). */
 export const secretKeys: ReadonlySet<string> = new Set(secretKeysOf(schema));
+
+const { $defs } = schema;
+
+const live = Object.entries($defs.shop.properties).filter(([, property]) => 'live' in property);
+
+/** Names of the facts about the shop that change while it runs. */
+export const liveFacts: readonly string[] = live.map(([name]) => name);
+
+/** What the values of the live facts have to be: a JSON Schema of an object. */
+export const liveFactsSchema = {
+  $defs: { colour: $defs.colour, hexColour: $defs.hexColour },
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(live),
+};
+
+/** The values of the live facts. */
+export function liveFactsOf(shop: ShopConfig): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(shop).filter(([name]) => liveFacts.includes(name)));
+}
 
 function secretKeysOf(node: unknown): readonly string[] {
   const properties = Object.entries(entry(node, 'properties'));

@@ -9,13 +9,23 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 }
 
 const inOthers = new WeakMap<Shop, Map<string, Shop>>();
+const bases = new WeakMap<Shop, Shop>();
+
+/** The facts of which these are those in one locale. */
+export function baseOf(shop: Shop): Shop {
+  return bases.get(shop) ?? shop;
+}
 
 /** The facts about the shop in one of its locales. Undefined stands for the default. */
-export function shopIn(shop: Shop, locale: string | undefined): Shop {
-  if (locale === undefined || locale === shop.locale) return shop;
+export function shopIn(given: Shop, locale: string | undefined): Shop {
+  if (locale === undefined || locale === given.locale) return given;
+  const shop = baseOf(given);
+  if (locale === shop.locale) return shop;
   const others = inOthers.get(shop) ?? new Map<string, Shop>();
   inOthers.set(shop, others);
-  const known = others.get(locale) ?? { ...shop, locale, direction: directionOf(locale) };
+  const tagline = shop.taglines?.[locale] ?? shop.tagline;
+  const known = others.get(locale) ?? { ...shop, tagline, locale, direction: directionOf(locale) };
   others.set(locale, known);
+  bases.set(known, shop);
   return known;
 }

@@ -10,7 +10,7 @@ import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
 import { lookUpSdl } from './calls/look-ups.ts';
-import { coreSchemaOf, hasLive } from './own-fields.ts';
+import { shopSchema } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 type OpenedMeshes = Awaited<ReturnType<MeshPool['take']>>;
@@ -91,7 +91,7 @@ async function joinManifests(
   const schemaKey = schemaKeyOf(written);
   await yieldToEventLoop();
   const remembered = (latest ?? new MemoizeLast()).recall([schemaKey], () =>
-    composeGraphql(written, { own: coreSchemaOf(manifests) }),
+    composeGraphql(written, { own: shopSchema }),
   );
   const composed = hasErrors(remembered) ? await composeWithDisabled(config, manifests) : remembered;
   const findings = [...known, ...composed.findings.map(withSourceFix)];
@@ -138,14 +138,13 @@ export async function composeWithDisabled(
     const fields = [...writtenFields(manifest.sdl)].filter(([, { contributes }]) => !contributes);
     return [...types, ...fields.map(([name]) => name)].map((name) => [name, manifest] as const);
   });
-  return composeGraphql(manifests, { own: coreSchemaOf(manifests), disabled: new Map(owners) });
+  return composeGraphql(manifests, { own: shopSchema, disabled: new Map(owners) });
 }
 
-function schemaKeyOf(manifests: readonly (ExtensionSdl & Partial<Pick<ExtensionManifest, 'settings'>>)[]): string {
-  const texts = manifests.map(({ id, sdl, uses, settings }) => [
+function schemaKeyOf(manifests: readonly ExtensionSdl[]): string {
+  const texts = manifests.map(({ id, sdl, uses }) => [
     id,
     uses,
-    hasLive({ settings }),
     sdl.map(({ file, document }) => [file, document.loc?.source.body]),
   ]);
   return digest(JSON.stringify(texts));

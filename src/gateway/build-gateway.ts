@@ -26,7 +26,7 @@ import type { Gateway } from './gateway.ts';
 import { createDocumentTexts } from './graphql/documents/document-texts.ts';
 import { allowsIntrospection } from './graphql/documents/introspection.ts';
 import { createDocumentStore, type DocumentStore } from './graphql/documents/operation-documents.ts';
-import { hasLive, ownFields } from './own-fields.ts';
+import { ownFields } from './own-fields.ts';
 import { placeExtensions } from './place-extensions.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
@@ -100,8 +100,8 @@ async function joinExtensions(
   const urlsOf = createUrlBuilders({ endpoints, pages: config.pages, locales: config.shop.locales });
   const ownTexts = new Map(manifests.map((manifest) => [manifest.id, manifest.texts]));
   const textsOf = (extension: ExtensionId) => ownTexts.get(extension) ?? {};
-  if (manifests.some(hasLive)) await database.settings?.follow();
-  const settings = createShopSettings(manifests, database.settings);
+  await database.settings?.follow();
+  const settings = createShopSettings(config, manifests, database.settings);
   const outboxes = new Map(manifests.map((manifest) => [manifest.id, createOutbox(manifest)]));
   const outboxOf = (extension: ExtensionId) => outboxes.get(extension);
   const files = new FileStore(config);
@@ -109,6 +109,7 @@ async function joinExtensions(
     createContextOf({
       ...{ database, urlsOf, textsOf, outboxOf, development, files },
       settingsOf: settings.of,
+      shopOf: settings.shopOf,
       facts: config.shop,
       gateway: () => inner,
     }),
@@ -202,6 +203,7 @@ async function joinExtensions(
     inner: { schema: stitched.inner, plans: stitched.innerPlans, execute: inner.execute },
     files,
     contextOf,
+    shopOf: settings.shopOf,
     textsOf,
     runTask: createRunTask({ config, manifests, extensions, contextOf, logger, telemetry }),
     dispose: () => {

@@ -23,7 +23,9 @@ interface ContextParts {
   readonly urlsOf: (extension: ExtensionId, locale?: string) => Context['url'];
   /** Whether repeated statements are logged. */
   readonly development: boolean;
-  readonly facts: Context['shop'];
+  /** Those that never change. */
+  readonly facts: Pick<Context['shop'], 'locale' | 'locales'>;
+  readonly shopOf: (scope: RequestScope) => Context['shop'];
   readonly textsOf: (extension: ExtensionId) => Texts;
   readonly settingsOf: (extension: ExtensionId, scope: RequestScope) => Context['settings'];
   readonly files: FileStore;
@@ -91,7 +93,7 @@ class ShopContext implements Context {
   }
 
   get shop(): Context['shop'] {
-    return shopIn(this.#shop.facts, this.#scope.request.locale);
+    return shopIn(this.#shop.shopOf(this.#scope), this.#scope.request.locale);
   }
 
   get locale(): string {

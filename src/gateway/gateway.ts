@@ -5,7 +5,7 @@ import type { ExtensionId, Finding, Logger } from '#base';
 import type { Config } from '#config';
 import type { Edge } from '#edge';
 import type { EngineOperation, PlanCache } from '#engine';
-import type { Caller, Context } from '#extension-api';
+import type { Caller, Context, Shop } from '#extension-api';
 import type { Texts } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
 import type { FileStore } from '#files';
@@ -75,6 +75,8 @@ export interface Gateway {
   readonly lookUps?: LookUps | undefined;
   /** Files of extensions, and of requests. */
   readonly files: FileStore;
+  /** The facts about the shop that a request sees, in its default locale. */
+  shopOf(scope: Pick<RequestScope, 'settings'>): Shop;
   contextOf(extension: ExtensionId, scope: RequestScope): Context;
   textsOf(extension: ExtensionId): Texts;
   /** Runs a job or a subscriber. The caller holds a lease. Rejects with RequestError 503 when it has not begun. */

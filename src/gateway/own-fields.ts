@@ -1,7 +1,6 @@
 import { type DocumentNode, parse, Source } from 'graphql';
 import { badInput, isObject, RequestError } from '#base';
 import type { stitchGateway } from '#engine';
-import type { ExtensionManifest } from '#extensions';
 import type { createUrlBuilders } from '#rest';
 import type { ShopSettings } from './calls/shop-settings.ts';
 
@@ -36,8 +35,11 @@ const settingsSchema: DocumentNode = parse(
 scalar SettingValues
 
 type Mutation {
-  "Sets live settings of an extension: all of these, or none. Null goes back to the default. Answers all that it has."
-  changeSettings(extension: String!, values: SettingValues!): SettingValues!
+  """
+  Sets live settings of an extension, or facts about the shop itself: all of these, or none. Null goes back to the
+  default. Answers all that it has.
+  """
+  changeSettings(extension: String, values: SettingValues!): SettingValues!
     @requiresScopes(scopes: [["stoa:settings"]])
 }
 `,
@@ -45,19 +47,11 @@ type Mutation {
   ),
 );
 
-const withSettings: DocumentNode = {
+/** Those of a shop, which can also change its settings. */
+export const shopSchema: DocumentNode = {
   ...coreSchema,
   definitions: [...coreSchema.definitions, ...settingsSchema.definitions],
 };
-
-/** The gateway's own types in a shop of these extensions. Only one with live settings can change them. */
-export function coreSchemaOf(manifests: readonly Pick<ExtensionManifest, 'settings'>[]): DocumentNode {
-  return manifests.some(hasLive) ? withSettings : coreSchema;
-}
-
-export function hasLive({ settings }: Pick<ExtensionManifest, 'settings'>): boolean {
-  return settings !== undefined && settings.live.length > 0;
-}
 
 const permission = 'stoa:settings';
 
@@ -88,7 +82,7 @@ export function ownFields(
       ({ extension, values }, { caller }) => {
         const by = requirePermission(caller);
         if (!isObject(values)) throw badInput('"values" is no object.');
-        return settings.change(String(extension), values, by);
+        return settings.change(typeof extension === 'string' ? extension : undefined, values, by);
       },
     ],
   ]);

@@ -115,7 +115,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   try {
     // 4. Validate: which values may its components use?
     const origin = originOf(gateway.config.shop, gateway.edge.clientOf(request));
-    const shop = shopIn(gateway.config.shop, localeOf(request));
+    const shop = shopIn(gateway.shopOf(scope), localeOf(request));
     const values = pageValues(page, { ...options, caller, origin, locale: shop.locale });
 
     // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.

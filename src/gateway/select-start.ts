@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ExtensionId } from '#base';
-import type { Config, PlacementConfig, SigningSecrets } from '#config';
+import { baseOf, type Config, liveFacts, type PlacementConfig, type SigningSecrets } from '#config';
 import type { Context } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
 import { authorizationOf } from '#http';
@@ -38,7 +38,7 @@ export function selectStart(config: Config, placement: PlacementConfig, host: Pr
       const connections = urls.map((url) => sourceOf(url, ca));
       const keys = signingKeys(allSecrets(secrets));
       return (parts) => {
-        const factsOf = createFactsOf(ticketsOf(config), parts.manifest, forwardBearer);
+        const factsOf = createFactsOf(ticketsOf(config), parts.manifest, { forwardBearer, shop: config.shop });
         const keptIn = join(config.stateFolder, 'served', `${parts.manifest.id}.json`);
         return new RemoteExtension(parts, { connections, keys, factsOf, keptIn });
       };
@@ -65,7 +65,7 @@ function startOwnProcess(
       connections: connectionsOf(config, size),
       database,
       answerQuestions: (socket) => answerQuestions(socket, extension),
-      factsOf: createFactsOf(ticketsOf(config), parts.manifest, false),
+      factsOf: createFactsOf(ticketsOf(config), parts.manifest, { forwardBearer: false, shop: config.shop }),
     });
   };
 }
@@ -93,28 +93,36 @@ export function allSecrets({ secret, olderSecrets = [] }: SigningSecrets): reado
 export function createFactsOf(
   tickets: Tickets,
   { id: extension, settings }: Pick<ExtensionManifest, 'id' | 'settings'>,
-  forwardBearer: boolean,
+  { forwardBearer, shop }: { readonly forwardBearer: boolean; readonly shop: Context['shop'] },
 ): ConstructorParameters<typeof RemoteExtension>[1]['factsOf'] {
   const live = settings?.live ?? [];
-  const settingsOf = live.length === 0 ? () => undefined : pickOnce(live);
+  const settingsOf = live.length === 0 ? undefined : pickOnce(live);
+  const known = JSON.stringify(shop);
+  const pickFacts = pickOnce(liveFacts, (facts) => JSON.stringify(facts) !== known);
   return (context) => {
     const depth = depthOf(context);
     const { caller, request, visitor } = context;
     const { address, locale } = request;
     const ticket = tickets.issue({ extension, caller, visitor: visitor ?? undefined, depth, address, locale });
     const authorization = forwardBearer ? authorizationOf(context.request) : undefined;
-    return { depth, ticket, authorization, settings: settingsOf(context) };
+    return {
+      depth,
+      ticket,
+      authorization,
+      settings: settingsOf?.(context.settings),
+      shop: pickFacts(baseOf(context.shop)),
+    };
   };
 }
 
-/** These settings of a context: one object for each change. */
-function pickOnce(names: readonly string[]): (context: Context) => Context['settings'] {
-  const picked = new WeakMap<Context['settings'], Context['settings']>();
-  return ({ settings }) => {
-    const known = picked.get(settings);
-    if (known !== undefined) return known;
-    const own = Object.fromEntries(names.flatMap((name) => (name in settings ? [[name, settings[name]]] : [])));
-    picked.set(settings, own);
-    return own;
+/** These of the values: one object for each object with values. Undefined for values that need not be sent. */
+function pickOnce(names: readonly string[], isSent: (values: object) => boolean = () => true) {
+  const picked = new WeakMap<object, Context['settings'] | undefined>();
+  return (values: object): Context['settings'] | undefined => {
+    if (!picked.has(values)) {
+      const own = Object.entries(values).filter(([name]) => names.includes(name));
+      picked.set(values, isSent(values) ? Object.fromEntries(own) : undefined);
+    }
+    return picked.get(values);
   };
 }

@@ -16,7 +16,7 @@ import {
 import { routeCollisions } from '#rest';
 import { type Assembly, checkManifests, composeWithDisabled, hasErrors } from './assemble.ts';
 import { type PersistedSource, readPersisted } from './graphql/documents/read-persisted.ts';
-import { coreSchemaOf } from './own-fields.ts';
+import { shopSchema } from './own-fields.ts';
 
 /** What the files and modules of a shop say, also of one that cannot start. Nothing of it serves. */
 export interface Survey {
@@ -83,7 +83,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
     composition,
     schemas,
     components,
-    collected: collectTypes(manifests, coreSchemaOf(manifests)),
+    collected: collectTypes(manifests, shopSchema),
     persisted: await readPersistedDocuments(config),
     findings: [
       ...discovered.findings,
@@ -109,7 +109,7 @@ const nothing: Survey = {
   unread: new Set(),
   composition: undefined,
   schemas: undefined,
-  collected: collectTypes([], coreSchemaOf([])),
+  collected: collectTypes([], shopSchema),
 };
 
 function filledUp(
@@ -127,11 +127,11 @@ async function tryCompose(
   manifests: readonly ExtensionManifest[],
 ): Promise<Pick<Survey, 'findings'> & Partial<Pick<Survey, 'composition'>>> {
   try {
-    const composed = composeGraphql(manifests, { own: coreSchemaOf(manifests) });
+    const composed = composeGraphql(manifests, { own: shopSchema });
     return hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   } catch (error) {
     // A composition with findings promises nothing; one without would be a bug.
-    const { findings } = collectTypes(manifests, coreSchemaOf(manifests));
+    const { findings } = collectTypes(manifests, shopSchema);
     if (findings.length === 0) throw error;
     return { findings };
   }
@@ -145,7 +145,7 @@ export async function composeShop({
   readonly config: Pick<Config, 'folder' | 'disabled'>;
   readonly manifests: readonly ExtensionManifest[];
 }): Promise<Pick<Assembly, 'composition'> & ShopSchemas> {
-  const composed = composeGraphql(manifests, { own: coreSchemaOf(manifests) });
+  const composed = composeGraphql(manifests, { own: shopSchema });
   const { composition, findings } = hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   throwIfErrors(findings);
   return { composition, ...bareSchemas(composition) };

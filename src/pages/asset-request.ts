@@ -5,6 +5,7 @@ import { errorCode, RequestError } from '#base';
 import { encodedFile, endResponse, matchesTag, parseRequestTarget, requestIdOf } from '#http';
 import { recordAs } from '#telemetry';
 import type { Asset } from './asset-table.ts';
+import { colourSheet, isColourSheet } from './document/colour-sheet.ts';
 import type { PagesGateway } from './pages-gateway.ts';
 
 /** Browsers may cache a picture for this many seconds: its URL stays when it changes. */
@@ -24,7 +25,11 @@ export async function handleAssetRequest(
 
   // 1. Does the file exist?
   const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
-  const asset = gateway.assets.get(path) ?? storedFile(gateway, path) ?? (await gateway.assetHistory?.find(path)); // throws 503
+  const asset =
+    gateway.assets.get(path) ??
+    storedFile(gateway, path) ??
+    shopColours(gateway, path) ??
+    (await gateway.assetHistory?.find(path)); // throws 503
   if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD') {
@@ -43,6 +48,16 @@ export async function handleAssetRequest(
   else await sendFile(asset, request, response);
 }
 
+/**
+ * The colours of the shop. An address of other colours, as in a page that a cache has kept, has those of now. So has
+ * the address of colours that another process has and this one not yet.
+ */
+function shopColours(gateway: PagesGateway, path: string): BuiltContent | undefined {
+  if (!isColourSheet(path)) return undefined;
+  const { path: current, content, hash } = colourSheet(gateway.shopOf({}));
+  return { kind: 'built', type: 'text/css; charset=utf-8', content, hash, isOutdated: path !== current };
+}
+
 /** A stored file never changes. Whatever is no picture is bytes to save, so that it never runs as a document. */
 function storedFile({ files }: PagesGateway, path: string): StoredAsset | undefined {
   const found = files.publicFile(path);
@@ -52,11 +67,16 @@ function storedFile({ files }: PagesGateway, path: string): StoredAsset | undefi
 /** From the store of an extension. */
 type StoredAsset = { readonly kind: 'stored' } & NonNullable<ReturnType<PagesGateway['files']['publicFile']>>;
 
+type BuiltContent = Omit<Extract<Asset, { kind: 'built' }>, 'name'> & {
+  /** Its address is that of other content. */
+  readonly isOutdated?: boolean;
+};
+
 async function sendBuilt(
-  { content, hash, type }: Extract<Asset, { kind: 'built' }>,
+  { content, hash, type, isOutdated = false }: BuiltContent,
   { request, response, compresses }: AssetExchange,
 ): Promise<void> {
-  response.setHeader('cache-control', unchanging);
+  response.setHeader('cache-control', isOutdated ? 'no-cache' : unchanging);
   const encoded = compresses ? await encodedFile(request, response, { type, content, hash }) : undefined;
   if (isUnchanged(request, response, `"${hash}${encoded === undefined ? '' : `-${encoded.name}`}"`)) return;
   const body = encoded?.body ?? content;

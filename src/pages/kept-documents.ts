@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Page } from '#extension-ui';
+import type { Page, Shop } from '#extension-ui';
 import { hashWithout } from '#http';
 import type { ContextValues } from './components/page-component.ts';
-import { isPlain } from './kept-renderings.ts';
+import { isPlain, numberOf } from './kept-renderings.ts';
 
 /** An upper bound of the memory in bytes: a character takes one or two. */
 const maxBytes = 16 << 20;
@@ -30,8 +30,11 @@ export class KeptDocuments {
   });
 
   /** Undefined for data that has no text of its own. */
-  keyOf(values: { readonly context: ContextValues; readonly page: Page }, data: object): string | undefined {
-    return isPlain(data) ? JSON.stringify([values.context, values.page]) + JSON.stringify(data) : undefined;
+  keyOf(
+    { context, page, shop }: { readonly context: ContextValues; readonly page: Page; readonly shop: Shop },
+    data: object,
+  ): string | undefined {
+    return isPlain(data) ? JSON.stringify([context, page, numberOf(shop)]) + JSON.stringify(data) : undefined;
   }
 
   find(key: string, formKey: string): FoundDocument | undefined {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isObjectOrList, type Logger } from '#base';
-import type { Page } from '#extension-ui';
+import type { Page, Shop } from '#extension-ui';
 import type { PageComponent } from './components/page-component.ts';
 import type { ComponentRequest, ComponentResult, Rendered } from './components/render-component.ts';
 
@@ -18,7 +18,18 @@ type Placed = Omit<ComponentRequest, 'id'>;
 /** What of a request components can read. */
 export interface Visit {
   readonly page: Page;
+  readonly shop: Shop;
   readonly formKey: string;
+}
+
+const shopNumbers = new WeakMap<Shop, number>();
+let shopCount = 0;
+
+/** Different for each state of the facts about a shop. */
+export function numberOf(shop: Shop): number {
+  const number = shopNumbers.get(shop) ?? ++shopCount;
+  shopNumbers.set(shop, number);
+  return number;
 }
 
 /** What a component's HTML depends on, apart from its props. */
@@ -44,9 +55,9 @@ export class KeptRenderings {
     this.#results = new LRUCache({ maxSize: options.maxBytes ?? maxBytes, sizeCalculation: bytesOf });
   }
 
-  find(component: PageComponent, placed: Placed, { page, formKey }: Visit): Rendered | undefined {
+  find(component: PageComponent, placed: Placed, { page, shop, formKey }: Visit): Rendered | undefined {
     const inputs = this.#inputs.get(component);
-    const key = inputs === undefined ? undefined : keyOf(placed, inputs, page);
+    const key = inputs === undefined ? undefined : keyOf(placed, inputs, { page, shop });
     const kept = key === undefined ? undefined : this.#results.get(key);
     if (kept?.result.hasKey !== true) return kept?.result;
     return { ...kept.result, html: kept.result.html.replaceAll(kept.formKey, formKey) };
@@ -54,7 +65,7 @@ export class KeptRenderings {
 
   keep(component: PageComponent, result: ComponentResult, placed: Placed & Visit): void {
     if (result.kind !== 'rendered') return;
-    const { page, formKey } = placed;
+    const { page, shop, formKey } = placed;
     const inputs = this.#inputsOf(component);
     if (inputs === undefined) return;
     const { reads, html } = result;
@@ -65,7 +76,7 @@ export class KeptRenderings {
     }
     for (const name of reads) inputs.fields.add(name);
     inputs.hasIds ||= html.includes(placed.idPrefix);
-    const key = keyOf(placed, inputs, page);
+    const key = keyOf(placed, inputs, { page, shop });
     if (key !== undefined) this.#results.set(key, { result, formKey });
   }
 
@@ -87,9 +98,13 @@ export class KeptRenderings {
 }
 
 /** Undefined for props that have no text of their own. */
-function keyOf({ props, idPrefix }: Placed, { number, fields, hasIds }: Inputs, page: Page): string | undefined {
+function keyOf(
+  { props, idPrefix }: Placed,
+  { number, fields, hasIds }: Inputs,
+  { page, shop }: Pick<Visit, 'page' | 'shop'>,
+): string | undefined {
   if (!isPlain(props)) return undefined;
-  const values: unknown[] = [number, page.locale, hasIds ? idPrefix : ''];
+  const values: unknown[] = [number, numberOf(shop), page.locale, hasIds ? idPrefix : ''];
   for (const name of fields) values.push(Reflect.get(page, name));
   return JSON.stringify(values) + JSON.stringify(props);
 }

@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { ExtensionId } from '#base';
 import type { Config } from '#config';
+import type { Shop } from '#extension-ui';
 import type { FileStore } from '#files';
 import type { RequestScope, ScopeParts } from '#http';
 import type { Telemetry } from '#telemetry';
@@ -13,6 +14,8 @@ export interface PagesGateway extends ScopeParts {
   readonly config: Config;
   readonly development: boolean;
   readonly telemetry: Telemetry;
+  /** The facts about the shop that a request sees, in its default locale. */
+  shopOf(scope: Pick<RequestScope, 'settings'>): Shop;
   readonly pages: PageTable;
   readonly assets: AssetTable;
   /** Assets of other generations and processes; undefined when none are kept. */

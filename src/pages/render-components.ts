@@ -115,7 +115,7 @@ const writeFragment = 'write a fragment on the type of the items as its query';
 
 async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsOf) {
   const { page } = work;
-  const visit = { page: work.values.page, formKey: work.formKey };
+  const visit = { page: work.values.page, shop: work.shop, formKey: work.formKey };
   const { kept } = gateway.pages;
   const purity = purityOf(gateway, work);
   const rendered = new Map<Placed, ComponentResult>();
@@ -235,9 +235,9 @@ function readData(
 
 /** Undefined when the page may not be kept. Addresses that do not exist are too many. */
 function pageKeyOf(gateway: PagesGateway, work: PageWork, { data, errors = [] }: ExecutionResult): string | undefined {
-  const { page, values, isRefused } = work;
+  const { page, values, shop, isRefused } = work;
   const isKept = purityOf(gateway, work) === 'assumed' && page.group !== notFoundPage && isRefused !== true;
-  return isKept && errors.length === 0 && data ? gateway.pages.keptPages.keyOf(values, data) : undefined;
+  return isKept && errors.length === 0 && data ? gateway.pages.keptPages.keyOf({ ...values, shop }, data) : undefined;
 }
 
 function logOmission(

@@ -73,6 +73,7 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
     execute,
     executeLenient: execute,
     files: new FileStore(config),
+    shopOf: () => config.shop,
     contextOf: (_extension, scope) => served.contextOf(scope),
     textsOf: () => manifest.texts,
     runTask: async () => {

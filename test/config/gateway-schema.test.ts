@@ -14,7 +14,9 @@ describe('gateway.schema.json', () => {
   });
 
   it('is a JSON Schema, which no start looks at again', () => {
-    expect(() => createAjv({ useDefaults: true, validateSchema: true }).compile(schema)).to.not.throw();
+    expect(() =>
+      createAjv({ useDefaults: true, validateSchema: true, keywords: ['live'] }).compile(schema),
+    ).to.not.throw();
   });
 
   it('describes every key, and refuses unknown ones everywhere', () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { StoredSettings } from '#extensions';
 import { createShopSettings } from '../../src/gateway/calls/shop-settings.ts';
 import { extensionId } from '../support/database.ts';
+import { testShop } from '../support/test-config.ts';
 
 const post = extensionId('post');
 const settings = {
@@ -16,14 +17,20 @@ const settings = {
 };
 
 /** Settings over these stored values. `store.current` is what changes. */
-function open(stored: Readonly<Record<string, unknown>>) {
+function open(stored: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>> = {}) {
   const store = {
-    current: new Map([['post', stored]]) as StoredSettings,
+    current: new Map([
+      ['post', stored],
+      ['@shop', facts],
+    ]) as StoredSettings,
     async change(_extension: string, values: Readonly<Record<string, unknown>>) {
-      store.current = new Map([['post', { ...store.current.get('post'), ...values }]]);
+      store.current = new Map(store.current).set('post', { ...store.current.get('post'), ...values });
     },
   };
-  return { store, ...createShopSettings([{ id: post, settings }], store) };
+  return {
+    store,
+    ...createShopSettings({ shop: testShop, file: '/shop/gateway.yaml' }, [{ id: post, settings }], store),
+  };
 }
 
 describe('settings of a shop', () => {
@@ -57,6 +64,27 @@ describe('settings of a shop', () => {
       what: 'the shop has stored a value of "rate" that this schema refuses, so it has its default: "rate" must be at most 9',
     });
     expect(await change('post', { note: 'y' }, 'mira')).to.deep.equal({ rate: 1, note: 'y' });
+  });
+
+  it('have facts about the shop, one object between two changes of a fact, without those that are refused', async () => {
+    const { shopOf, change, store } = open({}, { name: 'Kontor', email: 'mira', currency: 'USD' });
+    const scope = {};
+    const facts = shopOf(scope);
+    expect(facts).to.deep.equal({ ...testShop, name: 'Kontor' });
+    await change('post', { note: 'x' }, 'mira');
+    expect(shopOf({})).to.equal(facts);
+    store.current = new Map([['@shop', { name: 'Handel' }]]);
+    expect(shopOf({}).name).to.equal('Handel');
+    expect(shopOf(scope)).to.deep.equal(facts);
+    store.current = new Map();
+    expect(shopOf({})).to.equal(testShop);
+  });
+
+  it('name a stored fact that the schema refuses', () => {
+    const [finding, ...others] = open({}, { email: 'mira' }).findings;
+    expect(others).to.deep.equal([]);
+    expect(finding).to.deep.include({ code: 'SETTING_REFUSED', severity: 'warning' });
+    expect(finding?.fix).to.equal('Set it again: mutation { changeSettings(values: { email: ... }) }.');
   });
 
   for (const [situation, extension, values, message] of [

@@ -10,6 +10,10 @@ describe('shop in gateway.yaml', () => {
     expect(html).to.match(/^<!DOCTYPE html><html lang="de-AT" dir="ltr">/);
     expect(html).to.contain('<title>Vitamin C 1000 mg – Kontor</title>');
     expect(html).to.contain(new Intl.NumberFormat('de-AT', { style: 'currency', currency: 'CHF' }).format(12.9));
+    // Neither logo nor tagline of the demonstration.
+    const footer = /<footer>.*<\/footer>/.exec(html)?.[0] ?? '';
+    expect(footer).to.include('<p>Kontor</p>').and.not.include('Stoa');
+    expect(/<header>.*<\/header>/.exec(html)?.[0]).to.not.match(/<svg|<img/);
     // In German, "Flaschen" is a form of "Flasche".
     await shop
       .database('catalog')

@@ -41,14 +41,14 @@ function gallery(component: ComponentType<Props>, { isCached = true, maxBytes = 
       userId: null,
     };
     const placed = { props, idPrefix };
-    const known = kept.find(tested, placed, { page, formKey });
+    const known = kept.find(tested, placed, { page, shop: testShop, formKey });
     if (known !== undefined) return { ...textOf(known), isKept: true };
     const result = await renderOnce(renderer, {
       page,
       formKey,
       components: [{ id: 'homepage/Tested', props, idPrefix }],
     });
-    kept.keep(tested, result, { ...placed, page, formKey });
+    kept.keep(tested, result, { ...placed, page, shop: testShop, formKey });
     return { ...(result.kind === 'rendered' ? textOf(result) : { html: 'failed' }), isKept: false };
   };
 }
@@ -185,9 +185,9 @@ describe('KeptRenderings', () => {
     kept.keep(
       tested,
       { kind: 'rendered', html: '', heads: [], areas: [], reads: ['moon'], ms: 0 },
-      { ...placed, page, formKey: 'a-key' },
+      { ...placed, page, shop: testShop, formKey: 'a-key' },
     );
-    expect(kept.find(tested, placed, { page, formKey: 'a-key' })).to.equal(undefined);
+    expect(kept.find(tested, placed, { page, shop: testShop, formKey: 'a-key' })).to.equal(undefined);
   });
 });
 

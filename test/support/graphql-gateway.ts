@@ -106,6 +106,7 @@ export async function startGraphql(
       return execute({ schema, document, operationName, variableValues: variables, contextValue: scope });
     },
     executeLenient: async () => noRoute(),
+    shopOf: () => config.shop,
     textsOf: () => ({}),
     contextOf: noRoute,
     runTask: async () => noRoute(),

@@ -137,6 +137,7 @@ export async function startRest(
     sessionOf: sessions.open,
     execute: unavailable,
     executeLenient: unavailable,
+    shopOf: () => config.shop,
     textsOf: () => ({}),
     runTask: unavailable,
     contextOf: (_extension, scope) => {

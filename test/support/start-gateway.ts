@@ -134,7 +134,7 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
   const config = await loadConfig(file, reading);
   const served = remotePlacement({
     databaseOf: (...call) => running.database.of(...call),
-    factsOf: (manifest) => createFactsOf(ticketsOf(config), manifest, false),
+    factsOf: (manifest) => createFactsOf(ticketsOf(config), manifest, { forwardBearer: false, shop: config.shop }),
     gatewayUrl: () => running.url,
   });
   const startOf = (extension: ExtensionId): StartExtension | undefined =>

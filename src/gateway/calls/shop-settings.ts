@@ -1,5 +1,6 @@
 import { badInput, deepFreeze, didYouMean, type ExtensionId, errorFinding, type Finding, pointerKeys } from '#base';
-import type { Context } from '#extension-api';
+import { type Config, liveFacts, liveFactsOf, liveFactsSchema } from '#config';
+import type { Context, Shop } from '#extension-api';
 import {
   checkValues,
   type ExtensionManifest,
@@ -12,25 +13,32 @@ import type { SettingsStore } from '#postgres';
 
 type Values = Context['settings'];
 
-/** The settings of a gateway's extensions. */
+/** Whose the facts about the shop are in the table. It is no name of an extension. */
+const shopOwner = '@shop';
+
+/** The settings of a gateway's extensions, and of the shop itself. */
 export interface ShopSettings {
   /** What a request sees: the same for its whole life. */
   of(extension: ExtensionId, scope: Pick<RequestScope, 'settings'>): Values;
+  /** The facts about the shop, in its default locale. One object between two changes of a fact. */
+  shopOf(scope: Pick<RequestScope, 'settings'>): Shop;
   /**
-   * Stores live settings of an extension, and answers all that it has. Throws RequestError BAD_USER_INPUT 400 with the
-   * messages of the fields.
+   * Stores live settings of an extension, or facts about the shop, and answers all that it has. Throws RequestError
+   * BAD_USER_INPUT 400 with the messages of the fields.
    */
-  change(extension: string, values: Values, by: string | undefined): Promise<Values>;
+  change(extension: string | undefined, values: Values, by: string | undefined): Promise<Values>;
   /** Stored values that their schemas refuse. */
   readonly findings: readonly Finding[];
 }
 
 /** Joins the values of gateway.yaml with those that the shop has stored, once for each change. */
 export function createShopSettings(
+  { shop, file }: Pick<Config, 'shop' | 'file'>,
   manifests: readonly Pick<ExtensionManifest, 'id' | 'settings'>[],
   store: Pick<SettingsStore, 'current' | 'change'> | undefined,
 ): ShopSettings {
-  const described = new Map<string, SettingsManifest>();
+  const facts = { file, schema: liveFactsSchema, values: liveFactsOf(shop), live: liveFacts };
+  const described = new Map<string, SettingsManifest>([[shopOwner, facts]]);
   for (const { id, settings } of manifests) if (settings !== undefined) described.set(id, settings);
   const joined = new WeakMap<StoredSettings, Map<string, Values>>();
   const join = (extension: ExtensionId, settings: SettingsManifest, stored: StoredSettings): Values => {
@@ -40,6 +48,14 @@ export function createShopSettings(
     known.set(extension, values);
     return values;
   };
+  let latest = { stored: '', shop };
+  const withFacts = (stored: Values | undefined): Shop => {
+    if (stored === undefined) return shop;
+    const text = JSON.stringify(stored);
+    if (text !== latest.stored)
+      latest = { stored: text, shop: deepFreeze({ ...shop, ...withStored(facts, stored).values }) };
+    return latest.shop;
+  };
   return {
     of(extension, scope) {
       const settings = described.get(extension);
@@ -48,7 +64,12 @@ export function createShopSettings(
       scope.settings ??= store.current;
       return join(extension, settings, scope.settings);
     },
-    async change(extension, values, by) {
+    shopOf(scope) {
+      if (store === undefined) return shop;
+      scope.settings ??= store.current;
+      return withFacts(scope.settings.get(shopOwner));
+    },
+    async change(extension = shopOwner, values, by) {
       const settings = described.get(extension);
       const live = settings?.live ?? [];
       if (settings === undefined || live.length === 0)
@@ -64,12 +85,16 @@ export function createShopSettings(
         ...errorFinding('SETTING_REFUSED', {
           where: { file: settings.file, line: 1 },
           what: `the shop has stored a value of "${name}" that this schema refuses, so it has its default: ${message}`,
-          fix: `Set it again: mutation { changeSettings(extension: "${id}", values: { ${name}: ... }) }.`,
+          fix: `Set it again: mutation { changeSettings(${ofOwner(id)}values: { ${name}: ... }) }.`,
         }),
         severity: 'warning' as const,
       })),
     ),
   };
+}
+
+function ofOwner(id: string): string {
+  return id === shopOwner ? '' : `extension: "${id}", `;
 }
 
 /** Settings go with each call to an extension elsewhere, in its header fields. */

@@ -5,6 +5,7 @@ import { itemText } from '../components/item-area.ts';
 import type { PageComponent } from '../components/page-component.ts';
 import { lowerAreas, shellAreas } from '../components/page-layout.ts';
 import type { ComponentResult } from '../components/render-component.ts';
+import { colourLink } from './colour-sheet.ts';
 import { headTags, mergeHeads, type PlacedHead } from './document-head.ts';
 import { escapeHtml, jsonForScript } from './escape-html.ts';
 
@@ -98,7 +99,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
   );
   const { page, shop } = content;
   const tags = headTags(mergeHeads(placer.heads, content.head), { page, shop, isPrivate: shell.isPrivate });
-  const head = tags + placer.preloads.join('') + shell.links + scripts.html;
+  const head = tags + placer.preloads.join('') + shell.links + colourLink(shop) + scripts.html;
   return { html: `${documentStart(shop)}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
 }
 

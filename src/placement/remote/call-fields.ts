@@ -14,6 +14,8 @@ export interface CallFacts {
   readonly authorization: string | undefined;
   /** Its settings that the shop changes while it runs. Undefined for an extension without. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Facts about the shop that were changed while it runs. */
+  readonly shop?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface CallFieldsParts {
@@ -38,7 +40,7 @@ export interface OutgoingCall {
 export function callFields(key: CallFieldsParts['key'], outgoing: OutgoingCall): readonly string[] {
   const { method, path, context, facts, contracts, rest, body } = outgoing;
   const { caller, request, visitor } = context;
-  const { depth, ticket, authorization, settings } = facts;
+  const { depth, ticket, authorization, settings, shop } = facts;
   const { id, url, address, locale } = request;
   const header: CallHeader = {
     request: { id, method: request.method, url, address, locale },
@@ -48,6 +50,7 @@ export function callFields(key: CallFieldsParts['key'], outgoing: OutgoingCall):
     contracts,
     rest,
     settings,
+    shop,
   };
   const call = toFieldJson(header);
   const fields = [wire.fields.call, call, wire.fields.ticket, ticket, ...traceFields(request)];

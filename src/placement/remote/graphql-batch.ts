@@ -123,7 +123,7 @@ class BatchRequest implements OutgoingRequest {
 
 /** A GraphqlCall as JSON. */
 function callText({ context, facts, questions }: AskedCall): string {
-  const { depth, ticket, authorization, settings } = facts;
+  const { depth, ticket, authorization, settings, shop } = facts;
   const parts = [
     `"request":${textOf(context.request, shown)}`,
     `"caller":${textOf(context.caller)}`,
@@ -132,11 +132,12 @@ function callText({ context, facts, questions }: AskedCall): string {
   ];
   if (context.visitor !== null) parts.push(`"visitor":${JSON.stringify(context.visitor)}`);
   if (settings !== undefined) parts.push(`"settings":${textOf(settings)}`);
+  if (shop !== undefined) parts.push(`"shop":${textOf(shop)}`);
   if (authorization !== undefined) parts.push(`"authorization":${JSON.stringify(authorization)}`);
   return `{${parts.join()}}`;
 }
 
-/** Texts of requests, callers and settings. A request's calls of several extensions share them. */
+/** Texts of requests, callers, settings and facts. A request's calls of several extensions share them. */
 const texts = new WeakMap<object, string>();
 
 function textOf<Value extends Caller | RequestInfo | Readonly<Record<string, unknown>>>(

@@ -32,7 +32,8 @@ export async function answerCalls(
   const answers = calls.map((call) => {
     const own = new CallScope(shared, call, scope.logger);
     // The gateway has checked the guards of fields.
-    const one = { scope: own, request: own.request, ticket: call.ticket, settings: call.settings, isUnguarded: true };
+    const { ticket, settings, shop } = call;
+    const one = { scope: own, request: own.request, ticket, settings, shop, isUnguarded: true };
     const context = new ServedContext(one, parts);
     const answerOne = async (question: GraphqlQuestion, number: number): Promise<void> =>
       lines.write({ at: number, ...(await graphql.answer(question, context)) });

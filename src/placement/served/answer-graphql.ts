@@ -49,6 +49,7 @@ function isCall(value: unknown): value is GraphqlCall {
     typeof value.depth === 'number' &&
     typeof value.ticket === 'string' &&
     (value.settings === undefined || isObject(value.settings)) &&
+    (value.shop === undefined || isObject(value.shop)) &&
     Array.isArray(value.questions) &&
     value.questions.every(isQuestion)
   );

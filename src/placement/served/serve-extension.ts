@@ -229,7 +229,7 @@ export class ServedExtension {
       sendJson(request, response, 200, await answerRender(code, body));
       return;
     }
-    const [{ logger }, { settings }] = [this.#parts, call];
+    const [{ logger }, { settings, shop }] = [this.#parts, call];
     const { id, method, url, address, locale } = call.request;
     const exchanged = { request, response, requestId: id, timeoutMs: forever };
     const visitorOf = (): string | null => call.visitor ?? null;
@@ -239,7 +239,7 @@ export class ServedExtension {
       const own = authorization === undefined ? {} : { authorization };
       const shown = { id, method, url, address, locale, headers: { ...scope.request.headers, ...own } };
       const context = new ServedContext(
-        { scope, request: shown, ticket, settings, isUnguarded: true },
+        { scope, request: shown, ticket, settings, shop, isUnguarded: true },
         this.#contextParts,
       );
       if (path !== wire.paths.task)

@@ -39,6 +39,7 @@ export interface ServedCall {
   readonly ticket: string | undefined;
   /** Those of the gateway that change while the shop runs. */
   readonly settings?: Context['settings'] | undefined;
+  readonly shop?: Readonly<Record<string, unknown>> | undefined;
   /** The gateway has checked the guards of fields. It asks for guarded ones as keys of others. */
   readonly isUnguarded: boolean;
 }
@@ -62,13 +63,13 @@ export class ServedContext implements Context {
   readonly #live: ServedCall['settings'];
   #settings: Context['settings'] | undefined;
 
-  constructor({ scope, request, ticket, settings, isUnguarded }: ServedCall, parts: ContextParts) {
+  constructor({ scope, request, ticket, settings, shop, isUnguarded }: ServedCall, parts: ContextParts) {
     this.request = request;
     this.caller = scope.caller;
     this.visitor = scope.visitor;
     this.url = parts.urlsOf(request.locale);
     this[unguarded] = isUnguarded;
-    this.shop = shopIn(parts.shop, request.locale);
+    this.shop = shopIn(shop === undefined ? parts.shop : { ...parts.shop, ...shop }, request.locale);
     this.#scope = new ExtensionScope(scope);
     this.#ticket = ticket;
     this.#live = settings;

@@ -24,6 +24,7 @@ function isCallHeader(value: unknown): value is CallHeader {
     typeof value.depth === 'number' &&
     Array.isArray(value.contracts) &&
     (value.rest === undefined || isObject(value.rest)) &&
-    (value.settings === undefined || isObject(value.settings))
+    (value.settings === undefined || isObject(value.settings)) &&
+    (value.shop === undefined || isObject(value.shop))
   );
 }

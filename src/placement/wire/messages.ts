@@ -58,6 +58,8 @@ export interface CallHeader {
   readonly rest?: RestCallHeader | undefined;
   /** The settings that the shop changes while it runs. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** The facts about the shop that change while it runs, when they were changed. */
+  readonly shop?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The part of a call that only REST requests have: the gateway has found the route and validated the input. */
@@ -97,6 +99,8 @@ export interface GraphqlCall {
   readonly authorization?: string | undefined;
   /** As in {@link CallHeader}. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** The facts about the shop that change while it runs, when they were changed. */
+  readonly shop?: Readonly<Record<string, unknown>> | undefined;
   readonly questions: readonly GraphqlQuestion[];
 }
 

@@ -9,7 +9,13 @@ describe('the live settings in the console', () => {
     expect(await page()).to.include('No setting was changed.');
     const change = 'mutation { changeSettings(extension: "delivery", values: { freeFrom: 20, notice: null }) }';
     await shop.graphql(change, {}, await shop.token(['stoa:settings'], '<mira>'));
+    await shop.graphql(
+      'mutation { changeSettings(values: { name: "Kontor" }) }',
+      {},
+      await shop.token(['stoa:settings'], 'ann'),
+    );
     const body = await page();
+    expect(body).to.include('<b>name</b><span>of the shop</span><code>&quot;Kontor&quot;</code>').and.include('by ann');
     expect(body).to.include('<b>freeFrom</b><span>of delivery</span><code>20</code>').and.include('by &lt;mira&gt;');
     expect(body).to.include('<b>notice</b><span>of delivery</span><span>has its default again</span>');
     expect(body).to.match(/<time dateTime="\d{4}-\d\d-\d\dT/i);

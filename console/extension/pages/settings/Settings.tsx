@@ -21,7 +21,7 @@ export default function Settings({ settings }: SettingsProps) {
           <li key={`${extension} ${name}`} className="card">
             <p>
               <b>{name}</b>
-              <span>of {extension}</span>
+              <span>of {extension === '@shop' ? 'the shop' : extension}</span>
               {value === null ? <span>has its default again</span> : <code>{value}</code>}
             </p>
             <p className="muted">

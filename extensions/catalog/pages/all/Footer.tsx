@@ -8,13 +8,16 @@ export const query = /* GraphQL */ `
 `;
 
 export default function Footer({ home }: FooterProps) {
-  const { name } = useShop();
+  const { name, tagline, email, phone, address } = useShop();
   const text = useText<Texts>();
   const locales = useLocales();
   return (
     <div className={styles.footer}>
       <div className={styles.bar}>
-        <p>{text('shop.about', { name })}</p>
+        <p>{tagline === undefined ? name : `${name}: ${tagline}`}</p>
+        {address !== undefined && <p>{address}</p>}
+        {phone !== undefined && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>}
+        {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
         <a href={home ?? '/'}>{text('shop.allProducts')}</a>
         {locales.length > 0 && (
           <nav className={styles.languages} aria-label={text.plain('shop.languages')}>

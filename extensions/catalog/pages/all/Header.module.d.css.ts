@@ -4,6 +4,7 @@ declare const classes: {
   readonly header: string;
   readonly hidden: string;
   readonly links: string;
+  readonly logo: string;
   readonly name: string;
   readonly search: string;
   readonly skip: string;

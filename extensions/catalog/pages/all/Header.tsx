@@ -15,7 +15,7 @@ export const query = /* GraphQL */ `
 /** The shop's name, the search, and where else one can go; other extensions add links of their own. */
 export default function Header({ home, checkout }: HeaderProps) {
   const { routeId, query: parameters } = usePage();
-  const { name } = useShop();
+  const { name, logo } = useShop();
   const text = useText<Texts>();
   return (
     <>
@@ -25,7 +25,7 @@ export default function Header({ home, checkout }: HeaderProps) {
       <div className={styles.header}>
         <div className={styles.bar}>
           <a className={styles.name} href={home ?? '/'}>
-            <Colonnade />
+            {logo !== undefined && <img className={styles.logo} src={logo} alt="" width="28" height="28" />}
             {name}
           </a>
           <search className={styles.search}>
@@ -55,14 +55,5 @@ export default function Header({ home, checkout }: HeaderProps) {
         </div>
       </div>
     </>
-  );
-}
-
-/** A stoa is a walk under columns. */
-function Colonnade() {
-  return (
-    <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
-      <path d="M3 24h22M6 21V11M14 21V11M22 21V11M4 8h20L14 3Z" fill="none" stroke="currentColor" strokeWidth="2" />
-    </svg>
   );
 }
