@@ -1,5 +1,5 @@
 import { dirname, join, resolve as resolvePath } from 'node:path';
-import { isExtensionId, pointerTo } from '#base';
+import { isExtensionId, pointerKeys, pointerTo } from '#base';
 import type {
   Config,
   DatabaseConfig,
@@ -16,6 +16,7 @@ import type { ConfigView } from './config-view.ts';
 import type { GatewayConfig, Jwt, Placement, Session } from './gateway-config.gen.ts';
 import { ownValue } from './plain-values.ts';
 import { generatedSecret, type SecretMode } from './secrets/generated-secret.ts';
+import { isSecretName } from './secrets/secret-names.ts';
 import { directionOf } from './shop-in.ts';
 
 /** Settings of the command line that override gateway.yaml. */
@@ -180,7 +181,7 @@ function buildExtension(
   const written: WrittenSettings | undefined = settings && {
     values: settings,
     placeOf: (pointer, target) => view.placeOf(inSettings(pointer), target),
-    isSecret: (pointer) => view.isSecret(inSettings(pointer)),
+    isSecret: (pointer) => view.isSecret(inSettings(pointer)) || pointerKeys(pointer).some(isSecretName),
   };
   return [
     { name, resolve, placement: built, timeoutMs, permissions, declaredAt, ...(written && { settings: written }) },

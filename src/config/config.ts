@@ -157,7 +157,7 @@ export interface WrittenSettings {
   readonly values: Readonly<Record<string, unknown>>;
   /** Place of the value at a JSON pointer within the settings, or of what could hold it. */
   placeOf(pointer: string, target: 'key' | 'value'): Place;
-  /** Whether the value is from the environment or a file. */
+  /** Whether the value is from the environment or a file, or secret by its name. */
   isSecret(pointer: string): boolean;
 }
 

@@ -1,6 +1,7 @@
 import { isObjectOrList, pointerKeys } from '#base';
 import type { Config, JwtConfig, PlacementConfig, SigningSecrets } from './config.ts';
 import { ownValue } from './plain-values.ts';
+import { withoutSecrets } from './secrets/secret-names.ts';
 
 const masked = '***';
 
@@ -37,7 +38,7 @@ export function describeConfig(config: Config): Readonly<Record<string, unknown>
         enabled: true,
         placement: describePlacement(placement),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(settings && { settings: settings.values }),
+        ...(settings && { settings: withoutSecrets(settings.values) }),
       })),
       reload: config.reload,
       watchdog: config.watchdog,

@@ -26,5 +26,6 @@ export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
+export { isSecretName, withoutSecrets } from './secrets/secret-names.ts';
 export { baseOf, shopIn } from './shop-in.ts';
 export { parseYaml, placeOfKey, type YamlDocument } from './yaml/yaml-document.ts';

@@ -1,5 +1,6 @@
-import { isAlias, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
+import { isAlias, isPair, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
 import { secretKeys } from './gateway-schema.ts';
+import { isSecretName } from './secrets/secret-names.ts';
 
 /** A range of a text, as offsets. */
 export interface TextRange {
@@ -13,8 +14,10 @@ export function secretRanges(text: string): readonly TextRange[] {
   const ranges: TextRange[] = [];
   for (const document of Array.isArray(documents) ? documents : []) {
     visit(document, {
-      Pair: (_, { key, value }) => {
-        if (!isScalar(key) || typeof key.value !== 'string' || !secretKeys.has(key.value)) return;
+      Pair: (_, { key, value }, path) => {
+        if (!isScalar(key) || typeof key.value !== 'string') return;
+        const isSetting = path.some((each) => isPair(each) && isScalar(each.key) && each.key.value === 'settings');
+        if (!secretKeys.has(key.value) && !(isSetting && isSecretName(key.value))) return;
         const node = isAlias(value) ? value.resolve(document) : value;
         const items = isSeq(node) ? node.items : [node];
         if (!hasRange(node) || items.every((item) => isScalar(item) && isHarmless(item.value))) return;

@@ -128,6 +128,24 @@ describe('a list of secrets', () => {
     expect(lints[0]).to.include('"placement.secret"').and.include('NOTES_SECRET');
   });
 
+  it('is never printed of a setting with such a name, and is found where it is written', async () => {
+    const settings = `{ apiKey: ${one}, pins: { token: 1234 }, size: 3, places: [{ password: ${other} }], key: "\${KEY}" }`;
+    await using config = await temporaryConfig(
+      `version: 1\nsystem:\n  extensions:\n    - { name: notes, resolve: ./notes, settings: ${settings} }\n`,
+    );
+    const { config: result } = await config.read({ KEY: 'k' });
+    if (result === undefined) throw new Error('no config');
+    expect(describeConfig(result)).to.have.deep.nested.property('system.extensions[0].settings', {
+      ...{ apiKey: '***', pins: { token: '***' }, size: 3 },
+      ...{ places: [{ password: '***' }], key: '***' },
+    });
+    const shown = secretRanges(result.source).map(({ start, end }) => result.source.slice(start, end));
+    expect(shown).to.deep.equal([one, '1234', other]);
+    const lints = literalSecrets(result).map(({ what, fix }) => `${what} ${fix}`);
+    expect(lints).to.have.lengthOf(1);
+    expect(lints[0]).to.include('"settings.apiKey"').and.include('NOTES_API_KEY');
+  });
+
   it('signs tokens with the first', async () => {
     await using config = await temporaryConfig(both(`[${one}, ${other}]`, 'generated'));
     await using first = await temporaryConfig(both(one, 'generated'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Finding } from '#base';
 import { readIfExists } from '#bundle';
-import { type Config, describeConfig } from '#config';
+import { type Config, describeConfig, withoutSecrets } from '#config';
 import { isLoopback } from '#edge';
 import type { Generation } from '#gateway';
 import type { CaughtMail } from '#mail';
@@ -50,7 +50,8 @@ export function createOperating({ sources, gate }: OperatingParts) {
       return { records, next: found.length > recordsOfPage ? records.at(-1)?.id : undefined };
     },
     /** Live settings that were changed, the latest first. */
-    settings: async () => (await sources.settings()).map((each) => ({ ...each, value: jsonOf(each.value) })),
+    settings: async () =>
+      (await sources.settings()).map((each) => ({ ...each, value: jsonOf(withoutSecrets(each.value, each.name)) })),
     /** What the queue has; undefined for a shop without one. */
     jobs: () => readQueue(sources.query),
     /** Tries a dead letter again. Resolves with its task; undefined when it is none any longer. */

@@ -1,6 +1,6 @@
 import { unescape as decode } from 'node:querystring';
 import { isObjectOrList } from '#base';
-import type { Config } from '#config';
+import { type Config, isSecretName } from '#config';
 import type { RecentError } from '#telemetry';
 
 interface ShownErrors {
@@ -33,13 +33,15 @@ function createMask(config: Config): (text: string) => string {
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
-function* secretsIn(value: unknown, isSecret: boolean): Generator<string> {
+const isConfigSecret = (name: string): boolean => /secret|password|sha256/i.test(name);
+
+function* secretsIn(value: unknown, isSecret: boolean, isNamed = isConfigSecret): Generator<string> {
   if (typeof value === 'string') {
     if (isSecret) yield value;
     else yield* passwordOf(value);
   } else if (isObjectOrList(value)) {
     for (const [name, entry] of Object.entries(value))
-      yield* secretsIn(entry, isSecret || /secret|password|sha256/i.test(name));
+      yield* secretsIn(entry, isSecret || isNamed(name), name === 'settings' ? isSecretName : isNamed);
   }
 }
 

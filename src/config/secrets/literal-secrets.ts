@@ -1,5 +1,6 @@
-import { type Document, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '#base';
+import { isSecretName } from './secret-names.ts';
 
 interface SecretKey {
   /** For messages. */
@@ -19,7 +20,7 @@ const fixedKeys: readonly SecretKey[] = [
 export function literalSecrets({ file, source }: Readonly<Record<'file' | 'source', string>>): readonly Finding[] {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, logLevel: 'silent' });
-  return [...fixedKeys, ...placementKeys(document)].flatMap(({ name, path, variable }): readonly Finding[] => {
+  return [...fixedKeys, ...extensionKeys(document)].flatMap(({ name, path, variable }): readonly Finding[] => {
     const node: unknown = document.getIn(path, true);
     return (isSeq(node) ? node.items : [node]).flatMap((each): readonly Finding[] => {
       if (!isScalar(each) || typeof each.value !== 'string') return [];
@@ -33,17 +34,26 @@ export function literalSecrets({ file, source }: Readonly<Record<'file' | 'sourc
   });
 }
 
-function placementKeys(document: Document): readonly SecretKey[] {
+function extensionKeys(document: Document): readonly SecretKey[] {
   const list: unknown = document.getIn(['system', 'extensions'], true);
   const count = isSeq(list) ? list.items.length : 0;
   return Array.from({ length: count }, (_, index): readonly SecretKey[] => {
-    const path = ['system', 'extensions', index, 'placement'] as const;
+    const [entry, path] = [
+      ['system', 'extensions', index],
+      ['system', 'extensions', index, 'placement'],
+    ] as const;
+    const settings: unknown = document.getIn([...entry, 'settings'], true);
+    const names = isMap(settings) ? settings.items.map(({ key }) => String(key)) : [];
     const extension = String(document.getIn(['system', 'extensions', index, 'name']))
       .toUpperCase()
       .replaceAll('-', '_');
     return [
       { name: 'placement.secret', path: [...path, 'secret'], variable: `${extension}_SECRET` },
       { name: 'placement.accept.hive.secret', path: [...path, 'accept', 'hive', 'secret'], variable: 'HIVE_SECRET' },
+      ...names.filter(isSecretName).map((name) => {
+        const variable = `${extension}_${name.replaceAll(/\W|(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}`;
+        return { name: `settings.${name}`, path: [...entry, 'settings', name], variable };
+      }),
     ];
   }).flat();
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Telemetry } from '#telemetry';
 import { listErrors } from '../../../src/admin/console/list-errors.ts';
 import { askConsole } from '../../support/console-client.ts';
+import { extensionId } from '../../support/database.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import { type NumberedShop, startNumbered } from '../../support/numbered-shop.ts';
 import { testConfig } from '../../support/test-config.ts';
@@ -96,11 +97,27 @@ describe('the remembered errors', () => {
     const telemetry = new Telemetry();
     const config = testConfig();
     const url = 'postgresql://shop:s%40fe-word@127.0.0.1/shop';
-    const withSecrets = { ...config, database: { ...config.database, url } };
+    const settings = {
+      values: { apiKey: 'k-123456' },
+      placeOf: () => ({ file: '' }),
+      isSecret: () => false,
+    };
+    const declaredAt = { file: '/shop/gateway.yaml', line: 1 };
+    const placement = { kind: 'in-process' } as const;
+    const extension = {
+      name: extensionId('post'),
+      resolve: './post',
+      placement,
+      timeoutMs: undefined,
+      permissions: [],
+      declaredAt,
+      settings,
+    };
+    const withSecrets = { ...config, database: { ...config.database, url }, extensions: [extension] };
     const logger = telemetry.errors.watch(createMemoryLog().logger);
     const { secret } = config.auth.session;
-    logger.error('failed', { err: new Error(`no ${url}, no s@fe-word, no s%40fe-word, no ${secret}`) });
+    logger.error('failed', { err: new Error(`no ${url}, no s@fe-word, no s%40fe-word, no ${secret}, no k-123456`) });
     const { errors } = listErrors(telemetry.errors.list(), { config: withSecrets, id: '' });
-    expect(errors[0]?.message).to.equal('no ***, no ***, no ***, no ***');
+    expect(errors[0]?.message).to.equal('no ***, no ***, no ***, no ***, no ***');
   });
 });
