@@ -1,6 +1,9 @@
 import { type Database, StoaError } from 'stoa';
+import type { Context } from '../reviews.gen.ts';
 import { checkReview, checkReviewChanges, type ReviewChanges } from './review-rules.ts';
 import { deleteReview, findReviews, type ReviewRow, updateReview } from './review-store.ts';
+
+type Tables = Context['database'];
 
 // Each throws NOT_FOUND when there is no such review, and BAD_USER_INPUT for input that breaks a rule.
 
@@ -10,18 +13,19 @@ export async function readReview(database: Database, id: string): Promise<Review
 }
 
 /** Replaces the content of a review. Its time of creation stays. */
-export async function changeReview(database: Database, id: string, input: ReviewChanges): Promise<ReviewRow> {
-  return (await updateReview(database, id, checkReview(input))) ?? refuseUnknown(id);
+export async function changeReview(database: Tables, id: string, input: ReviewChanges): Promise<ReviewRow> {
+  const review = checkReview(input);
+  return (await database.transaction((transaction) => updateReview(transaction, id, review))) ?? refuseUnknown(id);
 }
 
 /** Changes only the fields in the input. */
-export async function changeReviewPartly(database: Database, id: string, input: ReviewChanges): Promise<ReviewRow> {
+export async function changeReviewPartly(database: Tables, id: string, input: ReviewChanges): Promise<ReviewRow> {
   checkReviewChanges(input);
-  return (await updateReview(database, id, input)) ?? refuseUnknown(id);
+  return (await database.transaction((transaction) => updateReview(transaction, id, input))) ?? refuseUnknown(id);
 }
 
-export async function removeReview(database: Database, id: string): Promise<void> {
-  if (!(await deleteReview(database, id))) refuseUnknown(id);
+export async function removeReview(database: Tables, id: string): Promise<void> {
+  if (!(await database.transaction((transaction) => deleteReview(transaction, id)))) refuseUnknown(id);
 }
 
 function refuseUnknown(id: string): never {

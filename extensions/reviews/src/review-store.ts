@@ -1,4 +1,6 @@
 import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
+import type { Transaction } from '../reviews.gen.ts';
+import { type PublishedReview, payloadOf } from './review-events.ts';
 import type { ReviewChanges, ReviewInput } from './review-rules.ts';
 
 /** A review as GraphQL and REST return it. */
@@ -32,7 +34,8 @@ const pageText = `
   order by created_at desc, review_id desc limit $3`;
 const countText = 'select count(*)::integer as total from review';
 const insertText = `
-  insert into review (product_id, author, rating, comment, form_digest, source) values ($1, $2, $3, $4, $5, $6)
+  insert into review (product_id, author, rating, comment, form_digest, source, published)
+  values ($1, $2, $3, $4, $5, $6, true)
   on conflict (form_digest) do nothing returning ${columns}`;
 const ofFormText = `select ${columns} from review where form_digest = $1`;
 const lockText = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
@@ -43,10 +46,11 @@ const sameText = `
 const recentText = `
   select count(*)::integer as count, coalesce(ceil(extract(epoch from min(created_at) - now()) + $2), 1)::integer as seconds
   from review where source = $1 and created_at > now() - make_interval(secs => $2)`;
+const lockReviewText = 'select rating, published from review where review_id = $1::bigint for update';
 const updateText = `
   update review set author = coalesce($2, author), rating = coalesce($3, rating), comment = coalesce($4, comment)
   where review_id = $1::bigint returning ${columns}`;
-const deleteText = 'delete from review where review_id = $1::bigint returning review_id';
+const deleteText = `delete from review where review_id = $1::bigint returning ${columns}, published`;
 
 /** One entry for each id, in order; null for an unknown review. One query, or none when no id is well-formed. */
 export async function findReviews(database: Database, ids: readonly string[]): Promise<readonly (ReviewRow | null)[]> {
@@ -103,12 +107,13 @@ export interface NewReview extends ReviewInput {
   readonly source: string;
 }
 
-/** Stores a review once: a form that was stored before gives the review of then. */
-export async function insertReview(database: Database, review: NewReview): Promise<ReviewRow> {
+/** Stores and publishes a review once: a form that was stored before gives the review of then. */
+export async function insertReview(transaction: Transaction, review: NewReview): Promise<ReviewRow> {
   const { productId, author, rating, comment, formDigest, source } = review;
   const values = [productId ?? null, author, rating, comment, formDigest ?? null, source];
-  const [row] = await database.query<ReviewRow>(insertText, values);
-  const stored = row ?? (await findReviewOfForm(database, formDigest));
+  const [row] = await transaction.query<ReviewRow>(insertText, values);
+  if (row !== undefined) await transaction.publish('review.created', payloadOf(row));
+  const stored = row ?? (await findReviewOfForm(transaction, formDigest));
   if (stored === undefined) throw new Error('insert into review returned no row');
   return stored;
 }
@@ -151,18 +156,22 @@ export async function countRecent(
 
 /** Changes the given fields. Undefined when there is no such review. */
 export async function updateReview(
-  database: Database,
+  transaction: Transaction,
   id: string,
   { author, rating, comment }: ReviewChanges,
 ): Promise<ReviewRow | undefined> {
   if (!isRowId(id)) return undefined;
-  const [row] = await database.query<ReviewRow>(updateText, [id, author ?? null, rating ?? null, comment ?? null]);
+  const [before] = await transaction.query<{ rating: number; published: boolean }>(lockReviewText, [id]);
+  const [row] = await transaction.query<ReviewRow>(updateText, [id, author ?? null, rating ?? null, comment ?? null]);
+  if (row !== undefined && before?.published && before.rating !== row.rating)
+    await transaction.publish('review.changed', { ...payloadOf(row), ratingBefore: before.rating });
   return row;
 }
 
 /** False when there was no such review. */
-export async function deleteReview(database: Database, id: string): Promise<boolean> {
+export async function deleteReview(transaction: Transaction, id: string): Promise<boolean> {
   if (!isRowId(id)) return false;
-  const rows = await database.query(deleteText, [id]);
-  return rows.length > 0;
+  const [row] = await transaction.query<PublishedReview & { published: boolean }>(deleteText, [id]);
+  if (row?.published) await transaction.publish('review.deleted', payloadOf(row));
+  return row !== undefined;
 }
