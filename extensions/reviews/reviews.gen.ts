@@ -182,8 +182,6 @@ export interface Graph<Rows = object> {
     /** Not blank, at most 5,000 characters. */
     readonly comment: string;
   };
-  /** What all reviews of a product come to. */
-  readonly ProductRating: Plain<Types<Rows>['ProductRating']>;
   /** Where a page of a connection lies. */
   readonly PageInfo: Plain<Types<Rows>['PageInfo']>;
 }
@@ -215,8 +213,6 @@ interface Types<Rows> {
     }>;
   };
   readonly Product: {
-    /** Null without reviews. */
-    readonly rating: Field<Row<Rows, 'ProductRating'> | null | undefined>;
     /** Newest first. */
     readonly reviews: Field<ReadonlyArray<Row<Rows, 'Review'>>>;
   };
@@ -243,12 +239,6 @@ interface Types<Rows> {
     readonly node: Field<Row<Rows, 'Review'>>;
     readonly cursor: Field<string>;
   };
-  readonly ProductRating: {
-    /** The mean to one decimal, from 1 to 5. */
-    readonly average: Field<number>;
-    /** How many reviews there are. */
-    readonly count: Field<number>;
-  };
   readonly PageInfo: {
     readonly hasNextPage: Field<boolean>;
     readonly hasPreviousPage: Field<boolean>;
@@ -268,7 +258,6 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Review: FieldResolvers<Row<Rows, 'Review'>, Types<Rows>['Review'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Review' }, Row<Rows, 'Review'>, Context>; };
   readonly ReviewConnection: FieldResolvers<Row<Rows, 'ReviewConnection'>, Types<Rows>['ReviewConnection'], never, Context>;
   readonly ReviewEdge: FieldResolvers<Row<Rows, 'ReviewEdge'>, Types<Rows>['ReviewEdge'], never, Context>;
-  readonly ProductRating: FieldResolvers<Row<Rows, 'ProductRating'>, Types<Rows>['ProductRating'], never, Context>;
 }>;
 
 /** The props of pages/all/CardRating.tsx: the answer to its query. */
@@ -276,6 +265,14 @@ export interface CardRatingProps {
   readonly rating: {
     readonly average: number;
     readonly count: number;
+  } | null;
+}
+
+/** CardRatingProps with nulls where another extension may be away. */
+export interface CardRatingPropsWhenAway {
+  readonly rating: {
+    readonly average: number | null;
+    readonly count: number | null;
   } | null;
 }
 

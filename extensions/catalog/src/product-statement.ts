@@ -1,6 +1,8 @@
 import type { Context, Database } from 'stoa';
 
-const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image`;
+const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku, image,
+  case when rating_count > 0 then
+    json_build_object('average', round(rating_sum::numeric / rating_count, 1), 'count', rating_count) end as rating`;
 
 /** Reads rows with the columns of a product, in a locale or, if that is undefined, in the shop's default. */
 export type ReadProducts = <Row extends object>(
@@ -17,8 +19,9 @@ export function productStatement(
   parameters: number,
   text: (columns: string, products: string) => string,
 ): ReadProducts {
-  const own = text(`${columns}, null as locale`, 'product');
-  const translated = text(`${columns}, locale`, `products_in($${parameters + 1}) product`);
+  const rated = (products: string) => `(${products} left join product_rating using (product_id))`;
+  const own = text(`${columns}, null as locale`, rated('product'));
+  const translated = text(`${columns}, locale`, rated(`products_in($${parameters + 1})`));
   return (database, values, locale) =>
     locale === undefined ? database.query(own, values) : database.query(translated, [...values, locale]);
 }

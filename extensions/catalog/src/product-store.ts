@@ -11,6 +11,7 @@ export interface ProductRow {
   readonly image: string | null;
   /** The locale of its name and description where they are a translation. */
   readonly locale: string | null;
+  readonly rating: { readonly average: number; readonly count: number } | null;
 }
 
 const findProduct = productStatement(

@@ -3,13 +3,7 @@ import type { Resolvers } from '../reviews.gen.ts';
 import { createReview } from '../src/create-review.ts';
 import { changeReview, removeReview } from '../src/manage-review.ts';
 import { readReviewPage } from '../src/review-page.ts';
-import {
-  countReviews,
-  findReviews,
-  type ReviewRow,
-  ratingsOfProducts,
-  reviewsOfProducts,
-} from '../src/review-store.ts';
+import { countReviews, findReviews, type ReviewRow, reviewsOfProducts } from '../src/review-store.ts';
 
 export default {
   Query: {
@@ -24,13 +18,6 @@ export default {
     },
   },
   Product: {
-    rating: {
-      batch: (products, _args, { database }) =>
-        ratingsOfProducts(
-          database,
-          products.map(({ productId }) => productId),
-        ),
-    },
     reviews: {
       batch: (products, _args, { database }) =>
         reviewsOfProducts(

@@ -640,5 +640,5 @@ insert into review (review_id, product_id, author, rating, created_at, comment) 
    'No colouring, no sugar, the active forms. Exactly what I was looking for.')
 on conflict do nothing;
 
--- Demonstration data of others knows of them already, so no event tells of them.
+-- The catalog's demonstration data has their ratings, so no event tells of them.
 update review set published = true where review_id < 10001;

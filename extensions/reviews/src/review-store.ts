@@ -26,9 +26,6 @@ const columns = `
 const findText = `select ${columns} from review where review_id = any($1::bigint[])`;
 const ofProductsText = `
   select ${columns} from review where product_id = any($1::text[]) order by created_at desc, review_id desc`;
-const ratingsText = `
-  select product_id as "productId", round(avg(rating), 1)::float8 as average, count(*)::integer as count
-  from review where product_id = any($1::text[]) group by product_id`;
 const pageText = `
   select ${columns} from review where (created_at, review_id) < ($1::timestamptz, $2::bigint)
   order by created_at desc, review_id desc limit $3`;
@@ -66,23 +63,6 @@ export async function reviewsOfProducts(
 ): Promise<readonly (readonly ReviewRow[])[]> {
   const rows = await database.query<ReviewRow>(ofProductsText, [[...new Set(productIds)]]);
   return listForEach(productIds, rows, ({ productId }) => productId);
-}
-
-export interface ProductRating {
-  /** The mean to one decimal. */
-  readonly average: number;
-  readonly count: number;
-}
-
-/** What the reviews of each product come to, in order; null for one without reviews. One query. */
-export async function ratingsOfProducts(
-  database: Database,
-  productIds: readonly string[],
-): Promise<readonly (ProductRating | null)[]> {
-  const rows = await database.query<ProductRating & { readonly productId: string }>(ratingsText, [
-    [...new Set(productIds)],
-  ]);
-  return oneForEach(productIds, rows, ({ productId }) => productId);
 }
 
 /** Reviews after the given position, newest first. Without a position, from the newest. */

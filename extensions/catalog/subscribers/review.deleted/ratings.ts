@@ -1,0 +1,9 @@
+import type { SubscriberOf } from '../../catalog.gen.ts';
+import { countRating } from '../../src/count-rating.ts';
+
+const ratings: SubscriberOf<'review.deleted'> = async ({ key, payload }, { database }) => {
+  const { productId, rating } = payload;
+  await countRating(database, key, { productId, count: -1, sum: -rating });
+};
+
+export default ratings;
