@@ -12,6 +12,8 @@ export interface ProductRow {
   /** The locale of its name and description where they are a translation. */
   readonly locale: string | null;
   readonly rating: { readonly average: number; readonly count: number } | null;
+  /** Related products that were read together with it. */
+  readonly related?: readonly ProductRow[];
 }
 
 const findProduct = productStatement(
@@ -30,10 +32,19 @@ const countUpToText = 'select count(*)::integer as total from product where prod
 const readRelated = productStatement(
   2,
   (columns, products) => `
-  select related.of_product::text as of, ${columns} from related_products($1, $2) related
+  select related.of_product::text as of, ${columns} from relations_of($1, $2) related
   join ${products} using (product_id) order by related.of_product, related.place`,
 );
-const idsText = 'select product_id::text as id from product order by product_id limit $1';
+const readWithRelated = productStatement(
+  2,
+  (columns, products) => `
+  select ${columns} from (
+    select 0 as place, $1::bigint as product_id
+    union all select place, product_id from relations_of(array[$1::bigint], $2)) shown
+  join ${products} using (product_id) order by shown.place`,
+);
+const idsText = `
+  select product_id::text as id from product where product_id > $2::bigint order by product_id limit $1`;
 
 /** One entry for each id, in order; null for an unknown product. One query, or none when no id is well-formed. */
 export async function findProducts(
@@ -68,7 +79,8 @@ export async function findIdBefore(database: Database, from: string, count: numb
   return row?.id;
 }
 
-const relatedCount = 4;
+/** How many related products a product has. */
+export const relatedCount = 4;
 
 /** Other products for each id, in order: those with words of its name, then its neighbours. One query. */
 export async function listRelated(
@@ -81,9 +93,20 @@ export async function listRelated(
   return listForEach(ids, rows, (row) => row.of);
 }
 
-/** Ids of products, the first so many. */
-export async function listProductIds(database: Database, limit: number): Promise<readonly string[]> {
-  const rows = await database.query<{ id: string }>(idsText, [limit]);
+/** A product with its related products; null for an unknown one. One query, or none when the id is not well-formed. */
+export async function findWithRelated(
+  database: Database,
+  id: string,
+  locale: string | undefined,
+): Promise<ProductRow | null> {
+  if (!isRowId(id)) return null;
+  const [product, ...related] = await readWithRelated<ProductRow>(database, [id, relatedCount], locale);
+  return product?.productId === id ? { ...product, related } : null;
+}
+
+/** Ids of products, the first so many after the given one. */
+export async function listProductIds(database: Database, limit: number, after = '0'): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>(idsText, [limit, after]);
   return rows.map(({ id }) => id);
 }
 

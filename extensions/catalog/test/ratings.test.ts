@@ -55,6 +55,24 @@ describe('catalog: ratings', () => {
 });
 
 describe('catalog: the nightly job', () => {
+  const text = '{ product(id: "1002") { related { productId } } }';
+
+  it('finds related products anew, which a page then only reads', async () => {
+    await using catalog = await openExtension('catalog');
+    const seeded = await catalog.graphql(text);
+    await catalog.database.query('delete from related_product');
+    const found = await catalog.graphql(text);
+    await catalog.database.query('insert into related_product values (1002, 1, 1001), (1003, 5, 1001)');
+    expect(await catalog.graphql(text))
+      .to.have.nested.property('data.product.related')
+      .with.lengthOf(1);
+    await catalog.runJob('nightly');
+    expect([found, await catalog.graphql(text)]).to.deep.equal([seeded, seeded]);
+    expect(await catalog.database.query('select count(*)::integer as count from related_product')).to.deep.equal([
+      { count: 72 * 4 },
+    ]);
+  });
+
   it('forgets events that have long been counted', async () => {
     await using catalog = await openExtension('catalog', { seed: false });
     await catalog.database.query(
