@@ -8,6 +8,7 @@ import { diffMigrations } from './diff-migrations.ts';
 import { diffPages } from './diff-pages.ts';
 import { diffParts } from './diff-parts.ts';
 import { diffRoutes } from './diff-routes.ts';
+import { diffSettings } from './diff-settings.ts';
 import { type ChangeLevel, changePlace, changeSubjects, type ShopChange } from './shop-change.ts';
 
 /** All changes between two states of a shop, the worst first, with what they affect. */
@@ -25,6 +26,7 @@ export async function diffShops(before: ShopState, after: ShopState): Promise<re
     ...(await diffRoutes(before, after, affected)),
     ...(await diffPages(before, after, affected)),
     ...diffEvents(before, after),
+    ...diffSettings(before, after),
     ...diffConfig(before, after),
   ];
   return [...changes, ...(await unexplained(affected, changes, before)), ...findings].toSorted(byWeight);

@@ -13,6 +13,7 @@ export const changeSubjects = [
   'route',
   'input',
   'event',
+  'setting',
   'page',
   'area',
   'component',
