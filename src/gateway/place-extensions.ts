@@ -1,7 +1,7 @@
 import { type ExtensionId, errorFinding, type Finding, type Logger, StartupError, yieldToEventLoop } from '#base';
 import { type Bundle, digest, endBlockedLoad } from '#bundle';
 import type { PlacementConfig } from '#config';
-import { type ExtensionManifest, noSettings } from '#extensions';
+import { createOutbox, type ExtensionManifest, noSettings } from '#extensions';
 import type { DatabaseServer } from '#postgres';
 import type { Addresses } from '#rest';
 import type { Assembly } from './assemble.ts';
@@ -86,7 +86,7 @@ export async function placeExtensions(
           life: shared.startsLives
             ? {
                 settings: manifest.settings?.values ?? noSettings,
-                database: (signal) => database.of(manifest.id, signal),
+                database: (signal) => database.of(manifest.id, signal, undefined, createOutbox(manifest)),
                 endsProcess: false,
               }
             : undefined,

@@ -122,6 +122,11 @@ forEachPlacement('tasks', (start) => {
       expect(await counted('undone')).to.deep.equal([]);
     });
 
+    it('run when the work of extension.ts publishes, and asks for a job', async () => {
+      await shop.database('notes').query("insert into wanted values ('started')");
+      for (const noteId of ['started', 'started later']) while ((await counted(noteId)).length === 0) await immediate();
+    });
+
     for (const within of [false, true])
       it(`run when a job asks for another one${within ? ' in a transaction' : ''}`, async () => {
         const noteId = `later ${within}`;

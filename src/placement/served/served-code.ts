@@ -10,7 +10,7 @@ import {
   type ResolverCall,
   wrapResolvers,
 } from '#engine';
-import type { ExtensionManifest } from '#extensions';
+import { createOutbox, type ExtensionManifest } from '#extensions';
 import type { ExtensionDescription } from '../running/extension-description.ts';
 import { runModule } from '../running/in-process.ts';
 import type { RunningExtension } from '../running/running-extension.ts';
@@ -42,7 +42,11 @@ export async function loadCode({ data, load, logger, database }: CodeParts): Pro
     manifest,
     load,
     logger,
-    life: { settings: data.settings, database: (signal) => database(signal, undefined), endsProcess: true },
+    life: {
+      settings: data.settings,
+      database: (signal) => database(signal, undefined, createOutbox(manifest)),
+      endsProcess: true,
+    },
   });
   const description = await running.load();
   const isLoaded = description.findings.length === 0;
