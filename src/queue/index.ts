@@ -3,5 +3,5 @@
  * opens. Imports `base`, `extensions`, `postgres` and `telemetry`.
  */
 export { openQueue, type Queue, type TaskCall } from './open-queue.ts';
-export { type QueueView, readQueue, tryAgain } from './queue-view.ts';
+export { readQueue, tryAgain } from './queue-view.ts';
 export { tablesFor, tasksOf } from './tasks-of.ts';
