@@ -8,6 +8,7 @@ import { checkEvents, discoverExtensions, type ExtensionManifest, withOwnPages }
 import { checkFiles } from '#files';
 import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
+import { checkConnections } from '#queue';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
 import { lookUpSdl } from './calls/look-ups.ts';
 import { shopSchema } from './own-fields.ts';
@@ -116,6 +117,7 @@ export function checkManifests(config: Config, manifests: readonly ExtensionMani
     ...checkFiles(manifests, config),
     ...checkEvents(manifests),
     ...checkMail(manifests, config),
+    ...checkConnections(manifests, config),
   ];
 }
 

@@ -32,6 +32,8 @@ export type OwnTask = `stoa:${string}`;
 export interface QueueOptions {
   readonly database: Pick<DatabaseServer, 'openQueue'>;
   readonly logger: Logger;
+  /** Of PostgreSQL: `queueConnections`. */
+  readonly connections: number;
   /** How many tasks run at the same time. 0: this process adds tasks, and runs none. */
   readonly concurrency: number;
   /** How long dead letters, the history of jobs, and tasks that no process knows are kept. */
@@ -60,14 +62,12 @@ export interface Queue {
   close(options?: { readonly graceMs: number }): Promise<void>;
 }
 
-/** One listens, and one says that the process lives. The others take tasks and end them. */
-const connectionCount = 4;
 const tidyMs = 600_000;
 const retryMs = 5_000;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
   const { database, logger, concurrency, keepDays } = options;
-  const connections = await database.openQueue(connectionCount);
+  const connections = await database.openQueue(options.connections);
   const { pool } = connections;
   const store = new TaskStore(pool);
   const beats = new PoolBeats(pool, logger);

@@ -3,7 +3,7 @@ import { queueTables } from './queue-schema.ts';
 import type { QueuedTask } from './task-store.ts';
 
 /** What of a manifest is done without a request. */
-type Described = Pick<ExtensionManifest, 'id' | 'events' | 'tasks' | 'mails'>;
+export type Described = Pick<ExtensionManifest, 'id' | 'events' | 'tasks' | 'mails'>;
 
 /** The tasks of all extensions, each subscriber with the extension that publishes its event. */
 export function tasksOf(manifests: readonly Described[]): readonly QueuedTask[] {

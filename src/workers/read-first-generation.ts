@@ -7,6 +7,7 @@ import { filesChanged, identityOf } from './identity.ts';
 import { shareLimits } from './share-limits.ts';
 
 interface ReadParts {
+  readonly number: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
 }
@@ -46,10 +47,10 @@ export async function readFirstGeneration(order: StartOrder, parts: ReadParts): 
 async function readAs(
   { file, startText, text, overrides, workers }: StartOrder,
   source: KeptSource | undefined,
-  { environment }: ReadParts,
+  { environment, number }: ReadParts,
 ): Promise<FirstGeneration> {
   // The ports and the database are those of the primary's start, though gateway.yaml may say otherwise since.
   const running = { config: await loadConfig(file, { environment, overrides, text: startText }) };
   const { config } = await readNextConfig({ running, source, text }, { environment, overrides });
-  return { config, assembly: await assemble(shareLimits(config, workers)) };
+  return { config, assembly: await assemble(shareLimits(config, { workers, number })) };
 }

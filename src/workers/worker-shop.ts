@@ -11,7 +11,7 @@ import { findTracing, Telemetry } from '#telemetry';
 import type { BuildOrder, StartOrder, WorkerCalls } from './calls.ts';
 import { filesChanged, identityOf } from './identity.ts';
 import { type FirstGeneration, readFirstGeneration } from './read-first-generation.ts';
-import { shareLimits } from './share-limits.ts';
+import { queueWorker, shareLimits } from './share-limits.ts';
 
 type ReloadParts = Parameters<typeof buildNextGateway>[1];
 
@@ -39,7 +39,6 @@ export class WorkerShop {
   readonly #values: WorkerCalls['metrics'];
   /** The config of the current generation, with the limits of the whole gateway. */
   #config: Config;
-  /** One worker runs what needs no request, so that more workers ask the database no more. */
   readonly #queue: ShopQueue | undefined;
   #server: Awaited<ReturnType<typeof startServer>> | undefined;
   #stop: ((options: StopOptions) => Promise<void>) | undefined;
@@ -51,7 +50,7 @@ export class WorkerShop {
     this.#current = new CurrentGateway(gateway);
     reloading.shared.questions.serve(this.#current);
     this.#config = config;
-    this.#queue = number === 1 ? new ShopQueue(this.#current, database) : undefined;
+    this.#queue = number === queueWorker ? new ShopQueue(this.#current, database) : undefined;
     const { telemetry } = reloading;
     const plans = () => this.#current.gateway.plans;
     this.#values = createWorkerValues(
@@ -86,7 +85,7 @@ export class WorkerShop {
         development: false,
         environment,
         overrides,
-        shareOf: (whole) => shareLimits(whole, workers),
+        shareOf: (whole) => shareLimits(whole, { workers, number }),
       };
       const gateway = await buildGateway(assembly, { ...reloading, generation });
       return new WorkerShop({ number, gateway, config, database, reloading });

@@ -18,7 +18,15 @@ async function runTask({ task, input }: TaskCall): Promise<void> {
     ]);
 }
 
-const queue = await openQueue({ database, logger, concurrency: 4, keepDays: 7, timeZone: 'UTC', runTask });
+const queue = await openQueue({
+  database,
+  logger,
+  connections: 4,
+  concurrency: 4,
+  keepDays: 7,
+  timeZone: 'UTC',
+  runTask,
+});
 await queue.announce([ratings, often]);
 queue.take([ratings, often]);
 process.send?.('ready');

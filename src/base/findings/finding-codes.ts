@@ -103,6 +103,8 @@ export const findingCodes = {
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',
   EXTENSION_PROCESS_ENDED: 'The process of an extension has ended before its modules were loaded.',
   EXTENSION_LOADS_FOREVER: 'A module of an extension has not finished loading in time.',
+  CONFIG_CONNECTIONS_FEW:
+    'Events, jobs and mails take all connections that gateway.yaml allows, and leave none to extensions.',
   MAIL_INVALID: 'A mail exports no component, no subject, or what nothing reads; or its subject is an unknown text.',
   LIFE_INVALID: 'extension.ts exports neither start nor stop, what is no function, or what nothing reads.',
   EXTENSION_NOT_STARTED: 'The start() of an extension throws, or has not ended in time.',
