@@ -49,7 +49,8 @@ describe('the shop in a language whose texts have brackets', () => {
   let folder: string;
   before(async () => {
     folder = await bracketed();
-    const named = (text: string) => text.replace('name: Stoa,', 'name: "[Stoa]",');
+    const named = (text: string) =>
+      text.replace('name: Stoa,', 'name: "[Stoa]",').replace(/taglines: \{ de: "([^"]*)"/, 'taglines: { de: "[$1]"');
     shop = await startGateway({
       config: (text) => named(text).replaceAll(`${root}/extensions/`, `${folder}/extensions/`),
     });
