@@ -105,7 +105,7 @@ export const requestCases: Readonly<Record<string, RequestCase>> = {
     body: JSON.stringify({ query: `{ ${'member '.repeat(500)} }` }),
     status: 413,
   },
-  'a mutation by GET': get('/graphql?query=mutation{x}', 405),
+  'a mutation by GET': get('/graphql?query=mutation{__typename}', 405),
 };
 
 /** What no HTTP library sends. AUTH stands for the line with the token. */

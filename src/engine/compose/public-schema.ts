@@ -117,8 +117,11 @@ export function withoutHidden(
     const seen = Object.entries(config.args ?? {}).filter(([argument]) => !hidden(`${type}.${name}.${argument}`));
     return { ...config, args: Object.fromEntries(seen) };
   };
+  // A root type may have hidden fields alone.
+  const isEmpty = (type: GraphQLNamedType): boolean =>
+    isObjectType(type) && Object.keys(type.getFields()).every((name) => hidden(`${type.name}.${name}`));
   return mapSchema(schema, {
-    [MapperKind.TYPE]: (type) => (hidden(type.name) ? null : replacement(type)),
+    [MapperKind.TYPE]: (type) => (hidden(type.name) || isEmpty(type) ? null : replacement(type)),
     [MapperKind.OBJECT_FIELD]: field,
     [MapperKind.INTERFACE_FIELD]: field,
     [MapperKind.INPUT_OBJECT_FIELD]: (config, name, type) => (hidden(`${type}.${name}`) ? null : config),
