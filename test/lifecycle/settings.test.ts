@@ -49,7 +49,11 @@ forEachPlacement('settings', (start) => {
 
   for (const [situation, values, fields] of [
     ['has a wrong type', { freeFrom: 'x', notice: 'y' }, { freeFrom: '"freeFrom" must be a number, but is a string' }],
-    ['is not live', { retries: 1 }, { retries: '"retries" is no live setting. There are: freeFrom, notice.' }],
+    [
+      'is not live',
+      { retries: 1 },
+      { retries: '"retries" is no live setting. There are: freeFrom, mapToken, notice.' },
+    ],
     ['is too long', { notice: 'n'.repeat(201) }, { notice: '"notice" must have at most 200 characters' }],
   ] as const)
     it(`refuse a change that ${situation}, with its field, and change nothing`, async () => {

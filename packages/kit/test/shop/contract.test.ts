@@ -120,7 +120,8 @@ describe('contracts of extensions', () => {
       const { needs } = await readContract(join(extensions, 'reviews/extension.contract.json'));
       expect(Object.keys(needs.extensions)).to.deep.equal(['catalog']);
       expect(needs.extensions.catalog?.sdl).to.deep.equal([
-        'type Product @key(fields: "productId") {\n  productId: ID!\n  name: String!\n  url: String\n}',
+        'type Product @key(fields: "productId") {\n  productId: ID!\n  name: String!\n  url: String\n  rating: ProductRating\n}',
+        'type ProductRating {\n  average: Float!\n  count: Int!\n}',
         'extend type Query {\n  product(id: ID!): Product\n}',
       ]);
       expect(Object.values(needs.extensions.catalog?.components ?? {}).flatMap(({ areas }) => areas)).to.include(
