@@ -17,6 +17,7 @@ import { GatewayGraphql, readCalls } from './answer-graphql.ts';
 import { answerRender } from './answer-render.ts';
 import { answerRest, removeOwnFields, sendPlainError } from './answer-rest.ts';
 import { answerTask } from './answer-task.ts';
+import { OpenCalls } from './open-calls.ts';
 import type { CallKind, ServeMetrics } from './serve-metrics.ts';
 import { loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
@@ -58,11 +59,10 @@ export class ServedExtension {
   readonly #contextParts: ContextParts;
   #code: ServedCode | undefined;
   #graphql: GatewayGraphql | undefined;
-  #running = 0;
+  readonly #open = new OpenCalls();
   #isDraining = false;
   /** Load balancers are to send no more. */
   #isLeaving = false;
-  #drained: (() => void) | undefined;
 
   constructor(parts: ServeParts) {
     this.#parts = parts;
@@ -100,17 +100,10 @@ export class ServedExtension {
     return new ServedContext(call, this.#contextParts);
   }
 
-  /** From now on refuses calls as "not begun". Resolves when the running calls have ended, or after `ms`. */
+  /** From now on refuses calls as "not begun". Resolves when the running calls have ended, or after `ms` and a moment. */
   async drain(ms: number): Promise<void> {
     this.#isDraining = true;
-    if (this.#running === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#drained = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    await this.#open.drain(ms);
   }
 
   /** Runs the extension's `stop`. Never rejects. */
@@ -139,7 +132,7 @@ export class ServedExtension {
       const { extension } = this.#parts.data;
       sendJson(request, response, this.#isReady ? 200 : 503, { ready: this.#isReady, extension });
     } else if (path === wire.paths.metrics && metrics !== undefined)
-      sendText(request, response, await metrics.text({ running: this.#running, isReady: this.#isReady }));
+      sendText(request, response, await metrics.text({ running: this.#open.count, isReady: this.#isReady }));
     else return false;
     return true;
   }
@@ -205,15 +198,12 @@ export class ServedExtension {
   /** Counts a call. `drain` waits for it. */
   async observe(kind: CallKind, work: () => Promise<void>): Promise<void> {
     const end = this.#parts.metrics?.begin(kind);
-    this.#running++;
     let outcome: 'ok' | 'failed' = 'failed';
     try {
-      await work();
+      await this.#open.run(work);
       outcome = 'ok';
     } finally {
       end?.(outcome);
-      this.#running--;
-      if (this.#running === 0) this.#drained?.();
     }
   }
 
@@ -244,7 +234,7 @@ export class ServedExtension {
       );
       if (path !== wire.paths.task)
         return await scope.within(answerRest(code, { call, context, body, isStreamed, request, response }));
-      await scope.within(answerTask(code, context, body));
+      await this.#open.runTask(context, scope.within(answerTask(code, context, body)));
       sendJson(request, response, 200, {});
     } finally {
       scope.close();

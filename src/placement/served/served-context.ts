@@ -160,7 +160,7 @@ export class ServedContext implements Context {
       giveUp: () => {
         // The gateway has limits of its own for what it is asked.
         if (this.#scope.isAsking) clock.start(wait);
-        else reject(this.#giveUp());
+        else reject(this.#timeOut());
       },
     };
     clock.start(wait);
@@ -168,12 +168,17 @@ export class ServedContext implements Context {
     return promise;
   }
 
-  #giveUp(): RequestError {
+  /** Aborts the signal, since what it is for has no more time. */
+  giveUp(reason: RequestError): void {
+    this.#scope.giveUp(reason);
+  }
+
+  #timeOut(): RequestError {
     const { extension, timeoutMs } = this.#parts;
     const message = `The extension ${extension} took longer than ${timeoutMs / 1000} s.`;
     const error = new RequestError('EXTENSION_TIMEOUT', 504, message);
     if (!this.#scope.aborted) this.#scope.logger.warn('extension took too long', { extension });
-    this.#scope.giveUp(error);
+    this.giveUp(error);
     return error;
   }
 }
