@@ -22,6 +22,19 @@ const catalog: ExtensionContract = {
     ],
     routes: { addProduct: { methods: ['POST', 'PUT'], path: '/products/:id', access: 'public' } },
     components: { 'productPage/Frame': { areaId: 'content', sortOrder: 1, areas: ['productTop'] } },
+    events: {
+      'product.sold': {
+        type: 'object',
+        required: ['productId'],
+        properties: {
+          productId: { type: 'string' },
+          count: { type: 'number' },
+          tags: { type: 'array', items: { type: 'boolean' } },
+          seller: { $ref: '#/$defs/seller' },
+        },
+        $defs: { seller: { type: 'object', properties: { sellerId: { type: 'null' } } } },
+      },
+    },
   },
   needs: { pages: {}, extensions: {} },
 };
@@ -52,6 +65,8 @@ describe('contracts of extensions', () => {
       expect(reasonsOf(catalog)).to.deep.equal([]);
       expect(reasonsOf(changed(catalog, 'first: Int = 10', 'first: Int = 10, after: String'))).to.deep.equal([]);
       expect(reasonsOf(changed(catalog, 'POWDER', 'POWDER OIL'))).to.deep.equal([]);
+      expect(reasonsOf(changed(catalog, '"count":{"type":"number"}', '"count":{"type":"integer"},"at":{}'))).to.be
+        .empty;
     });
 
     it('have findings when a list no longer takes what an extension contributes', () => {
@@ -84,6 +99,14 @@ describe('contracts of extensions', () => {
       ['/products/:id', '/products/:productId', 'has the parameters :productId in "addProduct", and not :id'],
       ['"public"', '"private"', 'keeps guests from "addProduct"'],
       ['productTop', 'top', 'offers no area "productTop" on productPage'],
+      ['product.sold', 'product.gone', 'publishes no event "product.sold"'],
+      ['"count"', '"amount"', 'does not publish "product.sold.count"'],
+      ['"required":["productId"],', '', 'may leave out "product.sold.productId"'],
+      ['"number"', '["number","null"]', 'publishes "product.sold.count" as number or null, and not as number'],
+      ['{"type":"number"}', '{}', 'publishes "product.sold.count" as anything, and not as number'],
+      ['"boolean"', '"number"', 'publishes "product.sold.tags[]" as number, and not as boolean'],
+      ['"sellerId"', '"id"', 'does not publish "product.sold.seller.sellerId"'],
+      ['"$ref":"#/$defs/seller"', '"type":"object"', 'publishes "product.sold.seller" in another form'],
     ] as const)
       it(`tell of ${from} that is ${to || 'gone'}`, () => {
         expect(reasonsOf(changed(catalog, from, to))).to.deep.equal([`CONTRACT_UNMET ${reason}`]);
@@ -141,6 +164,31 @@ describe('contracts of extensions', () => {
       const sdl = needs.extensions.checkout?.sdl.join('\n') ?? '';
       expect(sdl).to.match(/paymentMethods\(cart: ID!\): \[PaymentMethod!\]! @gather/);
       expect(sdl).to.include('@dispatch(by: "type", public: true)').and.not.include('Points');
+    });
+
+    it('name the events that an extension publishes, and those that its subscribers take', async () => {
+      const file = await fixtureProject('tasks-shop');
+      const shop = await readShop(file, { environment: { DATABASE_URL: 'embedded' } });
+      const [counts, notes] = await Promise.all(
+        ['counts', 'notes'].map(async (name) => {
+          const manifest = shop.manifests.find(({ id }) => id === name);
+          if (manifest === undefined) throw new Error(`there is no ${name}`);
+          return contractOf(manifest, shop);
+        }),
+      );
+      const written = notes?.gives.events?.['note.written'];
+      expect(written).to.have.nested.property('properties.noteId');
+      expect(counts?.needs.extensions).to.deep.equal({
+        notes: { sdl: [], routes: {}, components: {}, events: { 'note.written': written } },
+      });
+      expect([notes?.needs.extensions, counts?.gives.events]).to.deep.equal([{}, undefined]);
+    });
+
+    it('keep the events of an extension that another shop does not have', async () => {
+      const shop = await readShop(await shopConfig(), { environment: { DATABASE_URL: 'embedded' } });
+      const manifests = shop.manifests.filter(({ id }) => id !== 'reviews');
+      const findings = await contractFindings({ ...shop, manifests });
+      expect(findings.filter(({ where }) => where.file.includes('/catalog/'))).to.deep.equal([]);
     });
 
     it('are not stale in a shop with other addresses, or without a page that they link to', async () => {

@@ -1,7 +1,10 @@
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
 import { rejection } from '../../../../test/support/rejection.ts';
+import { fixtureProject } from '../../../../test/support/test-project.ts';
+import type { ExtensionContract } from '../../src/shop/index.ts';
 
 const from = resolve(import.meta.dirname, '../../../../test/fixtures/tasks-shop/extensions/counts');
 
@@ -18,6 +21,23 @@ describe('tasks of an extension alone', () => {
       { name: 'note.written', payload: { noteId: 'n1' } },
     ]);
     expect(counts.deadLetters()).to.deep.equal([]);
+  });
+
+  it('know the event by the contract, so that no other payload is handed over', async () => {
+    const folder = join(dirname(await fixtureProject('tasks-shop')), 'extensions/counts');
+    const event = { type: 'object', required: ['noteId'] };
+    const notes = { sdl: [], routes: {}, components: {}, events: { 'note.written': event } };
+    const contract: ExtensionContract = {
+      contract: 1,
+      extension: 'counts',
+      gives: { sdl: [], routes: {}, components: {} },
+      needs: { pages: {}, extensions: { notes } },
+    };
+    await writeFile(join(folder, 'extension.contract.json'), JSON.stringify(contract));
+    await using alone = await openExtension('counts', { from: folder });
+    await alone.publish('note.written', { noteId: 'n1' });
+    const error = await rejection(alone.publish('note.written', { bad: 1 }));
+    expect(error).to.have.property('message').that.includes('is not as its owner describes it');
   });
 
   it('are dead letters after their last attempt', async () => {

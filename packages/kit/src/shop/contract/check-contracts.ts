@@ -1,6 +1,7 @@
 import { errorFinding, type Finding } from 'stoa/tooling';
 import { contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Neighbour, Offer, Route } from './extension-contract.gen.ts';
+import { unmetEvent } from './meets-event.ts';
 import { unmetSdl } from './meets-sdl.ts';
 
 /** A contract with the path of its file. */
@@ -53,6 +54,7 @@ function unmet(need: Neighbour, gives: Offer, given: readonly string[]): readonl
     ...unmetSdl(need.sdl, given),
     ...Object.entries(need.routes).flatMap(([routeId, route]) => unmetRoute(routeId, route, gives.routes[routeId])),
     ...Object.entries(need.components).flatMap(([id, component]) => unmetAreas(id, component, gives)),
+    ...Object.entries(need.events ?? {}).flatMap(([name, payload]) => unmetEvent(name, payload, gives.events?.[name])),
   ];
 }
 

@@ -12,12 +12,13 @@ import { definitionsOf, sdlUses } from '../state/sdl-uses.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { closureOf } from './closure.ts';
 import type { ExtensionContract, Neighbour, Page } from './extension-contract.gen.ts';
-import { componentOf, offerOf, routeOf } from './offer-of.ts';
+import { componentOf, eventsOf, offerOf, routeOf } from './offer-of.ts';
 import { sliceSdl } from './slice-sdl.ts';
 
 /**
  * What an extension of the shop gives, and which part of the others it uses. Pages stay as the contract `before` has
- * them where they fit, since another shop may have other addresses for the same pages.
+ * them where they fit, since another shop may have other addresses for the same pages. So do events that no extension
+ * of this shop publishes.
  */
 export async function contractOf(
   manifest: ExtensionManifest,
@@ -28,6 +29,7 @@ export async function contractOf(
   const links = linksOf(id, shop);
   const components = areaComponents(id, shop.components);
   const closure = closureOf(coordinatesOf(id, shop), shop.collected, id);
+  const taken = new Set(manifest.tasks.flatMap((task) => (task.kind === 'job' ? [] : task.event)));
   const neighbours = await Promise.all(
     shop.manifests
       .filter((other) => other.id !== id)
@@ -48,9 +50,14 @@ export async function contractOf(
                   componentOf({ ...each, query: undefined }),
                 ]),
             ),
+            ...eventsOf(other, (name) => taken.has(name)),
           },
         ];
       }),
+  );
+  const kept = Object.entries(before?.needs.extensions ?? {}).filter(
+    ([name, { events = {} }]) =>
+      !shop.manifests.some((other) => other.id === name) && Object.keys(events).some((event) => taken.has(event)),
   );
   return {
     contract: 1,
@@ -59,7 +66,9 @@ export async function contractOf(
     gives: await offerOf(manifest, shop.components),
     needs: {
       pages: pagesOf(manifest, links, shop, before?.needs.pages ?? {}),
-      extensions: Object.fromEntries(neighbours.filter(([, neighbour]) => isUsed(neighbour)).toSorted(byName)),
+      extensions: Object.fromEntries(
+        [...kept, ...neighbours].filter(([, neighbour]) => isUsed(neighbour)).toSorted(byName),
+      ),
     },
   };
 }
@@ -68,8 +77,8 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return compareText(a, b);
 }
 
-function isUsed({ sdl, routes, components }: Neighbour): boolean {
-  return sdl.length + Object.keys(routes).length + Object.keys(components).length > 0;
+function isUsed({ sdl, routes, components, events = {} }: Neighbour): boolean {
+  return [sdl, routes, components, events].some((part) => Object.keys(part).length > 0);
 }
 
 /** Coordinates of the schema that the extension's SDL, queries and code use. */

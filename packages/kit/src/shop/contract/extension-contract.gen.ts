@@ -59,6 +59,7 @@ export interface Offer {
       [k: string]: unknown;
     };
   };
+  events?: Events;
 }
 /**
  * A route.json. Its bodySchema is no file's name, but the schema itself.
@@ -82,6 +83,14 @@ export interface Component {
   hydrate?: 'load' | 'idle' | 'visible';
   query?: string;
 }
+/**
+ * By event: the JSON Schema of its payload.
+ */
+export interface Events {
+  [k: string]: {
+    [k: string]: unknown;
+  };
+}
 export interface Page {
   path: string;
   access?: 'public' | 'private';
@@ -97,4 +106,5 @@ export interface Neighbour {
   components: {
     [k: string]: Component;
   };
+  events?: Events;
 }

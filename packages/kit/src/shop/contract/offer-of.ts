@@ -6,7 +6,7 @@ import type { Component, Offer, Route } from './extension-contract.gen.ts';
 
 /** What an extension gives to a shop. Reads its files, and runs none of its code. */
 export async function offerOf(
-  manifest: Pick<ExtensionManifest, 'id' | 'sdl' | 'endpoints' | 'ownPages'>,
+  manifest: Pick<ExtensionManifest, 'id' | 'sdl' | 'endpoints' | 'ownPages' | 'events'>,
   components: readonly PageComponent[],
 ): Promise<Offer> {
   const routes = await Promise.all(
@@ -24,7 +24,19 @@ export async function offerOf(
     ...(manifest.ownPages.length > 0 && {
       pages: Object.fromEntries(manifest.ownPages.map(({ group, page }) => [group, { ...page }])),
     }),
+    ...eventsOf(manifest),
   };
+}
+
+/** The payloads of those events of an extension that are asked for. */
+export function eventsOf(
+  { events }: Pick<ExtensionManifest, 'events'>,
+  isAskedFor: (name: string) => boolean = () => true,
+): Pick<Offer, 'events'> {
+  const found = events.filter(({ name }) => isAskedFor(name));
+  return found.length === 0
+    ? {}
+    : { events: Object.fromEntries(found.map(({ name, schema }) => [name, { ...schema }])) };
 }
 
 /** One text for each definition. `@link` names what every gateway knows. */

@@ -126,7 +126,7 @@ interface StandInFacts {
 
 async function writeStandIn(
   folder: string,
-  { sdl, routes, components, pages: own = {} }: Offer,
+  { sdl, routes, components, pages: own = {}, events = {} }: Offer,
   { queries, pages, uses }: StandInFacts,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -142,6 +142,11 @@ async function writeStandIn(
     await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(isShown ? route : others, null, 2));
     await write(join(folder, 'api', routeId, 'answer.ts'), answerText);
   }
+  for (const [name, schema] of Object.entries(events))
+    await write(join(folder, 'events', `${name}.json`), JSON.stringify(schema, null, 2));
+  // Events need migrations. With `queries`, versions of a contract are compared: both have the same ones.
+  if (queries || Object.keys(events).length > 0)
+    await write(join(folder, 'migrations/001-stand-in.sql'), "select 'has no data';\n");
   for (const [group, page] of Object.entries(own))
     await write(join(folder, 'pages', group, 'page.json'), JSON.stringify(page, null, 2));
   for (const [id, component] of Object.entries(components))
