@@ -55,6 +55,7 @@ const systemFolders: ReadonlySet<string> = new Set([
 /** Names of files elsewhere that do so, too. */
 const systemNames: ReadonlySet<string> = new Set([
   'behind-a-proxy',
+  'check-queue',
   'contracts',
   'containment',
   'gateway-ends',

@@ -19,6 +19,7 @@ import {
 import { type DatabaseServer, openDatabase } from '#postgres';
 import { serveClients, timeoutsOf } from '#server';
 import { authenticateClient } from './authenticate-client.ts';
+import { checkQueue } from './check-queue.ts';
 import { type ListenAt, listenAt, type UrlPlacementConfig } from './listen-at.ts';
 import { createServedGateway, servedHandlers } from './served-gateway.ts';
 
@@ -182,6 +183,7 @@ async function openOwnDatabase(
   const database = await openDatabase(config, { logger });
   try {
     await checkHistory(database, manifest);
+    throwIfErrors(await checkQueue(database, manifest));
     return database;
   } catch (error) {
     await database.close({ graceMs: 0 });

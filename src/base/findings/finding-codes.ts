@@ -99,6 +99,8 @@ export const findingCodes = {
     'An extension that gateway.yaml places elsewhere is of another version: it lacks fields, routes or pages that the gateway has in its folder.',
   SERVE_NOT_PLACED: '`stoa serve` was asked for an extension that gateway.yaml does not place at a URL.',
   SERVE_NO_PLACE: '`stoa serve` does not know where to listen: the extension has several URLs.',
+  SERVE_NO_QUEUE:
+    'A served extension sends events, jobs or mails, and its database has no queue: it is not the one of the shop.',
   SERVE_MESH: 'An extension with a .meshrc.yaml is placed elsewhere, but the gateway itself resolves its sources.',
   EXTENSION_THROWS: 'A module of an extension throws while it loads.',
   EXTENSION_PROCESS_ENDED: 'The process of an extension has ended before its modules were loaded.',
