@@ -46,6 +46,21 @@ describe('commands for contracts', () => {
     expect((await runStoa(['diff', newer, newer], { file: join(folder, 'gateway.yaml') })).code).to.equal(0);
   });
 
+  it('diff judges events, and tells of no migration with the first one', async () => {
+    const [flat, newer] = [join(folder, 'flat.json'), join(folder, 'events.json')];
+    const { gives, ...others } = JSON.parse(await readFile(contract('reviews'), 'utf8'));
+    const { events: _, ...rest } = gives;
+    await writeFile(flat, JSON.stringify({ ...others, gives: rest }));
+    await writeFile(newer, JSON.stringify({ ...others, gives }));
+    const added = await runStoa(['diff', flat, newer], { file: join(folder, 'gateway.yaml') });
+    expect(added.stdout).to.include('"review.created" is published').and.not.include('migration');
+    const removed = await runStoa(['diff', newer, flat], { file: join(folder, 'gateway.yaml') });
+    expect([removed.code, removed.stdout.includes('"review.created" is not published any more')]).to.deep.equal([
+      3,
+      true,
+    ]);
+  });
+
   it('diff names a file that is no contract', async () => {
     const file = join(folder, 'broken.json');
     await writeFile(file, '{}');
