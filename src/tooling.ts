@@ -81,6 +81,7 @@ export {
   type EndpointManifest,
   type EventManifest,
   type ExtensionManifest,
+  eventName,
   type JobManifest,
   type JsonSchema,
   migrationChecksum,

@@ -27,6 +27,7 @@ export { checkValues, noSettings, type SettingsManifest, type StoredSettings } f
 export { checkEvents } from './tasks/check-events.ts';
 export { createOutbox, type Handover, type LaterRun, noOutbox, type Outbox } from './tasks/outbox.ts';
 export { createPayloadCheck } from './tasks/payload-check.ts';
+export { eventName } from './tasks/read-events.ts';
 export type { EventManifest, JobManifest, JobSchedule, TaskManifest } from './tasks/task-files.ts';
 export type { ArgumentKind } from './texts/compile-message.ts';
 export type { TextFile } from './texts/read-texts.ts';

@@ -19,14 +19,12 @@ export async function readEvents(root: string, report: Report): Promise<readonly
   return events.filter((event) => event !== undefined);
 }
 
-/** Words with dots in between: `review.created`. */
-export function isEventName(name: string): boolean {
-  return name.length <= 100 && /^[a-z][a-zA-Z0-9-]*(?:\.[a-z][a-zA-Z0-9-]*)+$/.test(name);
-}
+/** The name of an event: words with dots in between, such as `review.created`. */
+export const eventName = /^(?=.{1,100}$)[a-z][a-zA-Z0-9-]*(?:\.[a-z][a-zA-Z0-9-]*)+$/;
 
 async function readEvent(file: string, report: Report): Promise<EventManifest | undefined> {
   const name = basename(file, '.json');
-  if (!isEventName(name)) {
+  if (!eventName.test(name)) {
     const what = `"${name}" cannot be the name of an event`;
     report('EVENT_INVALID', file, { what, fix: 'Name what has happened, with a dot: review.created.json.' });
     return undefined;

@@ -7,7 +7,7 @@ import type { Report } from '../files/report.ts';
 import { isHandlerFile } from '../files/source-file.ts';
 import type { JobJson } from './job-json.gen.ts';
 import { validate } from './job-validator.gen.js';
-import { isEventName } from './read-events.ts';
+import { eventName } from './read-events.ts';
 import { readSchedule } from './read-schedule.ts';
 import type { TaskManifest } from './task-files.ts';
 
@@ -41,7 +41,7 @@ function reportStray({ folder, files, folders }: Listing, form: string, report: 
 }
 
 function isEvent(folder: string, name: string, report: Report): boolean {
-  if (isEventName(name)) return true;
+  if (eventName.test(name)) return true;
   const what = `"${name}" cannot be the name of an event`;
   report('TASK_INVALID', folder, { what, fix: 'Name the folder as the event that it waits for: review.created.' });
   return false;

@@ -148,6 +148,7 @@ extend type Query {
   for (const [what, words, reason] of [
     ['a list that there is not', ['contribution', 'Query.nothing'], 'no extension lets others add to "Query.nothing"'],
     ['a name that is none', ['type', 'voucher'], '"voucher" cannot be it'],
+    ['a name of an event that is too long', ['event', `card.${'x'.repeat(96)}`], 'x" cannot be it'],
     ['a part that is there', ['type', 'Voucher'], 'Voucher.graphql is there already'],
     ['an extension that is there', ['extension', 'gift-cards'], 'gift-cards is there already'],
     ['a page that there is not', ['component', 'Box', '--page', 'nowhere'], 'there is no page "nowhere"'],

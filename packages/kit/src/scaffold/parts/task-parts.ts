@@ -1,13 +1,12 @@
+import { eventName } from 'stoa/tooling';
 import { generated, NewPartError, type PartTemplate, type Question, testText } from '../shared/new-part.ts';
-
-const eventPattern = /^[a-z][a-zA-Z0-9-]*(?:\.[a-z][a-zA-Z0-9-]*)+$/;
 
 const idOf = (event: string): string => `${event.split('.')[0]}Id`;
 
 /** An event that the extension publishes. */
 export const eventPart: PartTemplate = {
   named: 'name of the event, e.g. review.created',
-  pattern: eventPattern,
+  pattern: eventName,
   questions: [],
   write: ({ name }) => ({
     files: {
@@ -32,7 +31,7 @@ export const subscriberPart: PartTemplate = {
   pattern: /^[a-zA-Z][a-zA-Z0-9-]*$/,
   questions: [event],
   write({ name, extension, options: { event: taken = '' } }) {
-    if (!eventPattern.test(taken))
+    if (!eventName.test(taken))
       throw new NewPartError(`"${taken}" cannot be an event`, 'Write e.g. --event order.placed.');
     return {
       files: {
