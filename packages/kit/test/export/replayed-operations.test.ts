@@ -132,6 +132,18 @@ describe('comparing what introspection shows', () => {
     expect(theirs).to.deep.equal(['Thing: id(first: Int = 3): ID!']);
   });
 
+  for (const [what, others] of [
+    ['', ''],
+    [', next to those of extensions', 'buy: Thing'],
+  ] as const)
+    it(`leaves out the mutation of settings${what}`, () => {
+      const rest = 'type Query { thing: Thing } type Thing { id: ID }';
+      const shop = buildSchema(`"Values." scalar SettingValues ${rest}
+        type Mutation { "Sets." changeSettings(extension: String, values: SettingValues!): SettingValues! ${others} }`);
+      const engine = buildSchema(`${rest} ${others && `type Mutation { ${others} }`}`);
+      expect(compareSchemas(shop, introspectionFromSchema(engine))).to.deep.equal(nothing);
+    });
+
   it('names subscriptions, which Stoa does not have', () => {
     const sdl =
       'type Subscription { sold: Thing } "A thing." type Thing { id(first: Int = 2): ID } type Query { thing: Thing }';

@@ -38,6 +38,7 @@ describe('the supergraph of an export', () => {
     expect(sdl).to.include('@join__graph(name: "reviews", url: "http://reviews:4001/graphql")');
     expect(sdl).to.include('@join__graph(name: "stoa", url: "http://shop:3000/graphql")');
     expect(sdl).to.match(/url\(routeId: String!, params: URLParams\): String @join__field\(graph: STOA\)/);
+    expect(sdl).to.not.match(/changeSettings|SettingValues/);
     expect(sdl).to.match(/deleteReview.*@requiresScopes\(scopes: \[\["reviews:write"\]\]\)/);
   });
 

@@ -2,7 +2,8 @@ import {
   buildClientSchema,
   type GraphQLArgument,
   type GraphQLDirective,
-  type GraphQLSchema,
+  GraphQLObjectType,
+  GraphQLSchema,
   type GraphQLType,
   getNamedType,
   type IntrospectionQuery,
@@ -26,16 +27,30 @@ export interface SchemaDifference {
   readonly subscriptions: readonly string[];
 }
 
-/** Compares what clients see: types, fields, arguments, defaults, descriptions and directives, in any order. */
+/**
+ * Compares what clients see: types, fields, arguments, defaults, descriptions and directives, in any order. Settings
+ * are changed at the gateway alone.
+ */
 export function compareSchemas(ours: GraphQLSchema, introspection: IntrospectionQuery): SchemaDifference {
   const shown = buildClientSchema(introspection);
-  const [own, other] = [ours, shown].map(linesOf);
+  const [own, other] = [withoutSettings(ours), shown].map(linesOf);
   const added = without(other, own);
   const directives = added.filter((line) => isOfDirectives(line, shown));
   const root = ours.getSubscriptionType() ? undefined : shown.getSubscriptionType()?.name;
   const subscriptions = added.filter((line) => root !== undefined && line.startsWith(`${root}: `));
   const theirs = added.filter((line) => !directives.includes(line) && !subscriptions.includes(line));
   return { ours: without(own, other), theirs, directives, subscriptions };
+}
+
+/** The schema without the gateway's own mutation, which is in no export. */
+function withoutSettings(schema: GraphQLSchema): GraphQLSchema {
+  const { mutation, types, ...parts } = schema.toConfig();
+  const { changeSettings: own, ...fields } = mutation?.toConfig().fields ?? {};
+  if (!mutation || own === undefined) return schema;
+  const others = types.filter((type) => type !== mutation && type !== getNamedType(own.type));
+  if (Object.keys(fields).length === 0) return new GraphQLSchema({ ...parts, types: others });
+  const rest = new GraphQLObjectType({ ...mutation.toConfig(), fields });
+  return new GraphQLSchema({ ...parts, types: others, mutation: rest });
 }
 
 function isOfDirectives(line: string, schema: GraphQLSchema): boolean {
