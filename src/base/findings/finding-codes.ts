@@ -212,6 +212,7 @@ export const findingCodes = {
   LINT_NOT_AWAITED: 'Code drops the promise of a call: its error is lost, and nothing waits for its work.',
   LINT_INLINE_STYLE: 'A component has an inline style, which the Content-Security-Policy of pages makes browsers drop.',
   LINT_ASSET_MISSING: 'Code names the address of an asset that its extension does not have.',
+  LINT_FORM_ENCODING: 'A form is sent as text, and a field of it or its route needs multipart/form-data.',
   LINT_INPUT_UNKNOWN: 'A form has a field that the body of its route does not list, so that nothing checks it.',
   LINT_PERMISSION_UNGRANTED: 'A route or field asks for a permission that no caller can have.',
   LINT_DEAD_LINK:

@@ -600,6 +600,29 @@ const mistakes: readonly Mistake[] = [
     says: /photo/,
   },
   {
+    name: 'a form with a file that is sent as text',
+    change: {
+      [badge]: [heading, '<form method="post" action="/photos">\n<input name="photo" type="file" /></form>'],
+    },
+    code: 'LINT_FORM_ENCODING',
+    at: [badge, '<form'],
+    says: /name of the file alone.*encType="multipart\/form-data"/,
+    mend: { [badge]: ['<form ', '<form encType="multipart/form-data" '] },
+  },
+  {
+    name: 'a form that is sent as text to a route that takes multipart alone',
+    change: {
+      [route]: ['"summary"', '"consumes": ["multipart"],\n  "files": { "photo": { "picture": true } },\n  "summary"'],
+      [badge]: [
+        heading,
+        '<form method="post" encType="text/plain" action={useForm(\'redeem\').values.name}><input name="name" /></form>',
+      ],
+    },
+    code: 'LINT_FORM_ENCODING',
+    at: [badge, '<form'],
+    says: /takes multipart alone/,
+  },
+  {
     name: 'a permission that no caller can have',
     change: {
       [config]: ['version: 1', 'version: 1\nauth: { bearer: { tokens: [] } }'],
