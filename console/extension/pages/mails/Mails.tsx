@@ -1,7 +1,7 @@
 import { Head } from 'stoa';
 import type { Layout, MailsProps } from '../../console.gen.ts';
 import { timeOf } from '../../src/format.ts';
-import styles from '../records/Records.module.css';
+import styles from '../../src/shared-list.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
