@@ -139,7 +139,7 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
     input?: JobsOf<Shop>[Name],
     options?: LaterOptions,
   ): Promise<void>;
-  /** Puts a mail of `mails/` into the queue, which sends it at least once. Throws within a transaction. */
+  /** Puts a mail of `mails/` into the queue, which sends it at least once. `transaction.mail` is for transactions. */
   mail<Name extends keyof MailsOf<Shop> & string>(name: Name, options: MailOptions<MailsOf<Shop>[Name]>): Promise<void>;
   /**
    * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in

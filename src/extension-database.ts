@@ -1,3 +1,4 @@
+import type { MailOptions, MailsOf } from './extension-mail.ts';
 import type { LaterOptions } from './extension-tasks.ts';
 import type { AnyShop, EventsOf, JobsOf, ShopTypes } from './extension-types.ts';
 
@@ -35,6 +36,11 @@ export interface Transaction<Shop extends ShopTypes = AnyShop> extends Database<
     input?: JobsOf<Shop>[Name],
     options?: LaterOptions,
   ): Promise<void>;
+  /**
+   * As `context.mail`, with this transaction: the mail is sent only if it commits. The transaction waits until the mail
+   * is written. When that fails, the transaction can go on.
+   */
+  mail<Name extends keyof MailsOf<Shop> & string>(name: Name, options: MailOptions<MailsOf<Shop>[Name]>): Promise<void>;
 }
 
 /** What has happened, for the audit trail. */

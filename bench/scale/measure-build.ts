@@ -13,7 +13,7 @@ import {
   type Subschema,
   stitchGateway,
 } from '#engine';
-import { discoverExtensions, type ExtensionManifest } from '#extensions';
+import { discoverExtensions, type ExtensionManifest, noOutbox } from '#extensions';
 import { FileStore } from '#files';
 import { coreSchema } from '#gateway';
 import type { RequestScope } from '#http';
@@ -59,7 +59,7 @@ const works: Readonly<Record<string, () => unknown>> = {
       urlsOf,
       textsOf: () => ({}),
       settingsOf: () => ({}),
-      outboxOf: () => undefined,
+      outboxOf: () => noOutbox,
       facts,
       shopOf: () => facts,
       files: new FileStore(config),

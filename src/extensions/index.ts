@@ -25,7 +25,7 @@ export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
 export { checkValues, noSettings, type SettingsManifest, type StoredSettings } from './settings/settings-values.ts';
 export { checkEvents } from './tasks/check-events.ts';
-export { createOutbox, type Handover, type LaterRun, noOutbox, type Outbox } from './tasks/outbox.ts';
+export { createOutbox, type Handover, noOutbox, type Outbox, type WrittenMail } from './tasks/outbox.ts';
 export { createPayloadCheck } from './tasks/payload-check.ts';
 export { eventName } from './tasks/read-events.ts';
 export type { EventManifest, JobManifest, JobSchedule, TaskManifest } from './tasks/task-files.ts';

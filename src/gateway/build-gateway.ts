@@ -7,7 +7,7 @@ import { createEdge } from '#edge';
 import { resolverBackEnd, stitchGateway } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
-import { createOutbox } from '#extensions';
+import { createOutbox, noOutbox } from '#extensions';
 import { FileStore } from '#files';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
@@ -103,7 +103,7 @@ async function joinExtensions(
   await database.settings?.follow();
   const settings = createShopSettings(config, manifests, database.settings);
   const outboxes = new Map(manifests.map((manifest) => [manifest.id, createOutbox(manifest)]));
-  const outboxOf = (extension: ExtensionId) => outboxes.get(extension);
+  const outboxOf = (extension: ExtensionId) => outboxes.get(extension) ?? noOutbox;
   const files = new FileStore(config);
   const contextOf = widenContext(
     createContextOf({

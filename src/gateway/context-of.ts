@@ -4,12 +4,12 @@ import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
-import type { Outbox } from '#extensions';
+import type { Handover, Outbox, WrittenMail } from '#extensions';
 import type { FileStore } from '#files';
 import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
-import { mailSender } from '#placement';
-import { type DatabaseServer, refuseInTransaction, sendLater } from '#postgres';
+import { writeMail } from '#placement';
+import { type DatabaseServer, handOver, refuseInTransaction } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { RequireUses } from './calls/require-uses.ts';
 import type { Gateway } from './gateway.ts';
@@ -29,7 +29,7 @@ interface ContextParts {
   readonly textsOf: (extension: ExtensionId) => Texts;
   readonly settingsOf: (extension: ExtensionId, scope: RequestScope) => Context['settings'];
   readonly files: FileStore;
-  readonly outboxOf: (extension: ExtensionId) => Outbox | undefined;
+  readonly outboxOf: (extension: ExtensionId) => Outbox;
   /** A function, since the gateway is built after this. Only requests call it. */
   readonly gateway: () => InnerGateway;
 }
@@ -121,10 +121,8 @@ class ShopContext implements Context {
   }
 
   get later(): Context['later'] {
-    return (...run) => {
-      const outbox = this.#shop.outboxOf(this.#extension);
-      return sendLater(run, { database: this.database, outbox, author: this.#scope });
-    };
+    const outbox = this.#shop.outboxOf(this.#extension);
+    return (...run) => handOver('later', this.database, async () => outbox.later(run, this.#scope));
   }
 
   get mesh(): Context['mesh'] {
@@ -137,9 +135,7 @@ class ShopContext implements Context {
   }
 
   get mail(): Context['mail'] {
-    const extension = this.#extension;
-    const compose = this.#shop.gateway().extensions.get(extension)?.running.compose;
-    return mailSender({ extension, compose, shop: this.shop, database: this.database });
+    return (...mail) => handOver('mail', this.database, () => this.#writeMail(mail));
   }
 
   get database(): Database {
@@ -151,9 +147,16 @@ class ShopContext implements Context {
     return this.#shop.files.of(this.#extension, this.#scope.signal);
   }
 
+  #writeMail(mail: WrittenMail): Promise<Handover> {
+    const extension = this.#extension;
+    const compose = this.#shop.gateway().extensions.get(extension)?.running.compose;
+    return writeMail({ extension, compose, shop: this.shop }, mail);
+  }
+
   #openDatabase(): Database {
     const { database: server, outboxOf } = this.#shop;
-    const database = server.of(this.#extension, this.#scope.signal, this.#scope, outboxOf(this.#extension));
+    const outbox: Outbox = { ...outboxOf(this.#extension), mail: (...mail) => this.#writeMail(mail) };
+    const database = server.of(this.#extension, this.#scope.signal, this.#scope, outbox);
     return this.#shop.development ? noticeRepeats(database, this.logger) : database;
   }
 

@@ -13,7 +13,7 @@ export type { ExtensionDescription } from './running/extension-description.ts';
 export { startInProcess } from './running/in-process.ts';
 export { checkTasks } from './running/run-task.ts';
 export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
-export { mailSender } from './running/send-mail.ts';
+export { writeMail } from './running/write-mail.ts';
 export { acceptGateway } from './served/accept-gateway.ts';
 export { ServedExtension } from './served/serve-extension.ts';
 export { createServeMetrics } from './served/serve-metrics.ts';

@@ -17,7 +17,7 @@ export { unmarkedFindings } from './migrations/contracting-statements.ts';
 export { openDatabase } from './open-database.ts';
 export type { Trouble } from './pool/outage-watch.ts';
 export { databaseFacts } from './roles/shared-functions.ts';
-export { refuseInTransaction, sendLater } from './statements/transaction.ts';
+export { handOver, refuseInTransaction } from './statements/transaction.ts';
 export type { AssetStore } from './stores/asset-store.ts';
 export type { Author } from './stores/audit-trail.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';

@@ -34,8 +34,29 @@ forEachPlacement('context.mail', (start) => {
   });
 
   it('refuses what is not one address, and a transaction', async () => {
-    for (const body of [{ to: 'ann@example.com, bob@example.com' }, { to: 'ann@example.com', inside: true }])
+    for (const body of [{ to: 'ann@example.com, bob@example.com' }, { to: 'ann@example.com', within: 'context' }])
       expect((await shop.rest('POST', '/thanks', { body })).status).to.equal(500);
-    expect(shop.log.text()).to.include('"to\\" is not one address').and.to.include('context.mail');
+    expect(shop.log.text()).to.include('"to\\" is not one address').and.to.include('Call transaction.mail');
+  });
+
+  it('goes with a transaction, as transaction.mail', async () => {
+    const before = shop.mails.length;
+    const send = async (to: string, wish: Readonly<Record<string, string>> = {}) =>
+      await shop.rest('POST', '/thanks', { body: { to, within: 'transaction', ...wish } });
+    for (const [to, wish] of [
+      ['undone@example.com', { after: 'undo' }],
+      ['unknown@example.com', { mail: 'thank' }],
+      ['throws@example.com', { name: '' }],
+    ] as const)
+      expect((await send(to, wish)).status, to).to.equal(500);
+    expect(shop.log.text())
+      .to.include('the extension letters has no mail \\"thank\\". Did you mean \\"thanks\\"?')
+      .and.to.include('a letter greets a person');
+    await send('goes-on@example.com', { name: '', after: 'go on' });
+    const { body } = await send('kept@example.com', { locale: 'de' });
+    expect(body).to.have.deep.property('data', ['goes-on@example.com', 'kept@example.com']);
+    // The newest is first.
+    const mails = (await untilCaught(shop, before + 1)).slice(0, -before || undefined);
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).to.deep.equal(['kept@example.com: Danke']);
   });
 });

@@ -1,7 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'chai';
+import { noOutbox, type Outbox } from '#extensions';
 import type { Mail } from '../../src/mail/mailer.ts';
 import { openQueueShop, type QueueShop, reviews } from '../queue/queue-shop.ts';
+import { rejection } from '../support/rejection.ts';
 
 const message = { name: 'thanks', to: 'ann@example.com', subject: 'Thank you', html: '<p>Thank you</p>' };
 
@@ -32,5 +34,54 @@ describe('a mail in the queue', () => {
     while (tries.length < 2) await once(handled, 'try');
     const expected: Mail = { ...message, extension: 'reviews' };
     expect(tries).to.deep.equal([expected, expected]);
+  });
+
+  /** What waits, with the database of an extension whose mails are written so. */
+  const waiting = async () =>
+    (await shop.sql(`select payload->>'to' as "to" from stoa_queue._private_jobs order by 1`)).map(({ to }) => to);
+  const written: Outbox['mail'] = async (name, { to }) => ({
+    text: 'select stoa.send_mail($1::jsonb, $2)',
+    values: [JSON.stringify({ ...message, name, to }), reviews],
+  });
+  const databaseWith = (mail: Outbox['mail']) => shop.server.of(reviews, undefined, undefined, { ...noOutbox, mail });
+
+  it('is there if its transaction commits, and each savepoint around it', async () => {
+    const database = databaseWith(written);
+    await database.transaction(async (transaction) => {
+      await transaction.mail('thanks', { to: 'ann@example.com' });
+      expect(await waiting()).to.deep.equal([]);
+      const undone = transaction.transaction(async (inner) => {
+        await inner.mail('thanks', { to: 'bob@example.com' });
+        throw new Error('undone');
+      });
+      expect(String(await rejection(undone))).to.equal('Error: undone');
+    });
+    const failed = database.transaction(async (transaction) => {
+      await transaction.mail('thanks', { to: 'eve@example.com' });
+      throw new Error('undone');
+    });
+    expect(String(await rejection(failed))).to.equal('Error: undone');
+    expect(await waiting()).to.deep.equal(['ann@example.com']);
+  });
+
+  it('is refused when it is written after the end of its transaction', async () => {
+    const gate = Promise.withResolvers<void>();
+    const database = databaseWith(async (...mail) => {
+      await gate.promise;
+      return await written(...mail);
+    });
+    const forgotten = await database.transaction(async ({ mail }) => [mail('thanks', { to: 'ann@example.com' })]);
+    gate.resolve();
+    expect(String(await rejection(Promise.all(forgotten)))).to.include('This transaction has ended');
+    expect(await waiting()).to.deep.equal([]);
+  });
+
+  it('is refused in the transactions of extension.ts', async () => {
+    const sent = shop.server
+      .of(reviews, undefined, undefined, noOutbox)
+      .transaction((transaction) => transaction.mail('thanks', { to: 'ann@example.com' }));
+    expect(String(await rejection(sent)))
+      .to.include('mail("thanks"): extension.ts has no locale')
+      .and.to.include('later');
   });
 });

@@ -1,5 +1,5 @@
 import { didYouMean, openTelemetry } from '#base';
-import type { LaterOptions } from '#extension-api';
+import type { LaterOptions, MailOptions } from '#extension-api';
 import type { JsonSchema } from '../files/check-schema.ts';
 import { createPayloadCheck, type PayloadCheck } from './payload-check.ts';
 import type { EventManifest, TaskManifest } from './task-files.ts';
@@ -10,15 +10,21 @@ export interface Handover {
   readonly values: readonly unknown[];
 }
 
-/** What one extension may hand to the queue. Both throw for a name or a value that its manifest does not have. */
+/** What one extension may hand to the queue. All throw for a name or a value that the extension does not have. */
 export interface Outbox {
   publish(event: string, payload: unknown, author?: Author): Handover;
   later(run: LaterRun, author?: Author): Handover;
+  /** Rejects also with what the mail's component throws. */
+  mail(...mail: WrittenMail): Promise<Handover>;
 }
 
 export type LaterRun = readonly [job: string, input?: unknown, options?: LaterOptions | undefined];
+export type WrittenMail = readonly [name: string, options: MailOptions];
 
-/** The outbox of an extension. PostgreSQL knows the sender by its role, and without roles by its name. */
+/**
+ * The outbox of an extension. PostgreSQL knows the sender by its role, and without roles by its name. Contexts of
+ * requests and tasks add `mail`.
+ */
 export function createOutbox({ id, events, tasks }: Sender): Outbox {
   const checks = new Map<string, PayloadCheck>();
   const check = (name: string, schema: JsonSchema | undefined, value: unknown): void => {
@@ -51,6 +57,11 @@ export function createOutbox({ id, events, tasks }: Sender): Outbox {
       check(`later("${name}")`, job.input, input);
       const values = [job.name, JSON.stringify(input), at?.toISOString(), key, traceOf(author), id];
       return { text: laterText, values };
+    },
+    async mail(name) {
+      throw new Error(
+        `mail("${name}"): extension.ts has no locale to write in. Hand it to a job: transaction.later().`,
+      );
     },
   };
 }

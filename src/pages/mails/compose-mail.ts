@@ -1,4 +1,4 @@
-import { errorFinding, type Finding, kindOf, placeInCode } from '#base';
+import { didYouMean, errorFinding, type Finding, kindOf, placeInCode } from '#base';
 import type { BundleModule } from '#bundle';
 import { type Shop, type Texts, textsIn } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
@@ -63,7 +63,8 @@ export async function loadComposer(
   const render = createRenderer(new Map(components), texts);
   return async (name, { props, shop }) => {
     const exported = mails.get(name);
-    if (exported === undefined) throw new Error(`the extension ${id} has no mail "${name}"`);
+    if (exported === undefined)
+      throw new Error(`the extension ${id} has no mail "${name}". ${didYouMean(name, mails.keys())}`);
     const { locale, url = '' } = shop;
     const [result] = await render({
       components: [{ id: name, props, idPrefix: '' }],

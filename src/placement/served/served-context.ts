@@ -3,12 +3,12 @@ import { deepFreeze, type ExtensionId, extensionLogger, outageOf, RequestError }
 import { shopIn } from '#config';
 import type { Context, Database, QueryResult, RequestInfo } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
-import type { Outbox } from '#extensions';
+import type { Handover, Outbox, WrittenMail } from '#extensions';
 import { type CallClock, ExtensionScope, type RequestScope, type TimedCall } from '#http';
-import { type Author, refuseInTransaction, sendLater } from '#postgres';
+import { type Author, handOver, refuseInTransaction } from '#postgres';
 import type { GatewayClient } from '../remote/ask-gateway.ts';
 import type { RunningExtension } from '../running/running-extension.ts';
-import { mailSender } from '../running/send-mail.ts';
+import { writeMail } from '../running/write-mail.ts';
 import { ServedFiles } from './served-files.ts';
 
 /** Whether the gateway has checked the guards of a context's call. */
@@ -96,7 +96,10 @@ export class ServedContext implements Context {
   }
 
   get database(): Database {
-    this.#database ??= this.#parts.database(this.signal, this, this.#parts.outbox);
+    this.#database ??= this.#parts.database(this.signal, this, {
+      ...this.#parts.outbox,
+      mail: (...mail) => this.#writeMail(mail),
+    });
     return this.#database;
   }
 
@@ -106,8 +109,12 @@ export class ServedContext implements Context {
   }
 
   get mail(): Context['mail'] {
+    return (...mail) => handOver('mail', this.database, () => this.#writeMail(mail));
+  }
+
+  #writeMail(mail: WrittenMail): Promise<Handover> {
     const { extension, compose } = this.#parts;
-    return mailSender({ extension, compose: compose(), shop: this.shop, database: this.database });
+    return writeMail({ extension, compose: compose(), shop: this.shop }, mail);
   }
 
   get files(): ServedFiles {
@@ -143,7 +150,7 @@ export class ServedContext implements Context {
   };
 
   later: Context['later'] = (...run) =>
-    sendLater(run, { database: this.database, outbox: this.#parts.outbox, author: this });
+    handOver('later', this.database, async () => this.#parts.outbox.later(run, this));
 
   mesh: Context['mesh'] = async () => {
     throw new Error(`context.mesh: the extension "${this.#parts.extension}" has no .meshrc.yaml`);

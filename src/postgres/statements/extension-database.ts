@@ -129,6 +129,10 @@ class View implements Database {
       record: async (entry) => call('record', recordStatement(this.#owner.extension, entry, this.#author)),
       publish: async (...event) => call('publish', this.#outbox.publish(...event, this.#author)),
       later: async (...run) => call('later', this.#outbox.later(run, this.#author)),
+      writeMail: async (...mail) => {
+        const handover = await this.#outbox.mail(...mail);
+        return () => call('mail', handover);
+      },
     };
   }
 

@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createMutex } from '#base';
 import type { Database, Transaction } from '#extension-api';
-import { type LaterRun, noOutbox, type Outbox } from '#extensions';
+import type { Handover, WrittenMail } from '#extensions';
 import type { Connection } from '../pool/connection-pool.ts';
-import { type Author, withoutFunction } from '../stores/audit-trail.ts';
+import { withoutFunction } from '../stores/audit-trail.ts';
 import { sendCommand } from './send-statement.ts';
 
 export interface TransactionParts extends Pick<Transaction, 'record' | 'publish' | 'later'> {
   readonly sendStatement: (text: string, values: readonly unknown[]) => Promise<readonly object[]>;
+  /** Writes a mail. What it resolves with puts it into the queue. */
+  readonly writeMail: (...mail: WrittenMail) => Promise<() => Promise<void>>;
 }
 
 /**
@@ -17,26 +19,24 @@ export interface TransactionParts extends Pick<Transaction, 'record' | 'publish'
 const around = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /** Throws within the work of a transaction: what waits for another connection there may wait for itself. */
-export function refuseInTransaction(call: string): void {
+export function refuseInTransaction(call: string, fix = 'Ask before the transaction, or after it.'): void {
   if (around.getStore()?.isOpen !== true) return;
   throw new Error(
-    `${call} within database.transaction: its answer may need a connection, while the transaction holds one. Many such requests wait for each other until all fail. Ask before the transaction, or after it.`,
+    `${call} within database.transaction: it may need a connection, while the transaction holds one. Many such requests wait for each other until all fail. ${fix}`,
   );
 }
 
-/** Implements `context.later`. */
-export async function sendLater(run: LaterRun, { database, outbox = noOutbox, author }: LaterParts): Promise<void> {
-  refuseInTransaction('context.later');
-  const { text, values } = outbox.later(run, author);
+/** Implements `context.later` and `context.mail`. */
+export async function handOver(
+  call: 'later' | 'mail',
+  database: Database,
+  write: () => Promise<Handover>,
+): Promise<void> {
+  refuseInTransaction(`context.${call}`, `Call transaction.${call}, which counts only if the transaction commits.`);
+  const { text, values } = await write();
   await database.query(text, values).catch((error: unknown) => {
-    throw withoutFunction('later', error);
+    throw withoutFunction(call, error);
   });
-}
-
-interface LaterParts {
-  readonly database: Database;
-  readonly outbox: Outbox | undefined;
-  readonly author: Author;
 }
 
 /**
@@ -108,6 +108,12 @@ function openScope(connection: Connection, parts: TransactionParts, depth: numbe
     async later(...run) {
       requireOpen();
       await parts.later(...run);
+    },
+    async mail(...mail) {
+      requireOpen();
+      const send = await parts.writeMail(...mail);
+      requireOpen();
+      await send();
     },
     async transaction(work) {
       requireOpen();

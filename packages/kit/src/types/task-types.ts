@@ -4,7 +4,7 @@ import { propertyName } from './text.ts';
 
 /** The types of an extension's events, jobs and subscribers. `known` is what its contexts know. */
 export function taskTypes(
-  { events, tasks }: ExtensionManifest,
+  { events, tasks, mails }: ExtensionManifest,
   { manifests, known }: { readonly manifests: readonly ExtensionManifest[]; readonly known: string },
 ): readonly string[] {
   const jobs = tasks.filter((task) => task.kind === 'job');
@@ -30,7 +30,7 @@ export function taskTypes(
           ),
           `/** The default export of a job. */\nexport type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], ${known}>;`,
         ]),
-    ...(events.length + jobs.length === 0
+    ...(events.length + jobs.length + mails.length === 0
       ? []
       : [`/** The database within a transaction. */\nexport type Transaction = TransactionOf<${known}>;`]),
     ...(taken.length === 0

@@ -29,10 +29,19 @@ describe('mails of an extension alone', () => {
     ]);
   });
 
+  it('are those of transactions that commit', async () => {
+    const before = (await letters.mails()).length;
+    const within = 'transaction';
+    const undone = { to: 'undone@example.com', within, after: 'undo' };
+    expect((await letters.rest('POST', '/thanks', { body: undone })).status).to.equal(500);
+    await letters.rest('POST', '/thanks', { body: { to: 'kept@example.com', within } });
+    expect((await letters.mails()).slice(before).map(({ to }) => to)).to.deep.equal(['kept@example.com']);
+  });
+
   it('are refused as context.mail refuses them', async () => {
     expect(await rejection(letters.mail('thank', { to: 'ann@example.com' }))).to.have.property(
       'message',
-      'the extension letters has no mail "thank"',
+      'the extension letters has no mail "thank". Did you mean "thanks"?',
     );
   });
 });

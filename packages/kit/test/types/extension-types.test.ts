@@ -56,6 +56,11 @@ const files: Readonly<Record<string, string>> = {
       await database.transaction(async (transaction) => {
         await born(transaction, 'a');
         await transaction.later('feed', { food: 'MEAT' });
+        await transaction.mail('lion-born', { to: 'ann@example.com', props: { name: 'Leo' } });
+        // @ts-expect-error: the mail greets a lion by its name
+        await transaction.mail('lion-born', { to: 'ann@example.com', props: {} });
+        // @ts-expect-error: there is no such mail
+        await transaction.mail('lion-died', { to: 'ann@example.com' });
         // @ts-expect-error: the payload has the id of a lion
         await transaction.publish('lion.born', {});
         // @ts-expect-error: there is no such event
