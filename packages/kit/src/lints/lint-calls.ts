@@ -79,6 +79,7 @@ const waits: Readonly<Record<string, readonly string[]>> = {
   query: ['database', 'transaction', 'context'],
   transaction: ['database'],
   record: ['transaction'],
+  mail: ['transaction', 'context'],
   signIn: ['session'],
   signOut: ['session'],
   signOutUser: ['session'],

@@ -549,6 +549,15 @@ const mistakes: readonly Mistake[] = [
     says: /await query/,
   },
   {
+    name: 'an await of a mail that is missing',
+    change: {
+      [handler]: ['  const { name }', "  request.context.mail('thanks', { to: 'ann@example.com' });\n  const { name }"],
+    },
+    code: 'LINT_NOT_AWAITED',
+    at: [handler, "'thanks'"],
+    says: /await mail/,
+  },
+  {
     name: 'an await of an own function that is missing',
     change: {
       [handler]: [
