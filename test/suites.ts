@@ -35,6 +35,7 @@ export const slow: Readonly<Record<string, string>> = {
 /** Slow tests that would disturb their neighbours. They run after all others, one by one. */
 export const alone: Readonly<Record<string, string>> = {
   'chaos/starved': 'It takes all of one processor.',
+  'chaos/queue-kills': 'A thousand events come in ten seconds, through three processes that start again.',
 };
 
 /** Folders whose tests start servers or commands. An extension's own tests open a whole shop. */
