@@ -125,8 +125,8 @@ describe('the limits of gateway.yaml with --workers 2', () => {
     await using shop = await startWorkerShop({ server: 'limits: { inFlight: 7 }' });
     const metrics = await shop.metrics(/^stoa_worker_up\{worker="1"\} 1$/m, /^stoa_worker_up\{worker="2"\} 1$/m);
     expect(metrics.match(/^stoa_database_connections_limit.*$/gm)).to.deep.equal([
-      'stoa_database_connections_limit{worker="1"} 10',
-      'stoa_database_connections_limit{worker="2"} 10',
+      'stoa_database_connections_limit{worker="1"} 12',
+      'stoa_database_connections_limit{worker="2"} 8',
     ]);
     const console = await fetch(`${shop.adminUrl}/console/graphql`, {
       method: 'POST',
