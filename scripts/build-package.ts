@@ -77,7 +77,7 @@ async function copyFiles(): Promise<void> {
     (name) => `reference/${name}.gen`,
   );
   const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
-  const files = ['README.md', 'LICENSE', 'CHANGELOG.md', 'schemas', 'bin', 'console', 'deploy', ...folders, ...docs];
+  const files = ['README.md', 'LICENSE', 'schemas', 'bin', 'console', 'deploy', ...folders, ...docs];
   await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
   await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
   await chmod(join(target, 'bin/stoa.mjs'), 0o755);

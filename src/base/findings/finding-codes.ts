@@ -245,6 +245,6 @@ export const findingCodes = {
   // workers/
   FILES_CHANGED: 'Files of the shop changed while several processes read them one after the other.',
   WORKER_FAILED: 'A worker of the gateway ended or failed while it built a generation.',
-} as const satisfies Record<string, string>;
+} satisfies Record<string, string>;
 
 export type FindingCode = keyof typeof findingCodes;
