@@ -2,6 +2,7 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import { type ExtensionId, errorMessage, type Logger } from '#base';
 import type { DatabaseServer } from '#postgres';
 import type { QueueState } from '#telemetry';
+import { queueConnections } from './check-connections.ts';
 import { PoolBeats } from './pool-beats.ts';
 import { readEvent, readJob } from './task-payload.ts';
 import { TaskRunner } from './task-runner.ts';
@@ -32,8 +33,6 @@ export type OwnTask = `stoa:${string}`;
 export interface QueueOptions {
   readonly database: Pick<DatabaseServer, 'openQueue'>;
   readonly logger: Logger;
-  /** Of PostgreSQL: `queueConnections`. */
-  readonly connections: number;
   /** How many tasks run at the same time. 0: this process adds tasks, and runs none. */
   readonly concurrency: number;
   /** How long dead letters, the history of jobs, and tasks that no process knows are kept. */
@@ -67,7 +66,7 @@ const retryMs = 5_000;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
   const { database, logger, concurrency, keepDays } = options;
-  const connections = await database.openQueue(options.connections);
+  const connections = await database.openQueue(queueConnections(concurrency > 0));
   const { pool } = connections;
   const store = new TaskStore(pool);
   const beats = new PoolBeats(pool, logger);

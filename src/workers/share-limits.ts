@@ -15,7 +15,7 @@ export function shareLimits(
 ): Config {
   const share = (limit: number): number => Math.max(1, Math.floor(limit / workers));
   const { server, database } = config;
-  const queue = queueConnections(config);
+  const queue = queueConnections(config.jobs.enabled);
   return {
     ...config,
     server: { ...server, limits: { ...server.limits, inFlight: share(server.limits.inFlight) } },

@@ -21,7 +21,6 @@ async function runTask({ task, input }: TaskCall): Promise<void> {
 const queue = await openQueue({
   database,
   logger,
-  connections: 4,
   concurrency: 4,
   keepDays: 7,
   timeZone: 'UTC',

@@ -77,7 +77,6 @@ export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'):
       const queue = await openQueue({
         database: server,
         logger: log.logger,
-        connections: 4,
         concurrency,
         keepDays: 7,
         timeZone: 'UTC',

@@ -1,7 +1,7 @@
 import type { CurrentGateway, Gateway } from '#gateway';
 import { createMailer, type Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
-import { openQueue, type Queue, queueConnections, type TaskCall, tasksOf } from '#queue';
+import { openQueue, type Queue, type TaskCall, tasksOf } from '#queue';
 
 /** The queue of a shop's process. It opens with the first generation that has subscribers, jobs or mails. */
 export class ShopQueue {
@@ -26,7 +26,6 @@ export class ShopQueue {
     this.#queue ??= await openQueue({
       database: this.#database,
       logger,
-      connections: queueConnections(config),
       concurrency: enabled ? concurrency : 0,
       keepDays,
       timeZone: config.shop.timeZone,
