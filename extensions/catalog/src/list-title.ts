@@ -7,13 +7,16 @@ interface ListOfProducts {
   readonly page?: number;
 }
 
+/** The name of the shop, and what it is. */
+export function shopTitle({ name, tagline }: Pick<Shop, 'name' | 'tagline'>): string {
+  return tagline === undefined ? name : `${name}: ${tagline}`;
+}
+
 /** The title of the list of products, or of what a search finds; with its number from the second page on. */
-export function titleOf(text: Text<Texts>, { shop: { name, tagline }, search, page = 1 }: ListOfProducts): string {
-  if (search === '') {
-    const shop = tagline === undefined ? name : `${name}: ${tagline}`;
-    return page === 1 ? shop : text.plain('list.titleOfPage', { shop, page });
-  }
+export function titleOf(text: Text<Texts>, { shop, search, page = 1 }: ListOfProducts): string {
+  if (search === '')
+    return page === 1 ? shopTitle(shop) : text.plain('list.titleOfPage', { shop: shopTitle(shop), page });
   return page === 1
-    ? text.plain('search.title', { search, shop: name })
-    : text.plain('search.titleOfPage', { search, shop: name, page });
+    ? text.plain('search.title', { search, shop: shop.name })
+    : text.plain('search.titleOfPage', { search, shop: shop.name, page });
 }

@@ -1,5 +1,6 @@
 import { useLocales, useShop, useText } from 'stoa';
 import type { FooterProps, Layout, Texts } from '../../catalog.gen.ts';
+import { shopTitle } from '../../src/list-title.ts';
 import styles from './Footer.module.css';
 
 export const layout: Layout = { areaId: 'footer', sortOrder: 10 };
@@ -8,13 +9,14 @@ export const query = /* GraphQL */ `
 `;
 
 export default function Footer({ home }: FooterProps) {
-  const { name, tagline, email, phone, address } = useShop();
+  const shop = useShop();
+  const { email, phone, address } = shop;
   const text = useText<Texts>();
   const locales = useLocales();
   return (
     <div className={styles.footer}>
       <div className={styles.bar}>
-        <p>{tagline === undefined ? name : `${name}: ${tagline}`}</p>
+        <p>{shopTitle(shop)}</p>
         {address !== undefined && <p>{address}</p>}
         {phone !== undefined && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>}
         {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}

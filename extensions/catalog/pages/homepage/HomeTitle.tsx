@@ -14,7 +14,7 @@ export const query = /* GraphQL */ `
 /** Apart from the list, so that the page says what it is even when there is no list to show. */
 export default function HomeTitle({ home }: HomeTitleProps) {
   const { query: parameters } = usePage();
-  const { name, tagline } = useShop();
+  const shop = useShop();
   const text = useText<Texts>();
   const search = parameters.search?.trim() ?? '';
   const problem = problemOf(parameters, text);
@@ -23,7 +23,7 @@ export default function HomeTitle({ home }: HomeTitleProps) {
     <>
       <Head
         // The list says which page it is.
-        title={parameters.after === undefined ? titleOf(text, { shop: { name, tagline }, search }) : undefined}
+        title={parameters.after === undefined ? titleOf(text, { shop, search }) : undefined}
         description={text.plain('list.about')}
         canonical={isWhole ? (home ?? '/') : undefined}
       />

@@ -32,17 +32,14 @@ const pageSize = 24;
 /** All products or those that a search finds, a page at a time. */
 export default function ProductList({ products, home }: ProductListProps) {
   const search = usePage().query.search?.trim() ?? '';
-  const { name, tagline } = useShop();
+  const shop = useShop();
   const text = useText<Texts>();
   const { nodes, pageInfo, previousCursor, totalCount, offset, suggestions } = products;
   const page = Math.floor(offset / pageSize) + 1;
   const start = home ?? '/';
   return (
     <>
-      <Head
-        title={titleOf(text, { shop: { name, tagline }, search, page })}
-        noindex={search !== '' && totalCount === 0}
-      />
+      <Head title={titleOf(text, { shop, search, page })} noindex={search !== '' && totalCount === 0} />
       <Introduction search={search} products={products} home={start} />
       {suggestions.length > 0 && <Suggestions products={suggestions} />}
       {nodes.length > 0 && (
