@@ -30,10 +30,7 @@ export default {
       }
     },
     mails: (_root, _args, context) => operatingOf(context).mails() ?? null,
-    mail: (_root, { id }, context) =>
-      operatingOf(context)
-        .mails()
-        ?.find((mail) => mail.id === id) ?? null,
+    mail: (_root, { id }, context) => operatingOf(context).mail(id) ?? null,
     config: (_root, _args, context) => operatingOf(context).config(),
     source: (_root, { at }, context) => (typeof at === 'string' ? operatingOf(context).source(at) : null),
   },

@@ -34,6 +34,8 @@ export function createOperating({ sources, gate }: OperatingParts) {
     const { folder } = sources.config();
     return { number, at, reason, state, ms, configHash, findings: findings.map((each) => showFinding(each, folder)) };
   };
+  /** The mails that were caught, newest first. Undefined where they are sent. */
+  const mails = () => sources.mails()?.map(showMail);
   return {
     overview,
     map,
@@ -56,8 +58,9 @@ export function createOperating({ sources, gate }: OperatingParts) {
     jobs: () => readQueue(sources.query),
     /** Tries a dead letter again. Resolves with its task; undefined when it is none any longer. */
     again: (letter: string) => tryAgain(sources.query, letter),
-    /** The mails that were caught, newest first. Undefined where they are sent. */
-    mails: () => sources.mails()?.map(showMail),
+    mails,
+    /** One of them; undefined for any other id. */
+    mail: (id: unknown) => mails()?.find((mail) => mail.id === id),
     /** Whether a guest may read: the port is for this machine alone. */
     isOpen: () => isLoopback(sources.config().server.admin.host),
     /** The current config as YAML. Secrets are `***`. */
@@ -81,9 +84,19 @@ export function createOperating({ sources, gate }: OperatingParts) {
   };
 }
 
-function showMail({ at, ...mail }: CaughtMail) {
-  const shown = { ...mail, at: at.toISOString() };
-  return { ...shown, id: createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16) };
+type ShownMail = Omit<CaughtMail, 'at'> & { readonly at: string; readonly id: string };
+
+// Each page of the console asks for the mails.
+const shownMails = new WeakMap<CaughtMail, ShownMail>();
+
+function showMail(caught: CaughtMail): ShownMail {
+  const known = shownMails.get(caught);
+  if (known !== undefined) return known;
+  const content = { ...caught, at: caught.at.toISOString() };
+  const id = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+  const shown = { ...content, id };
+  shownMails.set(caught, shown);
+  return shown;
 }
 
 function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string) {
