@@ -23,9 +23,11 @@ export function shopIn(given: Shop, locale: string | undefined): Shop {
   if (locale === shop.locale) return shop;
   const others = inOthers.get(shop) ?? new Map<string, Shop>();
   inOthers.set(shop, others);
+  const known = others.get(locale);
+  if (known !== undefined) return known;
   const tagline = shop.taglines?.[locale] ?? shop.tagline;
-  const known = others.get(locale) ?? { ...shop, tagline, locale, direction: directionOf(locale) };
-  others.set(locale, known);
-  bases.set(known, shop);
-  return known;
+  const found = { ...shop, tagline, locale, direction: directionOf(locale) };
+  others.set(locale, found);
+  bases.set(found, shop);
+  return found;
 }

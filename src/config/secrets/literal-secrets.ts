@@ -38,13 +38,11 @@ function extensionKeys(document: Document): readonly SecretKey[] {
   const list: unknown = document.getIn(['system', 'extensions'], true);
   const count = isSeq(list) ? list.items.length : 0;
   return Array.from({ length: count }, (_, index): readonly SecretKey[] => {
-    const [entry, path] = [
-      ['system', 'extensions', index],
-      ['system', 'extensions', index, 'placement'],
-    ] as const;
+    const entry = ['system', 'extensions', index] as const;
+    const path = [...entry, 'placement'] as const;
     const settings: unknown = document.getIn([...entry, 'settings'], true);
     const names = isMap(settings) ? settings.items.map(({ key }) => String(key)) : [];
-    const extension = String(document.getIn(['system', 'extensions', index, 'name']))
+    const extension = String(document.getIn([...entry, 'name']))
       .toUpperCase()
       .replaceAll('-', '_');
     return [

@@ -49,11 +49,16 @@ export function createShopSettings(
     return values;
   };
   let latest = { stored: '', shop };
+  const shops = new WeakMap<Values, Shop>();
   const withFacts = (stored: Values | undefined): Shop => {
     if (stored === undefined) return shop;
+    const known = shops.get(stored);
+    if (known !== undefined) return known;
+    // Changes of other settings leave the facts equal.
     const text = JSON.stringify(stored);
     if (text !== latest.stored)
       latest = { stored: text, shop: deepFreeze({ ...shop, ...withStored(facts, stored).values }) };
+    shops.set(stored, latest.shop);
     return latest.shop;
   };
   return {
