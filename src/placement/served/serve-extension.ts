@@ -100,7 +100,7 @@ export class ServedExtension {
     return new ServedContext(call, this.#contextParts);
   }
 
-  /** From now on refuses calls as "not begun". Resolves when the running calls have ended, or after `ms` and a moment. */
+  /** From now on refuses calls as "not begun". Resolves when the running calls have ended, or soon after `ms`. */
   async drain(ms: number): Promise<void> {
     this.#isDraining = true;
     await this.#open.drain(ms);

@@ -99,7 +99,7 @@ export interface GraphqlCall {
   readonly authorization?: string | undefined;
   /** As in {@link CallHeader}. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** The facts about the shop that change while it runs, when they were changed. */
+  /** As in {@link CallHeader}. */
   readonly shop?: Readonly<Record<string, unknown>> | undefined;
   readonly questions: readonly GraphqlQuestion[];
 }
