@@ -137,7 +137,7 @@ async function connectTables(): Promise<Readonly<Record<Table, Send>>> {
     await close({ drainMs: 100 });
   }
   const connect = async (table: Table): Promise<Send> => {
-    const statement = spied.statements.find(({ query }) => new RegExp(`from ${table}\\b`).test(query.text));
+    const statement = spied.statements.find(({ query }) => new RegExp(`from \\(?${table}\\b`).test(query.text));
     if (statement === undefined) throw new Error(`the shop asks for no ${table}`);
     return connectRole(statement.settings);
   };

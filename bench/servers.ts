@@ -80,7 +80,7 @@ export async function startShop(file?: string, { folder = root, name = 'stoa' } 
 export async function startExpressServer(shop: Shop): Promise<BenchServer> {
   const env = { ...process.env, STOA_JWT_SECRET: secret, NODE_ENV: 'production' };
   const child = fork(join(import.meta.dirname, 'express-server.ts'), { env });
-  const [address] = (await once(child, 'message')) as [{ port: number }];
+  const [address] = (await firstMessage(child)) as [{ port: number }];
   return {
     name: 'Express',
     pid: pidOf(child),
@@ -97,7 +97,7 @@ export async function startHandServer(shop: Shop): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, 'hand-shop-server.ts'), {
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  const [url] = await once(child, 'message');
+  const [url] = await firstMessage(child);
   return {
     name: 'by hand, pg',
     pid: pidOf(child),
@@ -110,7 +110,7 @@ export async function startHandServer(shop: Shop): Promise<BenchServer> {
 export async function startBareServer(answers: readonly Answer[]): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'));
   child.send(answers);
-  const [address] = (await once(child, 'message')) as [{ port: number }];
+  const [address] = (await firstMessage(child)) as [{ port: number }];
   return {
     name: 'node:http',
     pid: pidOf(child),
@@ -131,7 +131,7 @@ export type PageFloors = readonly [BenchServer, BenchServer] & AsyncDisposable;
 export async function startPageFloors(shop: Shop, page: Scenario): Promise<PageFloors> {
   const child = fork(join(import.meta.dirname, 'page-server.ts'), { env: { ...process.env, NODE_ENV: 'production' } });
   child.send(shop.request(page, 0).url);
-  const [address] = (await once(child, 'message')) as [{ port: number }];
+  const [address] = (await firstMessage(child)) as [{ port: number }];
   const floor = (name: string, own: string): BenchServer => ({
     name,
     pid: pidOf(child),
@@ -168,6 +168,19 @@ async function issueToken(file: string): Promise<string> {
 function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error(`could not start ${child.spawnfile}`);
   return child.pid;
+}
+
+/** What a server tells first: where it listens. Rejects when it ends before. */
+async function firstMessage(child: ChildProcess): Promise<unknown[]> {
+  const listens = new AbortController();
+  const ended = once(child, 'exit', { signal: listens.signal }).then(([code]) => {
+    throw new Error(`${child.spawnargs.slice(1).join(' ')} ended with ${String(code)} before it listened`);
+  });
+  try {
+    return await Promise.race([once(child, 'message'), ended]);
+  } finally {
+    listens.abort();
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -7,6 +7,7 @@ export type Suite = 'unit' | 'system' | 'slow';
 
 /** Slow tests and the reason: a folder of tests, or one file. `stoa` and its kit have folders of the same names. */
 export const slow: Readonly<Record<string, string>> = {
+  bench: 'It starts six servers.',
   browser: 'Each journey of a shopper waits for a browser.',
   chaos: 'Processes are killed, blocked, starved, walled in, or wait for one another.',
   'deploy/image': 'It installs the shop as the image does.',

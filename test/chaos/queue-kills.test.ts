@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
@@ -13,9 +14,11 @@ const eventsPerSecond = 100;
 const lookMs = 100;
 /** Milliseconds between two tries to publish. Hundreds that wait at the same time must not starve this process. */
 const againMs = 1_000;
-/** After so many milliseconds an event is given up: it is lost. */
+/** After so many milliseconds of a round, an event that is not stored or handled is lost. */
 const giveUpMs = 100_000;
 
+const waiting = `select task_identifier, attempts, last_error, locked_by, locked_at, run_at, now()
+  from stoa_queue.jobs limit 5`;
 const gateway = ['start', '--port', '0', '--admin-port', '0'];
 const kinds = { gateway, publisher: [...gateway, '--no-jobs'], worker: ['jobs', '--admin-port', '0'] };
 type Kind = keyof typeof kinds;
@@ -51,8 +54,7 @@ describe('events while gateways, workers and PostgreSQL are killed', function ()
   }
 
   /** Tries with each gateway in turn until one says that the mark is made. */
-  async function publish(id: string): Promise<void> {
-    const giveUp = AbortSignal.timeout(giveUpMs);
+  async function publish(id: string, giveUp: AbortSignal): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const address = addresses.get(attempt % 2 === 0 ? 'gateway' : 'publisher');
       const made = await fetch(`${address}/marks`, {
@@ -67,6 +69,11 @@ describe('events while gateways, workers and PostgreSQL are killed', function ()
       giveUp.throwIfAborted();
       await wait(againMs);
     }
+  }
+
+  /** What a round that takes too long shows beside its state: the log of each process. */
+  function said(state: string): string {
+    return [state, ...[...running].map(([kind, stoa]) => `${kind}: ${stoa.stderr()}`)].join('\n');
   }
 
   async function sql(text: string): Promise<readonly Record<string, unknown>[]> {
@@ -94,6 +101,7 @@ describe('events while gateways, workers and PostgreSQL are killed', function ()
     it(`handles every event, each with one effect (${round})`, async () => {
       const ids = Array.from({ length: events }, (_, index) => `${round}-${index}`);
       const victims = [() => killAndStart('gateway'), () => killAndStart('worker'), killServer];
+      const giveUp = AbortSignal.timeout(giveUpMs);
       const work: Promise<void>[] = [];
       const begin = (one: Promise<void>): void => {
         work.push(one);
@@ -101,13 +109,19 @@ describe('events while gateways, workers and PostgreSQL are killed', function ()
         one.catch(() => undefined);
       };
       for (const [index, id] of ids.entries()) {
-        begin(publish(id));
+        begin(publish(id, giveUp));
         // Each round begins with another one.
         if (index % 300 === 200) begin(victims[((index - 200) / 300 + round) % 3]?.() ?? expect.fail('no victim'));
         await wait(1_000 / eventsPerSecond);
       }
-      await Promise.all(work);
-      while ((await sql('select from stoa_queue.jobs limit 1')).length > 0) await wait(lookMs);
+      await Promise.race([
+        Promise.all(work),
+        once(giveUp, 'abort').then(() => expect.fail(said('A start has not ended.'))),
+      ]);
+      for (let left = await sql(waiting); left.length > 0; left = await sql(waiting)) {
+        if (giveUp.aborted) expect.fail(said(JSON.stringify(left)));
+        await wait(lookMs);
+      }
 
       const like = `like '${round}-%'`;
       const marks = await sql(`select id from ext_marks.mark where id ${like}`);

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+
+const root = resolve(import.meta.dirname, '../..');
+
+describe('the benchmark of the shop', function () {
+  this.timeout(240_000);
+
+  it('measures each scenario beside code that is written by hand', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
+    const out = join(folder, 'shop.json');
+    const options = ['--out', out, '--rounds', '1', '--seconds', '0.2', '--connections', '2', '--warm', '10'];
+    try {
+      await promisify(execFile)(process.execPath, [join(root, 'bench/run.ts'), 'shop', ...options], { cwd: root });
+      const { measurements } = JSON.parse(await readFile(out, 'utf8'));
+      const rows = measurements.map(({ scenario, server }: Record<string, string>) => `${scenario}: ${server}`);
+      expect(rows).to.include.members([
+        ...['product', 'list of 20', 'list of 100'].flatMap((name) => [`${name}: stoa`, `${name}: by hand, pg`]),
+        ...['POST /foos: stoa', 'POST /foos: Express'],
+        ...['product page', 'home page'].flatMap((name) => [`${name}: stoa`, `${name}: React and pg`]),
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
