@@ -27,14 +27,20 @@ export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #closing = new AbortController();
   #current: AbortController | undefined;
+  #tasks: TaskList = {};
   readonly #open = new Set<Promise<void>>();
 
   constructor(options: TaskRunnerOptions) {
     this.#options = options;
+    options.beats.whenLost(() => {
+      options.logger.warn('queue in trouble', { reason: 'tasks were lost with a connection; they are taken again' });
+      this.take(this.#tasks);
+    });
   }
 
   /** From here on, this process takes these tasks and no other. */
   take(tasks: TaskList): void {
+    this.#tasks = tasks;
     this.#current?.abort();
     const ending = new AbortController();
     this.#current = ending;
@@ -73,6 +79,7 @@ export class TaskRunner {
   async #start(taskList: TaskList): Promise<Runner> {
     const { Logger, run } = await import('graphile-worker');
     const { pool, logger, concurrency, beats } = this.#options;
+    beats.leave();
     return await run({
       pgPool: pool,
       schema: queueSchema,
@@ -92,10 +99,12 @@ export class TaskRunner {
   }
 }
 
-/** Tells the beats which pools of graphile-worker live in this process. */
+/** Tells the beats which pools of graphile-worker live in this process, and what they run. */
 function followPools(beats: PoolBeats): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => beats.add(workerPool.id));
+  events.on('job:start', ({ worker, job }) => beats.begin(worker.workerPool.id, job.id));
+  events.on('job:complete', ({ worker, job }) => beats.end(worker.workerPool.id, job.id));
   events.on('pool:release', ({ workerPool }) => beats.remove(workerPool.id));
   return events;
 }

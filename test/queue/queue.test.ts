@@ -138,6 +138,26 @@ describe('the queue of events and jobs', () => {
     await shop.sql("select stoa_queue.force_unlock_workers(array['silent'])");
   });
 
+  it('takes again what a broken connection has lost', async () => {
+    const calls = new TaskCalls();
+    const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
+    const queue = await shop.open(async (call) => {
+      await calls.run(call);
+      await first;
+    });
+    await queue.announce([ratings]);
+    queue.take([ratings]);
+    await shop.of(reviews).query("select stoa.publish('review.created', '{}')");
+    await calls.first(1);
+    // Another task for the same pool, which knows nothing of it.
+    await shop.sql(`begin; select stoa.publish('review.created', '{"lost":true}', null, 'reviews');
+      update stoa_queue._private_jobs set locked_at = now() - interval '1 minute',
+        locked_by = (select max(locked_by) from stoa_queue.jobs) where locked_by is null; commit`);
+    endFirst();
+    await calls.first(2);
+    expect(calls.all[1]?.input).to.have.deep.property('payload', { lost: true });
+  });
+
   it('forgets a task that no process has known for an hour', async () => {
     const queue = await shop.open();
     await queue.announce([ratings, nightly]);
