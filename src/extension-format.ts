@@ -10,6 +10,8 @@ interface FormatFacts {
 export interface Format {
   /** A price in the shop's currency. */
   price(amount: number): string;
+  /** The same price, counted in the currency's smallest unit: 1290 is "€12.90", and 1290 yen are "¥1,290". */
+  money(units: number): string;
   number(value: number): string;
   /** The day of an ISO 8601 time, in the shop's time zone. */
   day(time: string): string;
@@ -24,10 +26,12 @@ export function formatOf({ locale, currency, timeZone }: FormatFacts): Format {
   const known = formats.get(key);
   if (known !== undefined) return known;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 0 } = money.resolvedOptions();
   const numbers = new Intl.NumberFormat(locale);
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const format: Format = {
     price: (amount) => money.format(amount),
+    money: (units) => money.format(units / 10 ** digits),
     number: (value) => numbers.format(value),
     day: (time) => days.format(new Date(time)),
   };
