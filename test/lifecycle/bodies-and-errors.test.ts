@@ -28,6 +28,15 @@ const refusals: readonly Thrown[] = [
   { kind: 'graphqlStatus', status: 402, code: 'UNPAID', message: 'Pay first.' },
 ];
 
+forEachPlacement('a handler', (start) => {
+  it('knows the client', async () => {
+    await using shop = await startShop(start);
+    const { host, hostname } = new URL(shop.url);
+    const { body } = await shop.rest('GET', '/client');
+    expect(body).to.deep.equal({ ip: '127.0.0.1', protocol: 'http', secure: false, host, hostname });
+  });
+});
+
 forEachPlacement('an error of an extension', (start) => {
   let shop: TestGateway;
   before(async () => {

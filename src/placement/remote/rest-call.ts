@@ -66,7 +66,9 @@ export async function callRest(
 function restHeader({ endpoint, params, query, client, request, files, arriving }: RestExchange) {
   const { host } = request.headers;
   const streamed = arriving === undefined ? undefined : true;
-  return { route: endpoint.routeId, params, query, client, host, files, streamed } as const;
+  // They are computed when they are read, so JSON would leave them out.
+  const facts = { address: client.address, protocol: client.protocol, host: client.host };
+  return { route: endpoint.routeId, params, query, client: facts, host, files, streamed } as const;
 }
 
 /** The client's header fields, without credentials. */
