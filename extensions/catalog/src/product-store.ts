@@ -6,6 +6,9 @@ export interface ProductRow {
   readonly productId: string;
   readonly name: string;
   readonly price: number;
+  readonly money: number;
+  readonly baseMoney: number;
+  readonly taxClass: string;
   readonly description: string | null;
   readonly sku: string;
   readonly image: string | null;

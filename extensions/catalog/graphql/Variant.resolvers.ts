@@ -1,0 +1,22 @@
+import type { Resolvers } from '../catalog.gen.ts';
+import type { ProductRow } from '../src/product-store.ts';
+import { findVariants, listVariants, productsOf, type VariantRow } from '../src/variant-store.ts';
+
+export default {
+  Query: {
+    variant: async (_root, { sku }, context) => (await findVariants(context, [sku]))[0] ?? null,
+  },
+  Product: {
+    variants: { batch: (products, _args, context) => listVariants(context, products) },
+  },
+  Variant: {
+    __resolveReference: {
+      batch: (references, _args, context) =>
+        findVariants(
+          context,
+          references.map(({ sku }) => sku),
+        ),
+    },
+    product: { batch: (variants, _args, context) => productsOf(context, variants) },
+  },
+} satisfies Resolvers<{ Product: ProductRow; Variant: VariantRow }>;
