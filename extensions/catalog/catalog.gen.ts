@@ -56,10 +56,11 @@ export interface Texts {
   readonly "lost.toStart": NoArgs;
   readonly "product.goodToKnow": NoArgs;
   readonly "product.item": { readonly sku: string | number };
+  readonly "product.variants": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'headerLinks' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'headerLinks' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -312,6 +313,17 @@ export interface RelatedProductsProps {
       readonly price: number;
       readonly image: string | null;
       readonly url: string | null;
+    }>;
+  } | null;
+}
+
+/** The props of pages/productPage/Variants.tsx: the answer to its query. */
+export interface VariantsProps {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly label: string | null;
+      readonly money: number;
     }>;
   } | null;
 }

@@ -85,6 +85,12 @@ describe('catalog: pages', () => {
       expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/products/1001');
     });
 
+    it('lists the sizes with their prices where there are several', async () => {
+      const words = (await read('/products/1011')).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+      expect(words).to.contain('Sizes 120 capsules €14.90 60 capsules €8.90 240 capsules €26.90');
+      expect(await read('/products/1003')).to.not.contain('Sizes');
+    });
+
     it('is a 404 for a product that does not exist', async () => {
       expect((await shop.page('/products/4711')).status).to.equal(404);
     });

@@ -3,7 +3,7 @@ import type { Layout, Texts } from '../../catalog.gen.ts';
 import styles from './ProductFrame.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
-export const areas = ['productPageTop'];
+export const areas = ['productPageTop', 'productBuyBox'];
 
 /** Where things are on a product's page. It asks for nothing, so that nothing can take all areas away at once. */
 export default function ProductFrame() {
@@ -13,6 +13,9 @@ export default function ProductFrame() {
       <div className={styles.top}>
         <div className={styles.parts}>
           <Area id="productPageTop" />
+          <div className={styles.buyBox}>
+            <Area id="productBuyBox" />
+          </div>
           <aside className={styles.sidebar} aria-label={text.plain('product.goodToKnow')}>
             <Area id="sidebar" />
           </aside>
