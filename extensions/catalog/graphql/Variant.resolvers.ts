@@ -1,6 +1,6 @@
 import type { Resolvers } from '../catalog.gen.ts';
 import type { ProductRow } from '../src/product-store.ts';
-import { findVariants, listVariants, productsOf, type VariantRow } from '../src/variant-store.ts';
+import { findVariants, listVariants, type VariantRow } from '../src/variant-store.ts';
 
 export default {
   Query: {
@@ -17,6 +17,5 @@ export default {
           references.map(({ sku }) => sku),
         ),
     },
-    product: { batch: (variants, _args, context) => productsOf(context, variants) },
   },
 } satisfies Resolvers<{ Product: ProductRow; Variant: VariantRow }>;

@@ -14,15 +14,16 @@ export type ReadProducts = <Row extends object>(
 
 /**
  * A statement about products. In another locale than the default it joins their translations, by one parameter more
- * than `parameters`.
+ * than `parameters`. `locale` is an expression for it.
  */
 export function productStatement(
   parameters: number,
-  text: (columns: string, products: string) => string,
+  text: (columns: string, products: string, locale: string) => string,
 ): ReadProducts {
   const rated = (products: string) => `(${products} left join product_rating using (product_id))`;
-  const own = text(`${columns}, null as locale`, rated('product'));
-  const translated = text(`${columns}, locale`, rated(`products_in($${parameters + 1})`));
+  const own = text(`${columns}, null as locale`, rated('product'), 'null::text');
+  const parameter = `$${parameters + 1}::text`;
+  const translated = text(`${columns}, locale`, rated(`products_in(${parameter})`), parameter);
   return (database, values, locale) =>
     locale === undefined ? database.query(own, values) : database.query(translated, [...values, locale]);
 }

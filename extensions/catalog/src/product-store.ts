@@ -1,5 +1,6 @@
 import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
 import { productStatement } from './product-statement.ts';
+import { type VariantPart, variantsText } from './variant-text.ts';
 
 /** The fields of a product without a resolver. */
 export interface ProductRow {
@@ -17,6 +18,8 @@ export interface ProductRow {
   readonly rating: { readonly average: number; readonly count: number } | null;
   /** Related products that were read together with it. */
   readonly related?: readonly ProductRow[];
+  /** Variants that were read together with it. */
+  readonly variants?: readonly VariantPart[] | null;
 }
 
 const findProduct = productStatement(
@@ -40,8 +43,8 @@ const readRelated = productStatement(
 );
 const readWithRelated = productStatement(
   2,
-  (columns, products) => `
-  select ${columns} from (
+  (columns, products, locale) => `
+  select ${columns}, case when shown.place = 0 then (${variantsText(locale)}) end as variants from (
     select 0 as place, $1::bigint as product_id
     union all select place, product_id from relations_of(array[$1::bigint], $2)) shown
   join ${products} using (product_id) order by shown.place`,
@@ -96,7 +99,7 @@ export async function listRelated(
   return listForEach(ids, rows, (row) => row.of);
 }
 
-/** A product with its related products; null for an unknown one. One query, or none when the id is not well-formed. */
+/** A product with its variants and its related products; null for an unknown one. One query, or none when the id is not well-formed. */
 export async function findWithRelated(
   database: Database,
   id: string,

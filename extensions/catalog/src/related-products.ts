@@ -3,16 +3,18 @@ import type { Context } from '../catalog.gen.ts';
 import { translationLocale } from './product-statement.ts';
 import { findProducts, findWithRelated, listRelated, type ProductRow } from './product-store.ts';
 
+const readTogether: ReadonlySet<string> = new Set(['related', 'variants']);
+
 type Shown = Pick<Context, 'database' | 'locale' | 'shop'>;
 
-/** A product. Its related products come by the same statement when the query asks for them. */
+/** A product. Its variants and related products come by the same statement when the query asks for either. */
 export async function findProduct(
   context: Shown,
   id: string,
   { fieldNodes }: Pick<Parameters<Resolver>[3], 'fieldNodes'>,
 ): Promise<ProductRow | null> {
   const asks = fieldNodes.some(({ selectionSet }) =>
-    selectionSet?.selections.some((node) => 'name' in node && node.name.value === 'related'),
+    selectionSet?.selections.some((node) => 'name' in node && readTogether.has(node.name.value)),
   );
   if (asks) return await findWithRelated(context.database, id, translationLocale(context));
   const [product = null] = await findProducts(context.database, [id], translationLocale(context));

@@ -1,61 +1,64 @@
-import { type Context, type Database, listForEach, oneForEach } from 'stoa';
-import { translationLocale } from './product-statement.ts';
-import { findProducts, type ProductRow } from './product-store.ts';
+import { type Context, oneForEach } from 'stoa';
+import { productStatement, translationLocale } from './product-statement.ts';
+import type { ProductRow } from './product-store.ts';
+import { partText, type VariantPart, variantsText } from './variant-text.ts';
 
-/** The fields of a variant without a resolver. */
+/** A variant, with the fields that have no resolver. */
 export interface VariantRow {
   readonly sku: string;
   readonly label: string | null;
   readonly money: number;
   readonly baseMoney: number;
   readonly taxClass: string;
-  readonly productId: string;
-  /** Its product, where that was read before. */
-  readonly product?: ProductRow;
+  readonly product: ProductRow;
 }
 
 type Shown = Pick<Context, 'database' | 'locale' | 'shop'>;
 
-const variantText = `
-  select v.sku, coalesce(v.labels ->> $2, v.label) as label, coalesce(v.price_cents, p.price_cents) as money,
-    coalesce(v.price_cents, p.price_cents) as "baseMoney", p.tax_class as "taxClass", p.product_id::text as "productId"
-  from product_variant v join product p using (product_id)`;
-const findText = `${variantText} where v.sku = any($1::text[])`;
-const listText = `${variantText} where p.product_id = any($1::bigint[]) order by p.product_id, v.place`;
+const readFound = productStatement(
+  1,
+  (columns, products, locale) => `
+  select ${columns}, part from (
+    select v.product_id, ${partText(locale)} as part
+    from product_variant v where v.sku = any($1::text[])) found
+  join ${products} using (product_id)`,
+);
+const listText = `
+  select shown.product_id::text as "productId", (${variantsText('$2')}) as variants
+  from unnest($1::bigint[]) shown(product_id)`;
 
-/** One entry for each SKU, in order; null for an unknown one. One query. */
+/** One entry for each SKU, in order; null for an unknown one. They come with their products, by one query. */
 export async function findVariants(context: Shown, skus: readonly string[]): Promise<readonly (VariantRow | null)[]> {
-  const rows = await read(context.database, findText, [
-    // PostgreSQL has no text with such a character.
-    skus.filter((sku) => !sku.includes('\0')),
-    translationLocale(context) ?? null,
-  ]);
-  return oneForEach(skus, rows, ({ sku }) => sku);
+  // PostgreSQL has no text with such a character.
+  const wanted = [...new Set(skus)].filter((sku) => !sku.includes('\0'));
+  const locale = translationLocale(context);
+  const rows = await readFound<ProductRow & { readonly part: VariantPart }>(context.database, [wanted], locale);
+  const variants = rows.map(({ part, ...product }) => variantOf(product, part));
+  return oneForEach(skus, variants, ({ sku }) => sku);
 }
 
-/** The variants of each product, in order. One query. */
+/** The variants of each product, in order. One query, or none when all were read before. */
 export async function listVariants(
   context: Shown,
   products: readonly ProductRow[],
 ): Promise<readonly (readonly VariantRow[])[]> {
-  const ids = products.map(({ productId }) => productId);
-  const rows = await read(context.database, listText, [ids, translationLocale(context) ?? null]);
-  const variants = listForEach(ids, rows, ({ productId }) => productId);
-  return products.map((product, index) => (variants[index] ?? []).map((variant) => ({ ...variant, product })));
+  const parts = products.every(({ variants }) => variants != null)
+    ? products.map(({ variants }) => variants)
+    : await readVariants(context, products);
+  return products.map((product, index) => (parts[index] ?? []).map((part) => variantOf(product, part)));
 }
 
-/** The product of each variant. One query, or none when all are known. */
-export async function productsOf(
+async function readVariants(
   context: Shown,
-  variants: readonly VariantRow[],
-): Promise<readonly (ProductRow | Error)[]> {
-  const known = variants.flatMap(({ product }) => product ?? []);
-  if (known.length === variants.length) return known;
-  const ids = variants.map(({ productId }) => productId);
-  const products = await findProducts(context.database, ids, translationLocale(context));
-  return products.map((product) => product ?? new Error('the product has just been deleted'));
+  products: readonly ProductRow[],
+): Promise<readonly (readonly VariantPart[] | null | undefined)[]> {
+  const ids = products.map(({ productId }) => productId);
+  const values = [[...new Set(ids)], translationLocale(context) ?? null];
+  const rows = await context.database.query<Pick<ProductRow, 'productId' | 'variants'>>(listText, values);
+  return oneForEach(ids, rows, ({ productId }) => productId).map((row) => row?.variants);
 }
 
-function read(database: Database, text: string, values: readonly unknown[]): Promise<readonly VariantRow[]> {
-  return database.query<VariantRow>(text, values);
+function variantOf(product: ProductRow, { sku, label, price }: VariantPart): VariantRow {
+  const money = price ?? product.baseMoney;
+  return { sku, label, money, baseMoney: money, taxClass: product.taxClass, product };
 }

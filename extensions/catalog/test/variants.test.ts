@@ -53,6 +53,17 @@ describe('catalog: variants', () => {
     expect(shop.queries()).to.have.lengthOf(2);
   });
 
+  it('come with one product, and with their own product, by its statement', async () => {
+    for (const text of [
+      '{ product(id: "1011") { variants { sku } related { name } } }',
+      '{ variant(sku: "MIN-MGCIT-60") { product { name } } }',
+    ]) {
+      shop.queries();
+      await shop.graphql(text, {}, { headers: { 'accept-language': 'de' } });
+      expect(shop.queries(), text).to.have.lengthOf(1);
+    }
+  });
+
   it('follow their product when it is written', async () => {
     await shop.database.query("insert into product (name, price_cents, sku) values ('Quince', 100, 'Q-1')");
     await shop.database.query("update product set sku = 'Q-2', price_cents = 200 where sku = 'Q-1'");
