@@ -58,6 +58,13 @@ describe('the shop in a language whose texts have brackets', () => {
     await shop
       .database('catalog')
       .query("update product_translation set name = '[' || name || ']', description = '[' || description || ']'");
+    for (const [table, column] of [
+      ['product_variant', 'labels'],
+      ['category', 'names'],
+    ])
+      await shop
+        .database('catalog')
+        .query(`update ${table} set ${column} = jsonb_build_object('de', '[' || (${column} ->> 'de') || ']')`);
     await shop
       .database('reviews')
       .query("update review set author = '[' || author || ']', comment = '[' || comment || ']'");

@@ -1,5 +1,6 @@
-import type { Context, Resolvers } from '../catalog.gen.ts';
+import type { Resolvers } from '../catalog.gen.ts';
 import { countAll, countBefore, findPreviousCursor, type ListPage, readListPage } from '../src/list-page.ts';
+import { pageAddress } from '../src/page-address.ts';
 import { translationLocale } from '../src/product-statement.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
 import { findProduct, relatedProducts } from '../src/related-products.ts';
@@ -20,25 +21,13 @@ export default {
         ),
     },
     related: { batch: (products: readonly ProductRow[], _args, context) => relatedProducts(context, products) },
-    url: { batch: (products, _args, context) => pageAddresses(products, context) },
+    url: ({ productId }, _args, context) => pageAddress(context, () => context.url('productPage', { productId })),
   },
   ProductConnection: {
     previousCursor: (page, _args, { database }) => findPreviousCursor(database, page),
     offset: (page: ListPage, _args, { database }) => countBefore(database, page),
     totalCount: (page, _args, { database }) => countAll(database, page),
-    correctedSearch: ({ found }) => found?.search.corrected ?? null,
+    correctedSearch: ({ search }) => search?.corrected ?? null,
     suggestions: (page, _args, { database }) => findSuggestions(database, page),
   },
 } satisfies Resolvers<{ Product: ProductRow; ProductConnection: ListPage }>;
-
-function pageAddresses(products: readonly ProductRow[], context: Context): readonly (string | null)[] {
-  try {
-    return products.map(({ productId }) => context.url('productPage', { productId }));
-  } catch (error) {
-    // gateway.yaml may well give the page other parameters, e.g. /p/:slug; then the catalog knows no address.
-    context.logger.debug('product page has no address', {
-      reason: error instanceof Error ? error.message : String(error),
-    });
-    return products.map(() => null);
-  }
-}

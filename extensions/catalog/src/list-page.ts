@@ -9,9 +9,9 @@ import {
   type ProductPart,
   type ProductRow,
 } from './product-store.ts';
+import { countRankedUpTo, findIdBeforeRanked, foundBy, listRanked, type RankedList, sortedBy } from './ranked-list.ts';
 import { searchLanguage } from './search-language.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
-import { countFoundUpTo, findIdBeforeFound, listFound } from './search-store.ts';
 import { searchText } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
@@ -19,12 +19,16 @@ export interface ListPageInput {
   readonly first?: number | null;
   readonly after?: string | null;
   readonly search?: string | null;
+  /** The slug of a category. */
+  readonly category?: string | null;
+  readonly sort?: string | null;
 }
 
 /** One page of products for `ProductConnection`. Fields that cost a query have their own resolvers. */
 export interface ListPage extends Connection<ProductRow> {
-  /** Undefined for the list of all products. */
-  readonly found: { readonly search: SearchQuery; readonly total: number } | undefined;
+  /** Undefined for the list of all products by id. */
+  readonly ranked: { readonly list: RankedList; readonly total: number } | undefined;
+  readonly search: SearchQuery | undefined;
   readonly after: string | undefined;
   readonly size: number;
   readonly locale: string | undefined;
@@ -42,16 +46,34 @@ export async function readListPage(
   const locale = translationLocale(context);
   const size = pageSize(input.first);
   const after = input.after == null ? undefined : readCursor(input.after);
-  const text = searchText(input.search);
   const part = { after, limit: size + 1, locale };
-  const search =
-    text === undefined
-      ? undefined
-      : await searchQuery(database, text, { language: searchLanguage(context.locale), locale });
-  const found = search === undefined ? undefined : await find(database, search, part);
-  const rows = found?.rows ?? (await listProducts(database, part));
+  const ranked = await readRanked(context, input, part);
+  const rows = ranked?.rows ?? (await listProducts(database, part));
   const page = connectionOf({ rows, size, isLater: after !== undefined, cursorOf });
-  return { ...page, found, after, size, locale };
+  return { ...page, ranked, search: ranked?.search, after, size, locale };
+}
+
+interface Ranked {
+  readonly list: RankedList;
+  readonly search: SearchQuery | undefined;
+  readonly total: number;
+  readonly rows: readonly ProductRow[];
+}
+
+async function readRanked(
+  { database, locale }: Pick<Context, 'database' | 'locale'>,
+  { search, category, sort }: ListPageInput,
+  part: ProductPart,
+): Promise<Ranked | undefined> {
+  const text = searchText(search);
+  if (text !== undefined) {
+    const within = { language: searchLanguage(locale), locale: part.locale };
+    return await find(database, await searchQuery(database, text, within), part);
+  }
+  if (category == null && (sort ?? 'CHOSEN') === 'CHOSEN') return undefined;
+  // PostgreSQL has no text with such a character, and no slug has it.
+  const list = sortedBy(category?.replaceAll('\0', ' '), sort ?? 'CHOSEN', part.locale);
+  return { list, search: undefined, ...(await listRanked(database, list, part)) };
 }
 
 function cursorOf({ productId }: ProductRow): string {
@@ -65,39 +87,36 @@ function readCursor(cursor: string): string {
 }
 
 /** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
-async function find(
-  database: Database,
-  search: SearchQuery,
-  part: ProductPart,
-): Promise<{ readonly search: SearchQuery; readonly total: number; readonly rows: readonly ProductRow[] }> {
-  const found = await listFound(database, search, part);
-  if (found.total > 0 || search.relaxed === undefined) return { search, ...found };
+async function find(database: Database, search: SearchQuery, part: ProductPart): Promise<Ranked> {
+  const list = foundBy(search);
+  const found = await listRanked(database, list, part);
+  if (found.total > 0 || search.relaxed === undefined) return { list, search, ...found };
   const relaxed = await find(database, search.relaxed, part);
-  return relaxed.total > 0 ? relaxed : { search, ...found };
+  return relaxed.total > 0 ? relaxed : { list, search, ...found };
 }
 
 /** The cursor of the previous page of the same size; null for a page after the start. */
 export async function findPreviousCursor(
   database: Database,
-  { after, found, size }: Pick<ListPage, 'after' | 'found' | 'size'>,
+  { after, ranked, size }: Pick<ListPage, 'after' | 'ranked' | 'size'>,
 ): Promise<string | null> {
   if (after === undefined) return null;
   const productId =
-    found === undefined
+    ranked === undefined
       ? await findIdBefore(database, after, size)
-      : await findIdBeforeFound(database, found.search, { from: after, count: size });
+      : await findIdBeforeRanked(database, ranked.list, { from: after, count: size });
   return productId === undefined ? null : productCursor(productId);
 }
 
 /** How many products come before the page: up to the product of its cursor. */
 export async function countBefore(
   database: Database,
-  { after, found }: Pick<ListPage, 'after' | 'found'>,
+  { after, ranked }: Pick<ListPage, 'after' | 'ranked'>,
 ): Promise<number> {
   if (after === undefined) return 0;
-  return found === undefined ? countUpTo(database, after) : countFoundUpTo(database, found.search, after);
+  return ranked === undefined ? countUpTo(database, after) : countRankedUpTo(database, ranked.list, after);
 }
 
-export async function countAll(database: Database, { found }: Pick<ListPage, 'found'>): Promise<number> {
-  return found === undefined ? countProducts(database) : found.total;
+export async function countAll(database: Database, { ranked }: Pick<ListPage, 'ranked'>): Promise<number> {
+  return ranked === undefined ? countProducts(database) : ranked.total;
 }

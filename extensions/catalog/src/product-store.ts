@@ -10,6 +10,7 @@ export interface ProductRow {
   readonly money: number;
   readonly baseMoney: number;
   readonly taxClass: string;
+  readonly categoryId: string | null;
   readonly description: string | null;
   readonly sku: string;
   readonly image: string | null;

@@ -10,10 +10,10 @@ const suggestionCount = 4;
  */
 export async function findSuggestions(
   database: Database,
-  { found, locale }: Pick<ListPage, 'found' | 'locale'>,
+  { search, ranked, locale }: Pick<ListPage, 'search' | 'ranked' | 'locale'>,
 ): Promise<readonly ProductRow[]> {
-  if (found === undefined || found.total > 0) return [];
-  const similar = await listSimilar(database, found.search, suggestionCount);
+  if (search === undefined || ranked === undefined || ranked.total > 0) return [];
+  const similar = await listSimilar(database, search, suggestionCount);
   if (similar.length === suggestionCount) return similar;
   const known = new Set(similar.map(({ productId }) => productId));
   const others = await listProducts(database, { after: undefined, limit: suggestionCount + known.size, locale });

@@ -4,7 +4,7 @@ import styles from './Header.module.css';
 import './shop.css';
 
 export const layout: Layout = { areaId: 'header', sortOrder: 10 };
-export const areas = ['headerLinks'];
+export const areas = ['headerLinks', 'headerMenu'];
 export const query = /* GraphQL */ `
   query {
     home: url(routeId: "homepage")
@@ -53,6 +53,7 @@ export default function Header({ home, checkout }: HeaderProps) {
             )}
           </nav>
         </div>
+        <Area id="headerMenu" />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Head, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductListProps, Texts } from '../../catalog.gen.ts';
-import { listAddress } from '../../src/list-address.ts';
+import { ListPages } from '../../src/list-pages.tsx';
 import { titleOf } from '../../src/list-title.ts';
 import { cardGrid, ProductCard } from '../../src/product-card.tsx';
 import { mostFound } from '../../src/search-terms.ts';
@@ -34,7 +34,7 @@ export default function ProductList({ products, home }: ProductListProps) {
   const search = usePage().query.search?.trim() ?? '';
   const shop = useShop();
   const text = useText<Texts>();
-  const { nodes, pageInfo, previousCursor, totalCount, offset, suggestions } = products;
+  const { nodes, totalCount, offset, suggestions } = products;
   const page = Math.floor(offset / pageSize) + 1;
   const start = home ?? '/';
   return (
@@ -49,21 +49,7 @@ export default function ProductList({ products, home }: ProductListProps) {
           ))}
         </ul>
       )}
-      {(pageInfo.hasPreviousPage || pageInfo.hasNextPage) && (
-        <nav className={styles.pages} aria-label={text.plain('list.pages')}>
-          {previousCursor !== null && <a href={listAddress(start, { search })}>{text('list.first')}</a>}
-          {pageInfo.hasPreviousPage && (
-            <a rel="prev" href={listAddress(start, { search, after: previousCursor })}>
-              {text('list.previous')}
-            </a>
-          )}
-          {pageInfo.hasNextPage && (
-            <a rel="next" href={listAddress(start, { search, after: pageInfo.endCursor })}>
-              {text('list.next')}
-            </a>
-          )}
-        </nav>
-      )}
+      <ListPages products={products} list={start} kept={{ search }} />
     </>
   );
 }

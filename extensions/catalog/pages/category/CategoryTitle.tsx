@@ -1,0 +1,51 @@
+import { Head, usePage, useShop, useText } from 'stoa';
+import type { CategoryTitleProps, Layout, Texts } from '../../catalog.gen.ts';
+import { Breadcrumbs } from '../../src/breadcrumbs.tsx';
+import styles from './CategoryTitle.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 5 };
+export const query = /* GraphQL */ `
+  query {
+    category(slug: getContextValue("slug")) { name url path { slug name url } children { slug name url } }
+    home: url(routeId: "homepage")
+  }
+`;
+
+/** Where one is, and what lies below. */
+export default function CategoryTitle({ category, home }: CategoryTitleProps) {
+  const { origin, query: parameters } = usePage();
+  const shop = useShop();
+  const text = useText<Texts>();
+  if (category === null) return null;
+  const { name, url, path, children } = category;
+  const steps = [{ name: shop.name, url: home }, ...path];
+  return (
+    <>
+      <Head
+        title={`${name} – ${shop.name}`}
+        description={text.plain('category.about', { name, shop: shop.name })}
+        canonical={parameters.after === undefined ? (url ?? undefined) : undefined}
+        jsonLd={{
+          '@type': 'BreadcrumbList',
+          itemListElement: steps.map((step, index) => ({
+            '@type': 'ListItem',
+            position: index + 1,
+            name: step.name,
+            item: origin + (step.url ?? '/'),
+          })),
+        }}
+      />
+      <Breadcrumbs home={home} path={path.slice(0, -1)} />
+      <h1>{name}</h1>
+      {children.length > 0 && (
+        <nav aria-label={text.plain('category.below')}>
+          <ul className={styles.below}>
+            {children.map((child) => (
+              <li key={child.slug}>{child.url === null ? child.name : <a href={child.url}>{child.name}</a>}</li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}

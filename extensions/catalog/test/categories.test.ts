@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { openExtension, type TestExtension } from 'stoa/testing';
+
+describe('catalog: categories', () => {
+  let shop: TestExtension;
+  before(async () => {
+    shop = await openExtension('catalog', { locales: ['en-IE', 'de'] });
+  });
+  after(() => shop.close());
+
+  async function list(args: string): Promise<readonly string[]> {
+    const { data } = await shop.graphql<{ products: { totalCount: number; nodes: { productId: string }[] } }>(
+      `{ products(first: 3, ${args}) { totalCount nodes { productId } } }`,
+    );
+    return [String(data?.products.totalCount), ...(data?.products.nodes ?? []).map(({ productId }) => productId)];
+  }
+
+  it('are a tree', async () => {
+    const text = `{ categories { slug } category(slug: "tea") { name url path { slug } children { slug } }
+      product(id: 1001) { category { path { slug } } } }`;
+    const { data } = await shop.graphql(text, {}, { headers: { 'accept-language': 'de' } });
+    expect(data).to.deep.equal({
+      categories: ['supplements', 'sport', 'tea', 'food', 'accessories'].map((slug) => ({ slug })),
+      category: { name: 'Tee', url: '/de/categories/tea', path: [{ slug: 'tea' }], children: [] },
+      product: { category: { path: [{ slug: 'supplements' }, { slug: 'vitamins' }] } },
+    });
+  });
+
+  it('have the products of those below them', async () => {
+    expect(await list('category: "vitamins"')).to.deep.equal(['10', '1001', '1002', '1003']);
+    expect(await list('category: "supplements", sort: NEWEST')).to.deep.equal(['45', '1053', '1052', '1051']);
+  });
+
+  for (const slug of ['none', '', "'", 'a\\u0000b'])
+    it(`have nothing in "${slug}"`, async () => {
+      expect(await list(`category: "${slug}"`)).to.deep.equal(['0']);
+      expect((await shop.graphql(`{ category(slug: "${slug}") { name } }`)).data).to.deep.equal({ category: null });
+    });
+
+  for (const [sort, ids] of [
+    ['CHOSEN', ['1054', '1055', '1056']],
+    ['NAME', ['1060', '1054', '1056']],
+    ['PRICE', ['1054', '1055', '1059']],
+    ['PRICE_DOWN', ['1060', '1057', '1058']],
+    ['NEWEST', ['1060', '1059', '1058']],
+  ] as const)
+    it(`come in the order ${sort}`, async () => {
+      expect(await list(`category: "tea", sort: ${sort}`)).to.deep.equal(['7', ...ids]);
+    });
+
+  it('are read a page at a time in any order, forth and back, by one statement', async () => {
+    const read = async (after: string | null) => {
+      const text = `query ($after: String) { products(first: 30, sort: PRICE, after: $after) {
+        offset previousCursor nodes { productId price } pageInfo { endCursor hasNextPage } } }`;
+      const { data } = await shop.graphql<{
+        products: {
+          offset: number;
+          previousCursor: string | null;
+          nodes: { productId: string; price: number }[];
+          pageInfo: { endCursor: string; hasNextPage: boolean };
+        };
+      }>(text, { after });
+      if (data == null) throw new Error('no data');
+      return data.products;
+    };
+    const first = await read(null);
+    const second = await read(first.pageInfo.endCursor);
+    const third = await read(second.pageInfo.endCursor);
+    const all = [first, second, third].flatMap(({ nodes }) => nodes);
+    expect(new Set(all.map(({ productId }) => productId))).to.have.lengthOf(72);
+    expect(all.map(({ price }) => price)).to.deep.equal(all.map(({ price }) => price).toSorted((a, b) => a - b));
+    expect([first.offset, second.offset, third.offset]).to.deep.equal([0, 30, 60]);
+    expect([first.previousCursor, second.previousCursor, third.previousCursor]).to.deep.equal([
+      null,
+      null,
+      first.pageInfo.endCursor,
+    ]);
+    shop.queries();
+    await shop.graphql('{ products(category: "tea", sort: NAME) { totalCount nodes { name } } }');
+    expect(shop.queries()).to.have.lengthOf(1);
+  });
+
+  it('have a page, a place in the menu, and a way back', async () => {
+    const { status, html } = await shop.page('/categories/vitamins?sort=PRICE');
+    expect(status).to.equal(200);
+    expect(html).to.contain('<title>Vitamins – Stoa</title>').and.to.contain('href="/categories/supplements"');
+    expect(html.match(/<h2/g)).to.have.lengthOf(10);
+    expect(html.indexOf('Folic Acid')).to.be.below(html.indexOf('Vitamin C 1000 mg'));
+    expect((await shop.page('/')).html).to.contain('href="/categories/tea"');
+    expect((await shop.page('/categories/none')).status).to.equal(404);
+  });
+});
