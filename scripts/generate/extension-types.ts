@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { StartupError, throwIfErrors } from '#base';
 import { readConfig } from '#config';
 import { discoverExtensions } from '#extensions';
+import { allPages } from '../../packages/kit/src/shop/index.ts';
 import { TypeWriter } from '../../packages/kit/src/types/index.ts';
 
 const shops = ['', 'console/', 'packages/create-stoa/template/'].map(
@@ -19,7 +20,8 @@ export async function staleTypes(): Promise<TypedFiles> {
     const { config } = read;
     const { manifests, findings } = await discoverExtensions(config);
     throwIfErrors(findings);
-    stale.push(...(await new TypeWriter().compare(config, manifests)).filter(({ isStale }) => isStale));
+    const whole = { ...config, pages: allPages(config, manifests) };
+    stale.push(...(await new TypeWriter().compare(whole, manifests)).filter(({ isStale }) => isStale));
   }
   return stale;
 }
