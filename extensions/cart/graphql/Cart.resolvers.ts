@@ -1,0 +1,51 @@
+import { StoaError } from 'stoa';
+import type { Resolvers } from '../cart.gen.ts';
+import { addUpCart, type CartContent } from '../src/add-up-cart.ts';
+import {
+  type CartLineRow,
+  type CartRow,
+  chooseForCart,
+  closeCart,
+  findCart,
+  findCarts,
+  linesOfCarts,
+} from '../src/cart-store.ts';
+
+export default {
+  Query: {
+    cart: (_root, _args, context) => findCart(context),
+  },
+  Mutation: {
+    chooseForCart: async (_root, { cart, ...choice }, context) => {
+      const row = await chooseForCart(context, cart, choice);
+      if (row === undefined) throw new StoaError('NOT_FOUND', { text: 'rules.noCart' });
+      return row;
+    },
+    closeCart: (_root, { cart, order }, { database }) => closeCart(database, cart, order),
+  },
+  Cart: {
+    __resolveReference: {
+      // Keeps what `@requires` has brought.
+      batch: async (references, _args, context) => {
+        const rows = await findCarts(
+          context,
+          references.map(({ id }) => id),
+        );
+        return rows.map((row, place) => (row === null ? null : { ...references[place], ...row }));
+      },
+    },
+    lines: {
+      batch: (carts, _args, { database }) =>
+        linesOfCarts(
+          database,
+          carts.map(({ id }) => id),
+        ),
+    },
+    claims: () => [],
+    totals: (cart) => addUpCart(cart),
+  },
+  CartLine: {
+    variant: ({ sku }) => ({ sku }),
+    address: ({ sku }, _args, context) => context.url('changeCartLine', { sku }),
+  },
+} satisfies Resolvers<{ Cart: CartRow & Partial<CartContent>; CartLine: CartLineRow }>;

@@ -1,0 +1,64 @@
+import { Area, Head, useForm, useShop, useText } from 'stoa';
+import type { AddToCart, CartProps, ChangeCartLine, Layout, Texts } from '../../cart.gen.ts';
+import { CartItem } from '../../src/cart-item.tsx';
+import { TotalsList } from '../../src/totals-list.tsx';
+import styles from './Cart.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['cartLine', 'cartBottom'];
+export const query = /* GraphQL */ `
+  query {
+    cart {
+      lines {
+        sku quantity addedMoney address
+        variant { label money product { name locale url image } }
+      }
+      totals { goods reduction delivery fees total }
+    }
+    home: url(routeId: "homepage")
+    checkout: url(routeId: "checkout")
+  }
+`;
+
+export default function Cart({ cart, home, checkout }: CartProps) {
+  const { name: shop } = useShop();
+  const text = useText<Texts>();
+  const refusals = [useForm<AddToCart>('addToCart'), useForm<ChangeCartLine>('changeCartLine')];
+  const problem = refusals.find(({ message }) => message !== undefined)?.message;
+  const lines = cart?.lines ?? [];
+  return (
+    <div className={styles.cart}>
+      <Head title={text.plain('cart.titleOfPage', { shop })} noindex />
+      <h1>{text('cart.title')}</h1>
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {cart === null || lines.length === 0 ? (
+        <>
+          <p>{text('cart.empty')}</p>
+          <p>{text('cart.emptyHelp')}</p>
+          {home !== null && <a href={home}>{text('cart.browse')}</a>}
+        </>
+      ) : (
+        <>
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <CartItem key={line.sku} line={line}>
+                <Area id="cartLine" item={line} />
+              </CartItem>
+            ))}
+          </ul>
+          <TotalsList totals={cart.totals} />
+          <Area id="cartBottom" />
+          {checkout !== null && lines.every(({ variant }) => variant !== null) && (
+            <a className={styles.checkout} href={checkout}>
+              {text('cart.checkout')}
+            </a>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type EndpointInput, type Request, type Response, wantsPage } from 'stoa';
+import type { Context } from '../cart.gen.ts';
+import type { CartOwner } from './cart-owner.ts';
+import { linesOfCarts, readCart } from './cart-store.ts';
+
+/** Sends a browser on, by default to the cart; other clients get the cart. */
+export async function answerCart<Input extends EndpointInput>(
+  request: Request<Input> & { readonly context: Context },
+  response: Response,
+  {
+    owner,
+    status,
+    next,
+  }: { readonly owner: CartOwner | undefined; readonly status: 200 | 201; readonly next?: unknown },
+): Promise<void> {
+  const { context, session } = request;
+  if (wantsPage(request)) {
+    response.redirect(303, session.safeNext(next) ?? context.url('cart'));
+    return;
+  }
+  const row = owner === undefined ? undefined : await readCart(context.database, owner);
+  const [lines] = row === undefined ? [] : await linesOfCarts(context.database, [row.id]);
+  const cart = row && {
+    id: row.id,
+    quantity: row.quantity,
+    lines: lines?.map(({ sku, quantity }) => ({ sku, quantity })),
+  };
+  response.status(status).json({ success: true, data: { cart } });
+}

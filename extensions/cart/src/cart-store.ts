@@ -1,0 +1,107 @@
+import { type Database, listForEach, oneForEach } from 'stoa';
+import type { Context, Transaction } from '../cart.gen.ts';
+import { type CartOwner, ownerOf, valuesOf } from './cart-owner.ts';
+import { mergeCarts } from './merge-carts.ts';
+
+/** A cart as resolvers have it. */
+export interface CartRow {
+  readonly id: string;
+  readonly country: string;
+  readonly deliveryMethod: string | null;
+  readonly paymentMethod: string | null;
+  readonly quantity: number;
+}
+
+export interface CartLineRow {
+  readonly sku: string;
+  readonly quantity: number;
+  readonly addedMoney: number;
+}
+
+const columns = `
+  cart_id::text as id, country, delivery_method as "deliveryMethod", payment_method as "paymentMethod",
+  (select coalesce(sum(quantity), 0)::integer from cart_line where cart_line.cart_id = cart.cart_id) as quantity`;
+const isOwn = '(customer = $1 or visitor = $2) and order_id is null';
+const ownText = `select ${columns}, visitor is not null as "isVisitors" from cart where ${isOwn}`;
+const findText = `select ${columns} from cart where ${isOwn} and cart_id::text = any($3::text[])`;
+const linesText = `
+  select cart_id::text as "cartId", sku, quantity, added_money as "addedMoney" from cart_line
+  where cart_id = any($1::uuid[]) order by position`;
+// Locks the cart, also one that is there: changes of one cart wait for each other.
+const openText = (column: 'customer' | 'visitor') => `
+  insert into cart (${column}, country) values ($1, $2)
+  on conflict (${column}) where order_id is null do update set changed_at = now() returning cart_id::text as id`;
+const openOfCustomerText = openText('customer');
+const openOfVisitorText = openText('visitor');
+const chooseText = `
+  update cart set country = coalesce($4, country), delivery_method = coalesce($5, delivery_method),
+    payment_method = coalesce($6, payment_method), changed_at = now()
+  where ${isOwn} and cart_id::text = $3 returning ${columns}`;
+const closeText = `
+  update cart set order_id = $2, changed_at = now() where cart_id::text = $1 and (order_id is null or order_id = $2)
+  returning cart_id`;
+
+/** The caller's open cart. What the visitor has put into one before signing in goes into the customer's. */
+export async function findCart(context: Context): Promise<CartRow | null> {
+  if (ownerOf(context) === undefined) return null;
+  const rows = await context.database.query<CartRow & { isVisitors: boolean }>(ownText, ownValues(context));
+  const { caller, visitor } = context;
+  if (caller.kind !== 'user' || visitor === null || !rows.some(({ isVisitors }) => isVisitors)) return rows[0] ?? null;
+  return await context.database.transaction(async (transaction) => {
+    await mergeCarts(transaction, { customer: caller.id, visitor });
+    return (await readCart(transaction, { customer: caller.id })) ?? null;
+  });
+}
+
+/** The owner's open cart, as it is. */
+export async function readCart(database: Database, owner: CartOwner): Promise<CartRow | undefined> {
+  const [row] = await database.query<CartRow>(ownText, valuesOf(owner));
+  return row;
+}
+
+/** Those of the caller's open carts that the ids name, in order. */
+export async function findCarts(context: Context, ids: readonly string[]): Promise<readonly (CartRow | null)[]> {
+  const rows = await context.database.query<CartRow>(findText, [...ownValues(context), ids]);
+  return oneForEach(ids, rows, ({ id }) => id);
+}
+
+export async function linesOfCarts(
+  database: Database,
+  ids: readonly string[],
+): Promise<readonly (readonly CartLineRow[])[]> {
+  const rows = await database.query<CartLineRow & { cartId: string }>(linesText, [ids]);
+  return listForEach(ids, rows, ({ cartId }) => cartId);
+}
+
+/** The id of the owner's open cart, which is made where there is none, and locked. */
+export async function openCart(transaction: Transaction, owner: CartOwner, country: string): Promise<string> {
+  const [row] =
+    'customer' in owner
+      ? await transaction.query<{ id: string }>(openOfCustomerText, [owner.customer, country])
+      : await transaction.query<{ id: string }>(openOfVisitorText, [owner.visitor, country]);
+  if (row === undefined) throw new Error('insert into cart returned no row');
+  return row.id;
+}
+
+export interface Choice {
+  readonly country?: string | null | undefined;
+  readonly deliveryMethod?: string | null | undefined;
+  readonly paymentMethod?: string | null | undefined;
+}
+
+/** Undefined when the caller has no such open cart. */
+export async function chooseForCart(context: Context, id: string, choice: Choice): Promise<CartRow | undefined> {
+  const { country, deliveryMethod, paymentMethod } = choice;
+  const values = [...ownValues(context), id, country ?? null, deliveryMethod ?? null, paymentMethod ?? null];
+  const [row] = await context.database.query<CartRow>(chooseText, values);
+  return row;
+}
+
+/** False when there is no such cart, or when another order has closed it. */
+export async function closeCart(database: Database, id: string, order: string): Promise<boolean> {
+  return (await database.query(closeText, [id, order])).length > 0;
+}
+
+function ownValues({ caller, visitor }: Context): readonly (string | null)[] {
+  return [caller.kind === 'user' ? caller.id : null, visitor];
+}

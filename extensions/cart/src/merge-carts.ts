@@ -1,0 +1,33 @@
+import type { Transaction } from '../cart.gen.ts';
+import { mostLines, mostPieces } from './cart-limits.ts';
+
+const visitorsText = 'select cart_id::text as id, country from cart where visitor = $1 and order_id is null for update';
+const customersText = `
+  insert into cart (customer, country) values ($1, $2)
+  on conflict (customer) where order_id is null do update set changed_at = now() returning cart_id::text as id`;
+const moveText = `
+  insert into cart_line (cart_id, sku, quantity, added_money)
+  select $2::uuid, sku, quantity, added_money from cart_line where cart_id = $1::uuid order by position
+  on conflict (cart_id, sku) do update
+  set quantity = least($3, cart_line.quantity + excluded.quantity), added_money = excluded.added_money`;
+const shortenText = `
+  delete from cart_line where cart_id = $1::uuid and sku in (
+    select sku from cart_line where cart_id = $1::uuid order by position offset $2)`;
+const removeText = 'delete from cart where cart_id = $1::uuid';
+
+/**
+ * Puts what the visitor's cart has into the customer's, and removes the former. The visitor's is locked first, the
+ * customer's second: of two requests at once, the second finds nothing to merge.
+ */
+export async function mergeCarts(
+  transaction: Transaction,
+  { customer, visitor }: { readonly customer: string; readonly visitor: string },
+): Promise<void> {
+  const [from] = await transaction.query<{ id: string; country: string }>(visitorsText, [visitor]);
+  if (from === undefined) return;
+  const [to] = await transaction.query<{ id: string }>(customersText, [customer, from.country]);
+  if (to === undefined) throw new Error('insert into cart returned no row');
+  await transaction.query(moveText, [from.id, to.id, mostPieces]);
+  await transaction.query(shortenText, [to.id, mostLines]);
+  await transaction.query(removeText, [from.id]);
+}

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { type CartShop, linesOf, openCart } from './open-cart.ts';
+
+const chooseText = `mutation ($cart: ID!, $deliveryMethod: String, $country: String) {
+  chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, country: $country) { country deliveryMethod paymentMethod }
+}`;
+const closeText = 'mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }';
+
+describe('cart: owners', () => {
+  let shop: CartShop;
+  before(async () => {
+    shop = await openCart();
+  });
+  after(() => shop.close());
+
+  const add = (sku: string, options: { cookie?: string; token?: string }) =>
+    shop.rest<{ data: { cart: { id: string } } }>('POST', '/cart/lines', { body: { sku, quantity: 60 }, ...options });
+
+  it('are customers on all their devices', async () => {
+    const token = await shop.token({ id: 'ann' });
+    await add('A', { token });
+    expect(await linesOf(shop, { token })).to.deep.equal(['60 A']);
+    expect(await linesOf(shop, { token: await shop.token({ id: 'bob' }) })).to.equal(undefined);
+  });
+
+  context('when a visitor signs in', () => {
+    it('has the cart of before as the customer', async () => {
+      const { cookie } = shop.visitor();
+      const token = await shop.token({ id: 'new' });
+      await add('B', { cookie });
+      expect(await linesOf(shop, { cookie, token })).to.deep.equal(['60 B']);
+      expect(await linesOf(shop, { token })).to.deep.equal(['60 B']);
+      expect(await linesOf(shop, { cookie })).to.equal(undefined);
+    });
+
+    it('finds both carts in one, with at most 99 pieces, also when pages ask at once', async () => {
+      const { cookie } = shop.visitor();
+      const token = await shop.token({ id: 'both' });
+      await add('A', { token });
+      await add('B', { cookie });
+      await add('A', { cookie });
+      await Promise.all([1, 2, 3].map(() => linesOf(shop, { cookie, token })));
+      expect(await linesOf(shop, { cookie, token })).to.deep.equal(['99 A', '60 B']);
+    });
+
+    it('adds to both in one', async () => {
+      const { cookie } = shop.visitor();
+      const token = await shop.token({ id: 'adds' });
+      await add('B', { cookie });
+      await add('A', { cookie, token });
+      expect(await linesOf(shop, { token })).to.deep.equal(['60 B', '60 A']);
+    });
+
+    it('has no more than 50 lines', async () => {
+      const { id, cookie } = shop.visitor();
+      const token = await shop.token({ id: 'full' });
+      await add('A', { token });
+      await add('B', { cookie });
+      await shop.database.query(
+        `insert into cart_line (cart_id, sku, quantity, added_money)
+         select cart_id, 'S' || n, 1, 100 from cart, generate_series(1, 49) n where visitor = $1`,
+        [id],
+      );
+      const lines = await linesOf(shop, { cookie, token });
+      expect(lines).to.have.lengthOf(50).and.to.include.members(['60 A', '60 B']);
+    });
+  });
+
+  describe('for other extensions', () => {
+    const user = { id: 'carl' };
+    let cart: string;
+    let token: string;
+    before(async () => {
+      token = await shop.token(user);
+      cart = (await add('A', { token })).body.data.cart.id;
+    });
+
+    it('keep what is not chosen anew', async () => {
+      const choose = async (choice: object) => (await shop.ask(chooseText, { cart, ...choice }, user)).data;
+      expect(await choose({ deliveryMethod: 'flat-rate' })).to.deep.equal({
+        chooseForCart: { country: 'IE', deliveryMethod: 'flat-rate', paymentMethod: null },
+      });
+      expect(await choose({ country: 'DE' })).to.deep.equal({
+        chooseForCart: { country: 'DE', deliveryMethod: 'flat-rate', paymentMethod: null },
+      });
+    });
+
+    for (const [what, id, asker] of [
+      ["another customer's cart", undefined, { id: 'eve' }],
+      ['a text that is no id', 'x', user],
+    ] as const)
+      it(`refuse ${what}`, async () => {
+        const { errors } = await shop.ask(chooseText, { cart: id ?? cart, country: 'DE' }, asker);
+        expect(errors).to.have.nested.property('[0].extensions.code', 'NOT_FOUND');
+      });
+
+    it('close a cart for one order, as often as it asks, and the next is a new one', async () => {
+      const close = async (order: string) => (await shop.ask(closeText, { cart, order })).data;
+      expect(await close('1')).to.deep.equal({ closeCart: true });
+      expect(await close('1')).to.deep.equal({ closeCart: true });
+      expect(await close('2')).to.deep.equal({ closeCart: false });
+      expect(await linesOf(shop, { token })).to.equal(undefined);
+      await add('B', { token });
+      expect(await linesOf(shop, { token })).to.deep.equal(['60 B']);
+    });
+
+    it('are out of reach of clients', async () => {
+      expect((await shop.graphql(closeText, { cart, order: '1' }, { token })).errors).to.not.equal(undefined);
+    });
+  });
+
+  it('lose carts that are closed for a month, or left for longer than the cookie lasts', async () => {
+    await shop.database.query(
+      `insert into cart (visitor, country, order_id, changed_at) values
+       ('closed', 'IE', '1', now() - interval '31 days'), ('open', 'IE', null, now() - interval '31 days'),
+       ('left', 'IE', null, now() - interval '401 days')`,
+    );
+    await shop.runJob('forgetCarts');
+    const rows = await shop.database.query("select visitor from cart where visitor in ('closed', 'open', 'left')");
+    expect(rows).to.deep.equal([{ visitor: 'open' }]);
+  });
+});
