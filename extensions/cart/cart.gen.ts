@@ -12,16 +12,6 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
-  readonly "query ($sku: ID!) { variant(sku: $sku) { money } }": {
-    readonly data: {
-      readonly variant: {
-        readonly money: number;
-      } | null;
-    };
-    readonly variables: {
-      readonly sku: string;
-    };
-  };
 }
 
 /** The context of resolvers and handlers. */

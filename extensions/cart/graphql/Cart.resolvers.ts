@@ -1,6 +1,7 @@
 import { StoaError } from 'stoa';
 import type { Resolvers } from '../cart.gen.ts';
 import { addUpCart, type CartContent } from '../src/add-up-cart.ts';
+import { findSold } from '../src/ask-variants.ts';
 import {
   type CartLineRow,
   type CartRow,
@@ -45,7 +46,13 @@ export default {
     totals: (cart) => addUpCart(cart),
   },
   CartLine: {
-    variant: ({ sku }) => ({ sku }),
+    variant: {
+      batch: (lines, _args, context) =>
+        findSold(
+          context,
+          lines.map(({ sku }) => sku),
+        ),
+    },
     address: ({ sku }, _args, context) => context.url('changeCartLine', { sku }),
   },
 } satisfies Resolvers<{ Cart: CartRow & Partial<CartContent>; CartLine: CartLineRow }>;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { StoaError } from 'stoa';
 import type { Context, Transaction } from '../cart.gen.ts';
+import { findVariantMoney } from './ask-variants.ts';
 import { mostLines, mostPieces } from './cart-limits.ts';
 import type { CartOwner } from './cart-owner.ts';
 import { openCart } from './cart-store.ts';
-import { findVariantMoney } from './find-variant-money.ts';
 import { addLine, readBefore, setQuantity } from './line-store.ts';
 import { mergeCarts } from './merge-carts.ts';
 

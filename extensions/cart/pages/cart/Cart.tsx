@@ -24,7 +24,7 @@ export default function Cart({ cart, home, checkout }: CartProps) {
   const { name: shop } = useShop();
   const text = useText<Texts>();
   const refusals = [useForm<AddToCart>('addToCart'), useForm<ChangeCartLine>('changeCartLine')];
-  const problem = refusals.find(({ message }) => message !== undefined)?.message;
+  const [problem] = refusals.flatMap(({ errors, message }) => [...Object.values(errors), message ?? []].flat());
   const lines = cart?.lines ?? [];
   return (
     <div className={styles.cart}>
