@@ -1,0 +1,9 @@
+import type { Resolvers } from '../checkout.gen.ts';
+import { type CheckoutRow, readCheckout } from '../src/read-checkout.ts';
+
+export default {
+  Query: {
+    deliveryMethods: () => [],
+    checkout: (_root, _args, context) => readCheckout(context),
+  },
+} satisfies Resolvers<{ Checkout: CheckoutRow }>;

@@ -1,0 +1,84 @@
+import { Area, Head, useForm, useFormKey, useShop, useText } from 'stoa';
+import type { CheckoutProps, Layout, PlaceOrder, Texts } from '../../checkout.gen.ts';
+import { AddressFields } from '../../src/address-fields.tsx';
+import form from '../../src/checkout-form.module.css';
+import { CheckoutReview } from '../../src/checkout-review.tsx';
+import { OptionList } from '../../src/option-list.tsx';
+import styles from './Checkout.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['checkoutReview'];
+export const query = /* GraphQL */ `
+  query {
+    checkout {
+      cart {
+        id country
+        lines { sku quantity variant { label money product { name } } }
+        totals { goods reduction delivery fees total taxes { rate tax } }
+      }
+      delivery { code label about amount isChosen }
+      payment { code label about amount isChosen }
+    }
+    action: url(routeId: "placeOrder")
+    home: url(routeId: "homepage")
+  }
+`;
+
+/** One form for the whole order. What is wrong comes back with the page, and so does what was typed. */
+export default function Checkout({ checkout, action, home }: CheckoutProps) {
+  const { name: shop } = useShop();
+  const text = useText<Texts>();
+  const { values, errors, message } = useForm<PlaceOrder>('placeOrder');
+  const formKey = useFormKey();
+  return (
+    <div className={styles.checkout}>
+      <Head title={text.plain('checkout.titleOfPage', { shop })} noindex />
+      <h1>{text('checkout.title')}</h1>
+      {checkout === null || action === null ? (
+        <>
+          <p>{text('checkout.empty')}</p>
+          {home !== null && <a href={home}>{text('checkout.browse')}</a>}
+        </>
+      ) : (
+        <form className={form.form} method="post" action={action}>
+          {message !== undefined && (
+            <p className={form.problem} role="alert">
+              {message}
+            </p>
+          )}
+          <input type="hidden" name="formKey" value={formKey} />
+          <input type="hidden" name="cart" value={checkout.cart.id} />
+          <input type="hidden" name="total" value={checkout.cart.totals.total} />
+          <AddressFields values={values} errors={errors} country={checkout.cart.country} />
+          <OptionList
+            name="deliveryMethod"
+            title={text('checkout.delivery')}
+            none={text('checkout.noDelivery')}
+            options={checkout.delivery}
+            error={errors.deliveryMethod}
+          >
+            <Area id="checkoutShipping" />
+          </OptionList>
+          <OptionList
+            name="paymentMethod"
+            title={text('checkout.payment')}
+            none={text('checkout.noPayment')}
+            options={checkout.payment}
+            error={errors.paymentMethod}
+          >
+            <Area id="checkoutPaymentMethod" />
+          </OptionList>
+          <section className={form.group} aria-labelledby="checkout-review">
+            <h2 id="checkout-review">{text('checkout.review')}</h2>
+            <CheckoutReview cart={checkout.cart} />
+            <button className={form.update} type="submit" name="update" value="1" formNoValidate>
+              {text('checkout.update')}
+            </button>
+            <Area id="checkoutReview" />
+            <button type="submit">{text('checkout.order')}</button>
+          </section>
+        </form>
+      )}
+    </div>
+  );
+}

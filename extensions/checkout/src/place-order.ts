@@ -1,0 +1,104 @@
+import { StoaError } from 'stoa';
+import type { Context, PlaceOrder } from '../checkout.gen.ts';
+import { type Buyer, checkBuyer } from './check-buyer.ts';
+import { dataOf, isNotFound } from './data-of.ts';
+
+type Form = PlaceOrder['body'];
+
+const chooseText = `
+  mutation ($cart: ID!, $country: String, $deliveryMethod: String, $paymentMethod: String) {
+    chooseForCart(cart: $cart, country: $country, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) {
+      id totals { goods total }
+    }
+  }`;
+const offersText = `
+  query ($country: String!, $goods: Int!, $amount: Int!) {
+    deliveryMethods(country: $country, goods: $goods) { code }
+    paymentMethods(country: $country, amount: $amount) { __typename code }
+  }`;
+const placeText = `
+  mutation ($input: PlaceOrderInput!) {
+    placeOrder(input: $input) { state address total missing order { id } }
+  }`;
+
+/**
+ * Orders what is in the cart, and returns the order and the address of its page. Throws StoaError when something is
+ * wrong, or when the total is another one than the buyer has seen.
+ */
+export async function placeOrder(
+  context: Context,
+  form: Form,
+): Promise<{ readonly id: string; readonly address: string }> {
+  const totals = await choose(context, form);
+  if (form.update != null) throw new StoaError('CONFLICT', { text: 'rules.updated' });
+  const buyer = checkBuyer(form);
+  if (totals !== undefined && totals.total !== form.total) throw totalChanged();
+  // A cart that is closed already is that of a second click: the order of the first one answers.
+  const paymentMethod = await findPaymentMethod(context, form, totals?.goods);
+  const { placeOrder: placed } = dataOf(
+    await context.query(placeText, { input: inputOf(form, { buyer, paymentMethod }) }),
+  );
+  const { state, address, order, missing } = placed;
+  if (state === 'PLACED' && order !== null && address !== null) return { id: order.id, address };
+  if (state === 'CHANGED') throw totalChanged();
+  if (state === 'OUT') throw new StoaError('CONFLICT', { text: 'rules.out', values: { skus: missing.join(', ') } });
+  throw new StoaError('CONFLICT', { text: 'rules.refused' });
+}
+
+/** Undefined when the caller has no such open cart. */
+async function choose(
+  context: Context,
+  { cart, country, deliveryMethod, paymentMethod }: Form,
+): Promise<{ readonly goods: number; readonly total: number } | undefined> {
+  const answer = await context.query(chooseText, {
+    cart,
+    country,
+    deliveryMethod: deliveryMethod || null,
+    paymentMethod: paymentMethod || null,
+  });
+  if (isNotFound(answer)) return undefined;
+  return dataOf(answer).chooseForCart.totals;
+}
+
+/** The type of the chosen way to pay. Without `goods`, the way of delivery is not checked. */
+async function findPaymentMethod(
+  context: Context,
+  { country, total, deliveryMethod, paymentMethod }: Form,
+  goods: number | undefined,
+): Promise<string> {
+  const values = { country, goods: goods ?? 0, amount: total };
+  const { deliveryMethods, paymentMethods } = dataOf(await context.query(offersText, values));
+  if (goods !== undefined && !deliveryMethods.some(({ code }) => code === deliveryMethod))
+    throw new StoaError(
+      'CONFLICT',
+      { text: 'rules.noDelivery' },
+      { fields: { deliveryMethod: { text: 'rules.noDelivery' } } },
+    );
+  const method = paymentMethods.find(({ code }) => code === paymentMethod);
+  if (method === undefined)
+    throw new StoaError(
+      'CONFLICT',
+      { text: 'rules.noPayment' },
+      { fields: { paymentMethod: { text: 'rules.noPayment' } } },
+    );
+  return method.__typename;
+}
+
+function inputOf(form: Form, { buyer, paymentMethod }: { readonly buyer: Buyer; readonly paymentMethod: string }) {
+  const { email, name, street, postcode, city } = buyer;
+  const { formKey, cart, total, country, deliveryMethod } = form;
+  return {
+    form: formKey,
+    email,
+    name,
+    address: { name, street, postcode, city, country },
+    cart,
+    total,
+    deliveryMethod: deliveryMethod ?? '',
+    paymentMethod,
+  };
+}
+
+function totalChanged(): StoaError {
+  return new StoaError('CONFLICT', { text: 'rules.totalChanged' });
+}

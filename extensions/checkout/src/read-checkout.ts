@@ -1,0 +1,78 @@
+import type { Context } from '../checkout.gen.ts';
+import { dataOf } from './data-of.ts';
+
+export interface CheckoutOption {
+  readonly code: string;
+  readonly label: string;
+  readonly about: string | null;
+  readonly amount: number | null;
+  readonly isChosen: boolean;
+}
+
+export interface CheckoutRow {
+  readonly cart: { readonly id: string };
+  readonly delivery: readonly CheckoutOption[];
+  readonly payment: readonly CheckoutOption[];
+}
+
+const cartText = `{
+  cart { id quantity country deliveryMethod paymentMethod totals { goods total } }
+}`;
+const deliveryText = `query ($country: String!, $goods: Int!) {
+  deliveryMethods(country: $country, goods: $goods) { code label about amount }
+}`;
+const paymentText = `query ($country: String!, $amount: Int!) {
+  paymentMethods(country: $country, amount: $amount) { code label about }
+}`;
+const chooseText = `mutation ($cart: ID!, $deliveryMethod: String, $paymentMethod: String) {
+  chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id totals { total } }
+}`;
+
+/**
+ * What there is to choose from. Where nothing is chosen yet, or what was chosen is no longer offered, it chooses the
+ * first: so the page shows the whole total, as the law wants it, before anything is sent.
+ */
+export async function readCheckout(context: Context): Promise<CheckoutRow | null> {
+  const { cart } = dataOf(await context.query(cartText, {}));
+  if (cart === null || cart.quantity === 0) return null;
+  const { id, country, totals } = cart;
+  const { deliveryMethods } = dataOf(await context.query(deliveryText, { country, goods: totals.goods }));
+  const delivery = options(deliveryMethods, cart.deliveryMethod);
+  const total = await chooseFirst(context, cart, { deliveryMethod: changed(delivery, cart.deliveryMethod) });
+  const { paymentMethods } = dataOf(await context.query(paymentText, { country, amount: total }));
+  const free = paymentMethods.map((method) => ({ ...method, amount: null }));
+  const payment = options(free, cart.paymentMethod);
+  await chooseFirst(context, cart, { paymentMethod: changed(payment, cart.paymentMethod) });
+  return { cart: { id }, delivery, payment };
+}
+
+interface Cart {
+  readonly id: string;
+  readonly totals: { readonly total: number };
+}
+
+interface Choice {
+  readonly deliveryMethod?: string | undefined;
+  readonly paymentMethod?: string | undefined;
+}
+
+/** The total with what is chosen. */
+async function chooseFirst(context: Context, { id, totals }: Cart, choice: Choice): Promise<number> {
+  if (Object.values(choice).every((code) => code === undefined)) return totals.total;
+  const { chooseForCart } = dataOf(await context.query(chooseText, { cart: id, ...choice }));
+  return chooseForCart.totals.total;
+}
+
+function options(
+  methods: readonly Omit<CheckoutOption, 'isChosen'>[],
+  before: string | null,
+): readonly CheckoutOption[] {
+  const chosen = methods.find(({ code }) => code === before) ?? methods[0];
+  return methods.map((method) => ({ ...method, isChosen: method === chosen }));
+}
+
+/** The code of the chosen option if it is another than before. */
+function changed(all: readonly CheckoutOption[], before: string | null): string | undefined {
+  const chosen = all.find(({ isChosen }) => isChosen);
+  return chosen?.code === before ? undefined : chosen?.code;
+}

@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import { elementWith } from 'stoa/testing';
+import { aShop, type CheckoutShop, openCheckout } from './open-checkout.ts';
+
+const form = {
+  cart: 'c1',
+  total: '3070',
+  formKey: 'key',
+  email: 'ann@example.com',
+  name: 'Ann Example',
+  street: 'High Street 1',
+  postcode: 'D01',
+  city: 'Dublin',
+  country: 'IE',
+  deliveryMethod: 'post',
+  paymentMethod: 'card',
+};
+
+describe('checkout', () => {
+  let checkout: CheckoutShop;
+  before(async () => {
+    checkout = await openCheckout({ locale: 'en-IE', locales: ['en-IE', 'de', 'ar'] });
+  });
+  after(() => checkout.close());
+  beforeEach(() => {
+    Object.assign(checkout.shop, aShop());
+  });
+
+  const send = (fields: object = {}, path = '/checkout') => checkout.form(path, { ...form, ...fields });
+
+  describe('the page', () => {
+    it('shows the whole total before anything is sent, with the first ways to deliver and to pay', async () => {
+      const { html } = await checkout.page('/checkout');
+      expect(html).to.contain('€30.70').and.to.contain('Including 23% VAT');
+      expect(elementWith(html, 'input', 'name="total"')).to.contain('value="3070"');
+      expect(elementWith(html, 'input', 'value="post"').split('>')[0]).to.contain('checked');
+      expect(elementWith(html, 'input', 'value="card"').split('>')[0]).to.contain('checked');
+      expect(checkout.shop.cart).to.include({ deliveryMethod: 'post', paymentMethod: 'card' });
+    });
+
+    it('keeps what was chosen before, and takes another where that is no longer offered', async () => {
+      checkout.shop.cart = { id: 'c1', quantity: 2, country: 'DE', deliveryMethod: 'pick-up', paymentMethod: 'gone' };
+      const { html } = await checkout.page('/checkout');
+      expect(elementWith(html, 'input', 'value="pick-up"').split('>')[0]).to.contain('checked');
+      expect(elementWith(html, 'option', 'value="DE"').split('>')[0]).to.contain('selected');
+      expect(checkout.shop.cart).to.include({ deliveryMethod: 'pick-up', paymentMethod: 'card' });
+    });
+
+    for (const [path, button] of [
+      ['/checkout', 'Order with obligation to pay'],
+      ['/de/checkout', 'Zahlungspflichtig bestellen'],
+      ['/ar/checkout', 'تأكيد الطلب مع الالتزام بالدفع'],
+    ] as const)
+      it(`says on the button of ${path} that one pays`, async () => {
+        expect((await checkout.page(path)).html).to.contain(button);
+      });
+
+    for (const [what, cart] of [
+      ['without a cart', null],
+      ['with an empty cart', { ...aShop().cart, quantity: 0 }],
+    ] as const)
+      it(`has nothing to order ${what}`, async () => {
+        Object.assign(checkout.shop, { cart });
+        const { html } = await checkout.page('/checkout');
+        expect(html).to.contain('Your cart is empty').and.not.to.contain('<fieldset');
+      });
+
+    it('says that nothing is delivered, or that there is no way to pay', async () => {
+      Object.assign(checkout.shop, { delivery: [], payment: [] });
+      const { html } = await checkout.page('/checkout');
+      expect(html).to.contain('do not deliver to this country').and.to.contain('no way to pay');
+    });
+  });
+
+  describe('an order', () => {
+    it('is placed with what the buyer has seen and chosen, and leads to its page', async () => {
+      const { status, location } = await send({ name: ' Ann Example ' });
+      expect([status, location]).to.deep.equal([303, '/orders/o1?key=k']);
+      expect(checkout.shop.inputs).to.deep.equal([
+        {
+          form: 'key',
+          email: 'ann@example.com',
+          name: 'Ann Example',
+          address: { name: 'Ann Example', street: 'High Street 1', postcode: 'D01', city: 'Dublin', country: 'IE' },
+          cart: 'c1',
+          total: 3070,
+          deliveryMethod: 'post',
+          paymentMethod: 'MadeUpPaymentMethod',
+        },
+      ]);
+    });
+
+    it('is answered with 201 to a program', async () => {
+      const { status, body } = await checkout.rest('POST', '/checkout', { body: { ...form, total: 3070 } });
+      expect(status).to.equal(201);
+      expect(body).to.deep.nested.property('data.order', { id: 'o1', address: '/orders/o1?key=k' });
+    });
+
+    it('is that of the first click when the second one finds the cart closed', async () => {
+      checkout.shop.cart = null;
+      expect((await send()).location).to.equal('/orders/o1?key=k');
+    });
+
+    it('is refused when the total is another one, which the page then shows', async () => {
+      const { status, html } = await send({ deliveryMethod: 'pick-up' });
+      expect(status).to.equal(409);
+      expect(html).to.contain('the total has changed').and.to.contain('value="High Street 1"');
+      expect(elementWith(html, 'input', 'name="total"')).to.contain('value="2580"');
+      expect(checkout.shop.inputs).to.deep.equal([]);
+      expect((await send({ deliveryMethod: 'pick-up', total: '2580' })).status).to.equal(303);
+    });
+
+    it('is not placed by the button that updates the total, whatever is typed', async () => {
+      const { html } = await send({ update: '1', deliveryMethod: 'pick-up', email: '', name: 'Ann' });
+      expect(html).to.contain('The total is up to date').and.to.contain('value="Ann"');
+      expect(elementWith(html, 'input', 'name="total"')).to.contain('value="2580"');
+      expect(checkout.shop.inputs).to.deep.equal([]);
+    });
+
+    for (const [field, value, says] of [
+      ['email', 'ann', 'Enter an e-mail address'],
+      ['name', ' ', 'Enter your name'],
+      ['street', '-', 'Enter street and number'],
+      ['postcode', '', 'Enter the postcode'],
+      ['city', '\u0007', 'Enter the city'],
+    ] as const)
+      it(`says so next to ${field} when it is wrong, and keeps the rest`, async () => {
+        const { status, html } = await send({ [field]: value });
+        expect(status).to.equal(400);
+        expect(html.match(/id="checkout-\w+-error"/g)).to.deep.equal([`id="checkout-${field}-error"`]);
+        expect(html).to.contain(says).and.to.contain('Nothing is ordered yet');
+        expect(checkout.shop.inputs).to.deep.equal([]);
+      });
+
+    for (const [field, value, total, says] of [
+      ['deliveryMethod', 'gone', '2580', 'Choose a way of delivery'],
+      ['paymentMethod', 'gone', '3070', 'Choose a way to pay'],
+    ] as const)
+      it(`is refused when ${field} is not offered`, async () => {
+        const { status, html } = await send({ [field]: value, total });
+        expect(status).to.equal(409);
+        expect(elementWith(html, 'p', `id="checkout-${field}-error"`)).to.contain(says);
+        expect(checkout.shop.inputs).to.deep.equal([]);
+      });
+
+    for (const [placed, says] of [
+      [{ state: 'CHANGED', order: null, address: null, total: 3100 }, 'the total has changed'],
+      [{ state: 'OUT', address: null, missing: ['A'] }, 'there is too little left of A'],
+      [{ state: 'REFUSED', order: null, address: null }, 'your cart has changed'],
+    ] as const)
+      it(`says why orders answer ${placed.state}`, async () => {
+        Object.assign(checkout.shop, { placed });
+        const { status, html } = await send();
+        expect(status).to.equal(409);
+        expect(html).to.contain(says);
+      });
+  });
+});

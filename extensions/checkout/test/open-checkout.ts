@@ -1,0 +1,78 @@
+import { type ExtensionOptions, openExtension, type TestExtension } from 'stoa/testing';
+
+/** What the neighbours have, and what they were asked. Tests change it. */
+export interface Neighbours {
+  cart: {
+    id: string;
+    quantity: number;
+    country: string;
+    deliveryMethod: string | null;
+    paymentMethod: string | null;
+  } | null;
+  delivery: { code: string; label: string; about: string | null; amount: number }[];
+  payment: { __typename: string; code: string; label: string; about: string | null }[];
+  placed: Record<string, unknown>;
+  inputs: unknown[];
+}
+
+export interface CheckoutShop extends TestExtension {
+  readonly shop: Neighbours;
+}
+
+export const goods = 2580;
+
+export function aShop(): Neighbours {
+  return {
+    cart: { id: 'c1', quantity: 2, country: 'IE', deliveryMethod: null, paymentMethod: null },
+    delivery: [
+      { code: 'post', label: 'By post', about: 'Two days', amount: 490 },
+      { code: 'pick-up', label: 'Pick up', about: null, amount: 0 },
+    ],
+    payment: [{ __typename: 'MadeUpPaymentMethod', code: 'card', label: 'Card', about: null }],
+    placed: {},
+    inputs: [],
+  };
+}
+
+/** The checkout alone, with a stand-in cart of two teas, two ways of delivery, and orders that answer `placed`. */
+export async function openCheckout(options: ExtensionOptions = {}): Promise<CheckoutShop> {
+  const shop = aShop();
+  const amountOf = (code: string | null) => shop.delivery.find((method) => method.code === code)?.amount;
+  const opened = await openExtension('checkout', {
+    mocks: {
+      Query: {
+        cart: () => shop.cart,
+        deliveryMethods: () => shop.delivery.map((method) => ({ __typename: 'MadeUpDeliveryMethod', ...method })),
+        paymentMethods: () => shop.payment,
+      },
+      Mutation: {
+        chooseForCart: (_root, { cart, ...choice }) => {
+          if (shop.cart === null || shop.cart.id !== cart) throw notFound();
+          const chosen = Object.entries(choice).filter(([, value]) => value != null);
+          shop.cart = { ...shop.cart, ...Object.fromEntries(chosen) };
+          return shop.cart;
+        },
+        placeOrder: (_root, { input }) => {
+          shop.inputs.push(input);
+          const order = { id: 'o1' };
+          return { state: 'PLACED', order, address: '/orders/o1?key=k', total: null, missing: [], ...shop.placed };
+        },
+      },
+      Cart: {
+        __resolveReference: (cart) => shop.cart ?? cart,
+        lines: [{ sku: 'A', quantity: 2, variant: { sku: 'A', label: null, money: 1290, product: { name: 'Tea' } } }],
+        totals: () => {
+          const delivery = amountOf(shop.cart?.deliveryMethod ?? null) ?? null;
+          const taxes = [{ rate: 2300, net: 2496, tax: 574 }];
+          return { goods, reduction: 0, delivery, fees: 0, total: goods + (delivery ?? 0), taxes, lines: [] };
+        },
+      },
+    },
+    ...options,
+  });
+  return Object.assign(opened, { shop });
+}
+
+function notFound(): Error {
+  return Object.assign(new Error('There is no such cart.'), { extensions: { code: 'NOT_FOUND' } });
+}
