@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
-import { useShop, useText } from 'stoa';
+import { useFormat, useShop, useText } from 'stoa';
 import type { CartProps, Texts } from '../cart.gen.ts';
 import styles from './cart-item.module.css';
 import { mostPieces } from './cart-limits.ts';
-import { useMoney } from './use-money.ts';
 
 type Line = NonNullable<CartProps['cart']>['lines'][number];
 
 /** A line: what it is, how many, and what it costs. */
 export function CartItem({ line, children }: { readonly line: Line; readonly children: ReactNode }) {
   const text = useText<Texts>();
-  const money = useMoney();
+  const { money } = useFormat();
   const { sku, quantity, variant, addedMoney } = line;
   if (variant === null)
     return (

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
-import { useText } from 'stoa';
+import { useFormat, useText } from 'stoa';
 import type { CartProps, Texts } from '../cart.gen.ts';
 import styles from './totals-list.module.css';
-import { useMoney } from './use-money.ts';
 
 type Totals = NonNullable<CartProps['cart']>['totals'];
 
 /** What the cart comes to, with the parts that there are. */
 export function TotalsList({ totals }: { readonly totals: Totals }) {
   const text = useText<Texts>();
-  const money = useMoney();
+  const { money } = useFormat();
   const { goods, reduction, delivery, fees, total } = totals;
   const hasParts = reduction > 0 || delivery !== null || fees > 0;
   return (

@@ -2,15 +2,13 @@ import type { ReactNode } from 'react';
 import { useFormat, useText } from 'stoa';
 import type { CheckoutProps, Texts } from '../checkout.gen.ts';
 import styles from './checkout-form.module.css';
-import { useMoney } from './use-money.ts';
 
 type Cart = NonNullable<CheckoutProps['checkout']>['cart'];
 
 /** What is ordered, and what all of it costs. */
 export function CheckoutReview({ cart }: { readonly cart: Cart }) {
   const text = useText<Texts>();
-  const money = useMoney();
-  const { number } = useFormat();
+  const { money, number } = useFormat();
   const { goods, reduction, delivery, fees, total, taxes } = cart.totals;
   return (
     <>

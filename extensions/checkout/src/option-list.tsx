@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { useFormat } from 'stoa';
 import type { CheckoutProps } from '../checkout.gen.ts';
 import styles from './checkout-form.module.css';
-import { useMoney } from './use-money.ts';
 
 interface OptionListProps {
   readonly name: string;
@@ -14,7 +14,7 @@ interface OptionListProps {
 
 /** Radio buttons, and below them what the options themselves ask for. */
 export function OptionList({ name, title, none, options, error, children }: OptionListProps) {
-  const money = useMoney();
+  const { money } = useFormat();
   return (
     <fieldset className={styles.group} aria-describedby={error === undefined ? undefined : `checkout-${name}-error`}>
       <legend>{title}</legend>

@@ -85,7 +85,7 @@ describe('checkout', () => {
           cart: 'c1',
           total: 3070,
           deliveryMethod: 'post',
-          paymentMethod: 'MadeUpPaymentMethod',
+          paymentMethod: 'TransferPayment',
         },
       ]);
     });

@@ -1,3 +1,4 @@
+import { StoaError } from 'stoa';
 import { type ExtensionOptions, openExtension, type TestExtension } from 'stoa/testing';
 
 /** What the neighbours have, and what they were asked. Tests change it. */
@@ -28,7 +29,7 @@ export function aShop(): Neighbours {
       { code: 'post', label: 'By post', about: 'Two days', amount: 490 },
       { code: 'pick-up', label: 'Pick up', about: null, amount: 0 },
     ],
-    payment: [{ __typename: 'MadeUpPaymentMethod', code: 'card', label: 'Card', about: null }],
+    payment: [{ __typename: 'TransferPayment', code: 'card', label: 'Card', about: null }],
     placed: {},
     inputs: [],
   };
@@ -42,12 +43,12 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
     mocks: {
       Query: {
         cart: () => shop.cart,
-        deliveryMethods: () => shop.delivery.map((method) => ({ __typename: 'MadeUpDeliveryMethod', ...method })),
         paymentMethods: () => shop.payment,
+        deliveryMethods: () => shop.delivery.map((method) => ({ __typename: 'MadeUpDeliveryMethod', ...method })),
       },
       Mutation: {
         chooseForCart: (_root, { cart, ...choice }) => {
-          if (shop.cart === null || shop.cart.id !== cart) throw notFound();
+          if (shop.cart === null || shop.cart.id !== cart) throw new StoaError('NOT_FOUND', 'There is no such cart.');
           const chosen = Object.entries(choice).filter(([, value]) => value != null);
           shop.cart = { ...shop.cart, ...Object.fromEntries(chosen) };
           return shop.cart;
@@ -71,8 +72,4 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
     ...options,
   });
   return Object.assign(opened, { shop });
-}
-
-function notFound(): Error {
-  return Object.assign(new Error('There is no such cart.'), { extensions: { code: 'NOT_FOUND' } });
 }

@@ -1,7 +1,6 @@
-import { useFormKey, useText } from 'stoa';
+import { useFormat, useFormKey, useText } from 'stoa';
 import type { BuyFormProps, Layout, Texts } from '../../cart.gen.ts';
 import { mostPieces } from '../../src/cart-limits.ts';
-import { useMoney } from '../../src/use-money.ts';
 import styles from './BuyForm.module.css';
 
 export const layout: Layout = { areaId: 'sidebar', sortOrder: 0 };
@@ -15,7 +14,7 @@ export const query = /* GraphQL */ `
 /** Which variant, how many, and one button. */
 export default function BuyForm({ product, action }: BuyFormProps) {
   const text = useText<Texts>();
-  const money = useMoney();
+  const { money } = useFormat();
   const formKey = useFormKey();
   const [first, ...others] = product?.variants ?? [];
   if (action === null || first === undefined) return null;
