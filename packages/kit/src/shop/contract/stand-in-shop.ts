@@ -139,7 +139,8 @@ async function writeStandIn(
     const { form, ...others } = route;
     // A neighbour's form may be on a page that this shop does not have.
     const isShown = isObject(form) && isOn(pages, String(form.page));
-    await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(isShown ? route : others, null, 2));
+    const silent = withoutMessages(isShown ? route : others);
+    await write(join(folder, 'api', routeId, 'route.json'), JSON.stringify(silent, null, 2));
     await write(join(folder, 'api', routeId, 'answer.ts'), answerText);
   }
   for (const [name, schema] of Object.entries(events))
@@ -151,6 +152,16 @@ async function writeStandIn(
     await write(join(folder, 'pages', group, 'page.json'), JSON.stringify(page, null, 2));
   for (const [id, component] of Object.entries(components))
     await write(join(folder, 'pages', `${id}.tsx`), componentText(component, queries));
+}
+
+/** A contract has no texts, so that the stand-in could not say a field's message. */
+function withoutMessages(route: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const fieldOf = (field: unknown) => (isObject(field) ? { ...field, message: undefined } : field);
+  const without = (fields: unknown) =>
+    isObject(fields)
+      ? Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(field)]))
+      : fields;
+  return { ...route, body: without(route.body), files: without(route.files) };
 }
 
 function internalFields(texts: readonly string[]): readonly string[] {
