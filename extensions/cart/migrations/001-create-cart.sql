@@ -1,6 +1,6 @@
--- stoa-allow LINT_NO_SEED: a cart is of one browser, and no browser has a made-up one
 -- A cart belongs to a visitor or a customer. order_id is of the order that came of it; a closed cart stays for a while,
 -- so that the same order may close it again.
+-- stoa-allow LINT_NO_SEED: a cart is of one browser, and no browser has a made-up one
 create table cart (
   cart_id uuid primary key default gen_random_uuid(),
   visitor text,
