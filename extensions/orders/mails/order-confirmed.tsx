@@ -1,0 +1,16 @@
+import { useText } from 'stoa';
+import type { Texts } from '../orders.gen.ts';
+import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
+
+export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
+  text('confirmed.subject', { number: order.number });
+
+export default function OrderConfirmed(props: OrderMailProps) {
+  const text = useText<Texts>();
+  return (
+    <OrderMail {...props}>
+      <p>{text('confirmed.body')}</p>
+      <p>{text('confirmed.withdrawal')}</p>
+    </OrderMail>
+  );
+}

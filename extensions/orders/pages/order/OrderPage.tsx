@@ -1,0 +1,62 @@
+import { Area, Head, useShop, useText } from 'stoa';
+import type { Layout, OrderPageProps, Texts } from '../../orders.gen.ts';
+import { OrderSummary, useMoney } from '../../src/order-summary.tsx';
+import styles from './OrderPage.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['orderBottom'];
+export const query = /* GraphQL */ `
+  query {
+    order(id: getContextValue("orderId"), key: getContextValue("key")) {
+      number state placedAt missing payAddress deliveryLabel paymentLabel invoiceNumber sentAt withdrawnAt
+      address { name street postcode city country }
+      lines { sku productId name label quantity unit gross reduction rate }
+      totals { goods reduction delivery fees total refunded taxes { rate net tax } }
+    }
+  }
+`;
+
+export default function OrderPage({ order }: OrderPageProps) {
+  const text = useText<Texts>();
+  const money = useMoney();
+  const shop = useShop();
+  if (order === null) return null;
+  const { address, number, state, payAddress, invoiceNumber } = order;
+  return (
+    <article className={styles.page}>
+      <Head title={text.plain('order.titleOfPage', { number, shop: shop.name })} noindex />
+      <h1>{text('order.number', { number })}</h1>
+      <p role="status" className={styles.state}>
+        {order.sentAt === null ? text('state', { state }) : text('state.sent', { at: order.sentAt })}
+      </p>
+      {order.withdrawnAt !== null && <p>{text('end.withdrawn', { at: order.withdrawnAt })}</p>}
+      {order.missing.length > 0 && <p>{text('order.missing', { names: namesOf(order).join(', ') })}</p>}
+      {state === 'PENDING' && payAddress !== null && (
+        <p>
+          <a className={styles.pay} href={payAddress} rel="noreferrer">
+            {text('order.pay', { amount: money(order.totals.total) })}
+          </a>
+          <br />
+          {text('order.payUntil')}
+        </p>
+      )}
+      <OrderSummary {...order} className={styles.summary} />
+      <h2>{text('order.deliveredTo')}</h2>
+      <address>
+        {[address.name, address.street, `${address.postcode} ${address.city}`, address.country].map((line) => (
+          <div key={line}>
+            <bdi>{line}</bdi>
+          </div>
+        ))}
+      </address>
+      <p>{text('order.paidBy', { label: order.paymentLabel })}</p>
+      <p>{text('order.placedAt', { at: order.placedAt })}</p>
+      {invoiceNumber !== null && <p>{text('order.invoice', { number: invoiceNumber })}</p>}
+      <Area id="orderBottom" />
+    </article>
+  );
+}
+
+function namesOf({ lines, missing }: NonNullable<OrderPageProps['order']>): readonly string[] {
+  return lines.filter(({ sku }) => missing.includes(sku)).map(({ name }) => name);
+}

@@ -1,0 +1,97 @@
+import { type Move, moveOrder } from './move-order.ts';
+import {
+  closeCart,
+  closePayment,
+  commitStock,
+  giveBackStock,
+  holdStock,
+  openPayment,
+  paymentOf,
+  refundPayment,
+  type SagaContext,
+} from './neighbours.ts';
+import { findOrder, type OrderRow, type OrderState } from './order-row.ts';
+
+type Step = (context: SagaContext, order: OrderRow) => Promise<Move | undefined>;
+
+/**
+ * Drives an order on, as far as it goes now. Requests, events and the sweep call it, several at once and after a crash
+ * at any place: a step asks neighbours what is idempotent by the order's id, and a move counts where the order has not
+ * moved meanwhile. Rejects when a neighbour fails; the sweep then tries it again.
+ */
+export async function advance(context: SagaContext, id: string): Promise<OrderRow | undefined> {
+  for (;;) {
+    const order = await findOrder(context.database, id);
+    if (order === undefined) return undefined;
+    const move = await steps[order.state]?.(context, order);
+    if (move === undefined) return await findOrder(context.database, id);
+    await moveOrder(context, order, move);
+  }
+}
+
+const steps: Partial<Record<OrderState, Step>> = {
+  PLACING: async (context, order) => {
+    if (order.isLate) return { to: 'CANCELLED' };
+    const { state, missing } = await holdStock(context, order);
+    if (state === 'OUT') return { to: 'REJECTED', missing };
+    return { to: state === 'RELEASED' ? 'CANCELLED' : 'PENDING' };
+  },
+
+  PENDING: async (context, order) => {
+    if (order.isUnwanted || (order.isLate && order.isOpened)) return { to: 'CLOSING' };
+    if (!order.isCartClosed) {
+      await closeCart(context, order);
+      await context.database.query('update orders set cart_closed = true where order_id = $1', [order.id]);
+    }
+    const payment = order.totals.total === 0 ? { state: 'LATER', address: null } : await openPayment(context, order);
+    if (payment.state === 'CAPTURED') return { to: 'PAYING' };
+    if (payment.state === 'LATER') return { to: (await commitStock(context, order)) ? 'CONFIRMED' : 'CLOSING' };
+    if (payment.state === 'CLOSED' || order.isLate) return { to: 'CLOSING' };
+    await context.database.query(
+      "update orders set opened = $2, pay_address = $3 where order_id = $1 and state = 'PENDING'",
+      [order.id, payment.state === 'OPEN', payment.address],
+    );
+    return undefined;
+  },
+
+  // The provider is asked first: what was paid in the last moment is no cancelled order.
+  CLOSING: async (context, order) => {
+    const state = await closePayment(context, order);
+    if (state === 'CAPTURED') return { to: 'PAYING' };
+    return state === 'CLOSED' || state === 'LATER' ? { to: 'CANCELLED' } : undefined;
+  },
+
+  CANCELLED: async (context, order) => {
+    if ((await paymentOf(context, order))?.state === 'CAPTURED') return { to: 'PAYING' };
+    if (!order.isReleased) {
+      await giveBackStock(context, order);
+      await context.database.query('update orders set released = true where order_id = $1', [order.id]);
+    }
+    return undefined;
+  },
+
+  PAYING: async (context, order) => ({
+    to: !order.isUnwanted && (await commitStock(context, order)) ? 'PAID' : 'REFUNDING',
+  }),
+
+  PAID: async (_context, order) => (order.isUnwanted && order.sentAt === null ? { to: 'REFUNDING' } : undefined),
+
+  CONFIRMED: async (_context, order) => (order.isUnwanted && order.sentAt === null ? { to: 'CLOSING' } : undefined),
+
+  REFUNDING: async (context, order) => {
+    await giveBackStock(context, order);
+    const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
+    const amount = await fixRefund(context, order, captured - refunded);
+    const refund = amount > 0 ? await refundPayment(context, order, { key: 'order', amount }) : { state: 'DONE' };
+    if (refund.state === 'REFUSED')
+      context.logger.error('refund is refused, so pay the buyer back by hand', { order: order.id });
+    return refund.state === 'DONE' ? { to: 'REFUNDED', refunded: captured } : undefined;
+  },
+};
+
+/** The amount of the first attempt: the sum that is left changes when payments have taken it. */
+async function fixRefund({ database }: SagaContext, { id }: OrderRow, amount: number): Promise<number> {
+  const text = 'update orders set refunding = coalesce(refunding, $2) where order_id = $1 returning refunding';
+  const [row] = await database.query<{ refunding: number }>(text, [id, amount]);
+  return row?.refunding ?? amount;
+}

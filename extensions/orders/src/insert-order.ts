@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Graph } from '../orders.gen.ts';
+import type { CartNow } from './read-cart.ts';
+
+export interface NewOrder {
+  readonly input: Graph['PlaceOrderInput'];
+  readonly form: string;
+  readonly request: string;
+  readonly cart: CartNow;
+}
+
+const names = `order_id, form_digest, request_digest, customer_id, visitor, locale, email, name, address, cart_id, delivery_method,
+  delivery_label, payment_method, payment_label, goods, reduction, delivery, fees, total, taxes, path, origin`;
+
+/** Stores the order with its prices. Does nothing where the form, or another one with the same cart, is stored already. */
+export async function insertOrder(context: Context, order: NewOrder): Promise<void> {
+  const values = valuesOf(context, order);
+  await context.database.transaction(async (transaction) => {
+    const [stored] = await transaction.query<{ order_id: string }>(
+      `insert into orders (${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+       on conflict do nothing returning order_id`,
+      values,
+    );
+    if (stored === undefined) return;
+    await transaction.query(
+      `insert into order_line (order_id, position, sku, product_id, name, label, quantity, unit, gross, reduction, rate)
+       select $1, position, l.sku, l."productId", l.name, l.label, l.quantity, l.unit, l.gross, l.reduction, l.rate
+       from jsonb_array_elements($2::jsonb) with ordinality as e (line, position), jsonb_to_record(line) as l (
+         sku text, "productId" text, name text, label text, quantity int, unit int, gross int, reduction int, rate int)`,
+      [stored.order_id, JSON.stringify(order.cart.lines)],
+    );
+  });
+}
+
+function valuesOf(context: Context, { input, form, request, cart }: NewOrder): readonly unknown[] {
+  const { totals, labels } = cart;
+  const id = randomUUID();
+  const buyer = context.caller.kind === 'user' ? context.caller.id : null;
+  return [
+    ...[
+      id,
+      form,
+      request,
+      buyer,
+      context.visitor,
+      context.locale,
+      input.email,
+      input.name,
+      JSON.stringify(input.address),
+    ],
+    ...[input.cart, input.deliveryMethod, labels.delivery, input.paymentMethod, labels.payment],
+    ...[totals.goods, totals.reduction, totals.delivery, totals.fees, totals.total, JSON.stringify(totals.taxes)],
+    context.url('order', { orderId: id }),
+    // In development, the shop has no address but that of the request.
+    context.shop.url ?? `http://${context.request.headers.host ?? ''}`,
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '../orders.gen.ts';
+import type { SagaContext } from './neighbours.ts';
+import { makeKey } from './order-link.ts';
+import type { OrderRow, OrderState } from './order-row.ts';
+
+export interface Move {
+  readonly to: OrderState;
+  readonly missing?: readonly string[];
+  readonly refunded?: number;
+}
+
+/** Moves the order on if it is still where it was, and tells of it, in one transaction. */
+export async function moveOrder({ database }: SagaContext, order: OrderRow, move: Move): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const [moved] = await transaction.query(
+      `update orders set state = $3, changed_at = now(), missing = coalesce($4, missing), refunded = coalesce($5, refunded),
+         pay_address = case when $3 in ('PENDING', 'CLOSING') then pay_address end
+       where order_id = $1 and state = $2 returning order_id`,
+      [order.id, order.state, move.to, move.missing && JSON.stringify(move.missing), move.refunded],
+    );
+    if (moved === undefined) return;
+    await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });
+    await tell(transaction, order, move);
+  });
+}
+
+async function tell(transaction: Transaction, order: OrderRow, { to, refunded }: Move): Promise<void> {
+  const payload = { orderId: order.id };
+  if (to === 'PAID' || to === 'CONFIRMED') {
+    await transaction.publish('order.confirmed', payload);
+    await transaction.mail('order-confirmed', { ...(await addressed(transaction, order)) });
+    await numberInvoice(transaction, order.id);
+  } else if (to === 'CANCELLED') {
+    await transaction.publish('order.cancelled', payload);
+    await transaction.mail('order-cancelled', { ...(await addressed(transaction, order)) });
+  } else if (to === 'REFUNDED') {
+    await transaction.publish('order.refunded', payload);
+    const { props, ...rest } = await addressed(transaction, order);
+    await transaction.mail('order-refunded', { ...rest, props: { ...props, amount: refunded ?? 0 } });
+  }
+}
+
+/** To whom a mail about the order goes, with a link that shows the order. */
+export async function addressed(transaction: Transaction, order: OrderRow) {
+  const path = `${order.path}?key=${await makeKey(transaction, order.id)}`;
+  return { to: order.email, locale: order.locale, props: { order, path } };
+}
+
+/** Last in its transaction: the counter is locked until the commit. */
+async function numberInvoice(transaction: Transaction, orderId: string): Promise<void> {
+  await transaction.query(
+    `with next as (
+       insert into invoice_counter (year, last) values (extract(year from now()), 1)
+       on conflict (year) do update set last = invoice_counter.last + 1 returning year, last
+     )
+     update orders set invoice_number = year || '-' || lpad(last::text, 6, '0') from next where order_id = $1 and invoice_number is null`,
+    [orderId],
+  );
+}

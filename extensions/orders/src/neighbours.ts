@@ -1,0 +1,86 @@
+import type { Context } from '../orders.gen.ts';
+import type { OrderRow } from './order-row.ts';
+
+/** What the saga needs: a request has it, and so have subscribers and jobs. */
+export type SagaContext = Pick<Context, 'database' | 'query' | 'shop' | 'logger'>;
+
+interface Answer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly { readonly message: string }[];
+}
+
+/** An error of a neighbour stops the step. The sweep tries it again. */
+export function dataOf<Data>({ data, errors }: Answer<Data>): Data {
+  if (data == null || errors !== undefined) throw new Error(errors?.[0]?.message ?? 'There is no answer.');
+  return data;
+}
+
+function linesOf({ lines }: OrderRow) {
+  return lines.map(({ sku, quantity }) => ({ sku, quantity }));
+}
+
+/** Beyond the time to pay, since a payment may come in its last minute. */
+const spareMs = 15 * 60_000;
+
+export async function holdStock({ query }: SagaContext, order: OrderRow) {
+  const until = new Date(Date.parse(order.payUntil) + spareMs).toISOString();
+  const text = `mutation ($order: ID!, $lines: [StockLineInput!]!, $until: String!) {
+    holdStock(order: $order, lines: $lines, until: $until) { state missing }
+  }`;
+  return dataOf(await query(text, { order: order.id, lines: linesOf(order), until })).holdStock;
+}
+
+export async function commitStock({ query }: SagaContext, { id }: OrderRow): Promise<boolean> {
+  const { commitStock } = dataOf(
+    await query('mutation ($order: ID!) { commitStock(order: $order) { state } }', { order: id }),
+  );
+  return commitStock.state === 'COMMITTED';
+}
+
+/** Gives back what is held, or what was committed already. */
+export async function giveBackStock({ query }: SagaContext, order: OrderRow): Promise<void> {
+  const { releaseStock } = dataOf(
+    await query('mutation ($order: ID!) { releaseStock(order: $order) { state } }', { order: order.id }),
+  );
+  if (releaseStock.state !== 'COMMITTED') return;
+  const text = `mutation ($order: ID!, $lines: [StockLineInput!]!) {
+    returnStock(order: $order, key: "order", lines: $lines)
+  }`;
+  dataOf(await query(text, { order: order.id, lines: linesOf(order) }));
+}
+
+export async function openPayment({ query, shop }: SagaContext, order: OrderRow) {
+  const text = 'mutation ($input: OpenPaymentInput!) { openPayment(input: $input) { state address } }';
+  const input = {
+    order: order.id,
+    method: order.paymentMethod,
+    amount: order.totals.total,
+    description: `${shop.name} ${order.number}`,
+    country: order.address.country,
+    returnUrl: `${order.origin}${order.path}`,
+  };
+  return dataOf(await query(text, { input })).openPayment;
+}
+
+export async function closePayment({ query }: SagaContext, { id }: OrderRow) {
+  return dataOf(await query('mutation ($order: ID!) { closePayment(order: $order) { state } }', { order: id }))
+    .closePayment.state;
+}
+
+export async function paymentOf({ query }: SagaContext, { id }: OrderRow) {
+  return dataOf(
+    await query('query ($order: ID!) { paymentOf(order: $order) { state captured refunded } }', { order: id }),
+  ).paymentOf;
+}
+
+export async function refundPayment({ query }: SagaContext, order: OrderRow, refund: { key: string; amount: number }) {
+  const text = `mutation ($order: ID!, $key: ID!, $amount: Int!) {
+    refundPayment(order: $order, key: $key, amount: $amount) { state reason }
+  }`;
+  return dataOf(await query(text, { order: order.id, ...refund })).refundPayment;
+}
+
+export async function closeCart({ query }: SagaContext, order: OrderRow): Promise<void> {
+  const text = 'mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }';
+  dataOf(await query(text, { cart: order.cart, order: order.id }));
+}

@@ -1,0 +1,108 @@
+import type { Database } from 'stoa';
+import type { Graph } from '../orders.gen.ts';
+
+export type OrderState = Graph['OrderState'];
+
+export interface OrderLine {
+  readonly sku: string;
+  readonly productId: string | null;
+  readonly name: string;
+  readonly label: string | null;
+  readonly quantity: number;
+  readonly unit: number;
+  readonly gross: number;
+  readonly reduction: number;
+  readonly rate: number | null;
+}
+
+interface OrderTotals {
+  readonly goods: number;
+  readonly reduction: number;
+  readonly delivery: number;
+  readonly fees: number;
+  readonly total: number;
+  readonly refunded: number;
+  readonly taxes: readonly { readonly rate: number; readonly net: number; readonly tax: number }[];
+}
+
+/** A row of `orders` with its lines, under the names of the SDL where the SDL has them. */
+export interface OrderRow {
+  readonly id: string;
+  readonly number: string;
+  readonly state: OrderState;
+  readonly placedAt: string;
+  readonly payUntil: string;
+  readonly locale: string;
+  readonly email: string;
+  readonly name: string;
+  readonly address: Readonly<Record<'name' | 'street' | 'postcode' | 'city' | 'country', string>>;
+  readonly path: string;
+  readonly origin: string;
+  readonly lines: readonly OrderLine[];
+  readonly totals: OrderTotals;
+  readonly deliveryMethod: string;
+  readonly deliveryLabel: string;
+  readonly paymentMethod: string;
+  readonly paymentLabel: string;
+  readonly payAddress: string | null;
+  readonly missing: readonly string[];
+  readonly invoiceNumber: string | null;
+  readonly sentAt: string | null;
+  readonly withdrawnAt: string | null;
+  readonly cart: string;
+  readonly isCartClosed: boolean;
+  readonly isOpened: boolean;
+  readonly isLate: boolean;
+  readonly isUnwanted: boolean;
+  readonly isReleased: boolean;
+}
+
+const columns = `
+  order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address, path,
+  origin,   delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
+  payment_label as "paymentLabel", pay_address as "payAddress", missing, invoice_number as "invoiceNumber", sent_at as "sentAt",
+  withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
+  pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
+  jsonb_build_object('goods', goods, 'reduction', reduction, 'delivery', delivery, 'fees', fees, 'total', total,
+    'refunded', refunded, 'taxes', taxes) as totals,
+  (select jsonb_agg(jsonb_build_object('sku', sku, 'productId', product_id, 'name', l.name, 'label', label, 'quantity', quantity,
+    'unit', unit, 'gross', gross, 'reduction', l.reduction, 'rate', rate) order by position)
+    from order_line l where l.order_id = orders.order_id) as lines`;
+
+/** What is asked has a condition with `$1`, and is written here alone: no text of a client. */
+async function select(database: Database, condition: string, values: readonly unknown[]): Promise<readonly OrderRow[]> {
+  return await database.query<OrderRow>(`select ${columns} from orders where ${condition}`, values);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function findOrder(database: Database, id: string): Promise<OrderRow | undefined> {
+  return uuid.test(id) ? (await select(database, 'order_id = $1', [id]))[0] : undefined;
+}
+
+/** The order of a form with the same content. */
+export async function findOrderOfForm(
+  database: Database,
+  form: string,
+  request: string,
+): Promise<OrderRow | undefined> {
+  return (await select(database, 'form_digest = $1 and request_digest = $2', [form, request]))[0];
+}
+
+export async function ordersOf(database: Database, customer: string): Promise<readonly OrderRow[]> {
+  return await select(database, 'customer_id = $1 order by placed_at desc, number desc limit 100', [customer]);
+}
+
+interface Viewer {
+  readonly customer: string | null;
+  readonly visitor: string | null;
+  readonly keyDigest: string | null;
+}
+
+/** The order, for those who may see it. */
+export async function findVisibleOrder(database: Database, id: string, viewer: Viewer): Promise<OrderRow | undefined> {
+  if (!uuid.test(id)) return undefined;
+  const condition = `order_id = $1 and (customer_id = $2 or (visitor = $3 and placed_at > now() - interval '1 day')
+    or exists (select from order_link k where k.order_id = orders.order_id and key_digest = $4))`;
+  return (await select(database, condition, [id, viewer.customer, viewer.visitor, viewer.keyDigest]))[0];
+}

@@ -1,0 +1,62 @@
+import { useFormat, useShop, useText } from 'stoa';
+import type { Texts } from '../orders.gen.ts';
+import type { OrderRow } from './order-row.ts';
+
+/** How the shop writes an amount. The smallest unit of a currency has as many digits as `Intl` says. */
+export function useMoney(): (amount: number) => string {
+  const { price } = useFormat();
+  const { currency } = useShop();
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return (amount) => price(amount / 10 ** digits);
+}
+
+export type Summary = Pick<OrderRow, 'lines' | 'totals' | 'deliveryLabel'>;
+
+/** Lines, totals and the VAT in them, on pages and in mails alike. */
+export function OrderSummary({ lines, totals, deliveryLabel, className }: Summary & { readonly className?: string }) {
+  const text = useText<Texts>();
+  const money = useMoney();
+  const { number } = useFormat();
+  const sums: readonly (readonly [label: React.ReactNode, amount: number])[] = [
+    [text('summary.goods'), totals.goods],
+    ...(totals.reduction > 0 ? [[text('summary.reduction'), -totals.reduction] as const] : []),
+    [text('summary.delivery', { label: deliveryLabel }), totals.delivery],
+    ...(totals.fees > 0 ? [[text('summary.fees'), totals.fees] as const] : []),
+    [<strong key="total">{text('summary.total')}</strong>, totals.total],
+    ...totals.taxes.map(({ rate, tax }) => [text('summary.tax', { rate: number(rate / 100) }), tax] as const),
+    ...(totals.refunded > 0 ? [[text('summary.refunded'), totals.refunded] as const] : []),
+  ];
+  return (
+    <table className={className}>
+      <thead>
+        <tr>
+          <th scope="col">{text('summary.product')}</th>
+          <th scope="col">{text('summary.quantity')}</th>
+          <th scope="col">{text('summary.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ sku, name, label, quantity, gross }) => (
+          <tr key={sku}>
+            <td>
+              <bdi>{name}</bdi> {label !== null && <bdi>{label}</bdi>}
+            </td>
+            <td>{number(quantity)}</td>
+            <td>{money(gross)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {sums.map(([label, amount], index) => (
+          <tr key={index}>
+            <th scope="row" colSpan={2}>
+              {label}
+            </th>
+            <td>{money(amount)}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  );
+}

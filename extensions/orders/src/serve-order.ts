@@ -1,0 +1,51 @@
+import { StoaError } from 'stoa';
+import type { Context } from '../orders.gen.ts';
+import { addressed } from './move-order.ts';
+import { paymentOf, refundPayment, type SagaContext } from './neighbours.ts';
+import { findOrder, type OrderRow } from './order-row.ts';
+
+/** The parcel is on its way. An order that the buyer has cancelled meanwhile is refused. */
+export async function sendOrder({ database }: Context, id: string): Promise<OrderRow | null> {
+  const order = await findOrder(database, id);
+  if (order === undefined) return null;
+  const [sent] = await database.query(
+    `update orders set sent_at = coalesce(sent_at, now())
+     where order_id = $1 and state in ('PAID', 'CONFIRMED') and not unwanted returning order_id`,
+    [id],
+  );
+  if (sent === undefined)
+    throw new StoaError('CONFLICT', { text: 'rules.notToSend', values: { number: order.number } });
+  return (await findOrder(database, id)) ?? null;
+}
+
+/** Pays a part back. `payments` takes one key once, and knows how much is left. */
+export async function refundPart(
+  context: Context,
+  id: string,
+  { key, amount }: { readonly key: string; readonly amount: number },
+): Promise<OrderRow | null> {
+  const order = await findOrder(context.database, id);
+  if (order === undefined) return null;
+  if (order.state !== 'PAID' || amount < 1 || amount > order.totals.total)
+    throw new StoaError('CONFLICT', { text: 'rules.notToRefund', values: { number: order.number } });
+  const { state, reason } = await refundPayment(context, order, { key: `part:${key}`, amount });
+  if (state === 'REFUSED') throw new StoaError('CONFLICT', reason ?? state);
+  await tellRefund(context, order);
+  return (await findOrder(context.database, id)) ?? null;
+}
+
+/** Keeps what payments have paid back by now, and writes to the buyer about what is new. */
+export async function tellRefund(context: SagaContext, order: OrderRow): Promise<void> {
+  const refunded = (await paymentOf(context, order))?.refunded ?? 0;
+  await context.database.transaction(async (transaction) => {
+    const [known] = await transaction.query<{ before: number }>(
+      `update orders set refunded = $2 from (select refunded as before from orders where order_id = $1 for update) old
+       where order_id = $1 and state = 'PAID' and refunded < $2 returning before`,
+      [order.id, refunded],
+    );
+    if (known === undefined) return;
+    await transaction.publish('order.refunded', { orderId: order.id });
+    const { props, ...rest } = await addressed(transaction, order);
+    await transaction.mail('order-refunded', { ...rest, props: { ...props, amount: refunded - known.before } });
+  });
+}

@@ -1,0 +1,25 @@
+import { advance } from './advance.ts';
+import type { SagaContext } from './neighbours.ts';
+
+/** Orders that have not moved for a while, longest untouched first. Two sweeps take different ones. */
+const staleText = `update orders set tried_at = now() where order_id in (
+  select order_id from orders
+  where tried_at < now() - interval '20 seconds' and changed_at < now() - interval '20 seconds' and (
+    state in ('PLACING', 'CLOSING', 'PAYING', 'REFUNDING')
+    or (state = 'PENDING' and (not opened or unwanted or pay_until < now()))
+    or (state = 'CANCELLED' and not released)
+    or (state in ('PAID', 'CONFIRMED') and unwanted and sent_at is null)
+  ) order by tried_at limit 50 for update skip locked
+) returning order_id as id`;
+
+export async function sweepOrders(context: SagaContext, signal: AbortSignal): Promise<void> {
+  for (const { id } of await context.database.query<{ id: string }>(staleText)) {
+    signal.throwIfAborted();
+    try {
+      await advance(context, id);
+    } catch (error) {
+      signal.throwIfAborted();
+      context.logger.warn('order waits for a neighbour', { order: id, error });
+    }
+  }
+}

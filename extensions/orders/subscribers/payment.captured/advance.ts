@@ -1,0 +1,8 @@
+import type { SubscriberOf } from '../../orders.gen.ts';
+import { advance } from '../../src/advance.ts';
+
+const payment: SubscriberOf<'payment.captured'> = async ({ payload }, context) => {
+  await advance(context, payload.orderId);
+};
+
+export default payment;
