@@ -152,7 +152,7 @@ export interface Documents {
         readonly label: string;
       }>;
       readonly paymentMethods: ReadonlyArray<{
-        readonly __typename: 'FooPay';
+        readonly __typename: 'CashOnDeliveryPayment';
         readonly label: string;
       }>;
     };

@@ -1,0 +1,181 @@
+import { type ExtensionOptions, openExtension, type TestExtension } from 'stoa/testing';
+
+interface Line {
+  readonly sku: string;
+  readonly quantity: number;
+}
+
+/** What stock, payments and the cart would keep, with their rules: once by order, refusals kept, tombstones. */
+export class Neighbours {
+  readonly onHand = new Map([['A1', 10]]);
+  readonly holds = new Map<string, { state: string; lines: readonly Line[]; missing: string[] }>();
+  readonly payments = new Map<
+    string,
+    { state: string; amount: number; captured: number; refunds: Map<string, number> }
+  >();
+  readonly closedCarts = new Map<string, string>();
+  readonly calls: string[] = [];
+  readonly #returned = new Set<string>();
+  /** How the method of payment answers: OPEN, or LATER. */
+  opens = 'OPEN';
+  /** Whether the buyer has paid at the provider, and the shop does not know it. */
+  paidAtProvider = false;
+  price = 1000;
+  /** The call, counted from 1, that breaks: before its work, or after it. */
+  crash: { at: number; when: 'before' | 'after' } | undefined;
+
+  /** One call of the saga: it breaks where the test says. */
+  call<Result>(name: string, work: () => Result): Result {
+    this.calls.push(name);
+    const crash = this.calls.length === this.crash?.at ? this.crash.when : undefined;
+    if (crash === 'before') throw new Error('crashed before');
+    const result = work();
+    if (crash === 'after') throw new Error('crashed after');
+    return result;
+  }
+
+  /** Pieces that orders have taken for good. */
+  taken(sku: string): number {
+    return 10 - (this.onHand.get(sku) ?? 0);
+  }
+
+  hold(order: string, lines: readonly Line[]) {
+    const known = this.holds.get(order);
+    if (known !== undefined) return { order, ...known };
+    const missing = lines.filter(({ sku, quantity }) => quantity > (this.onHand.get(sku) ?? 0)).map(({ sku }) => sku);
+    const hold = { state: missing.length > 0 ? 'OUT' : 'HELD', lines, missing };
+    if (hold.state === 'HELD') this.#take(lines, 1);
+    this.holds.set(order, hold);
+    return { order, ...hold };
+  }
+
+  commit(order: string) {
+    const hold = this.holds.get(order) ?? { state: 'OUT', lines: [], missing: [] };
+    if (hold.state === 'HELD') hold.state = 'COMMITTED';
+    else if (
+      hold.state === 'RELEASED' &&
+      hold.lines.every(({ sku, quantity }) => quantity <= (this.onHand.get(sku) ?? 0))
+    ) {
+      this.#take(hold.lines, 1);
+      hold.state = 'COMMITTED';
+    }
+    return { order, ...hold, state: hold.state === 'RELEASED' ? 'OUT' : hold.state };
+  }
+
+  release(order: string) {
+    const hold = this.holds.get(order) ?? { state: 'RELEASED', lines: [], missing: [] };
+    if (hold.state === 'HELD') {
+      this.#take(hold.lines, -1);
+      hold.state = 'RELEASED';
+    }
+    this.holds.set(order, hold);
+    return { order, ...hold };
+  }
+
+  returned(order: string, lines: readonly Line[]): boolean {
+    const hold = this.holds.get(order);
+    if (hold?.state === 'COMMITTED') {
+      if (!this.#returned.has(order)) this.#take(lines, -1);
+      this.#returned.add(order);
+    }
+    return true;
+  }
+
+  open(order: string, amount: number) {
+    const known = this.payments.get(order) ?? { state: this.opens, amount, captured: 0, refunds: new Map() };
+    this.payments.set(order, known);
+    return this.payment(order);
+  }
+
+  close(order: string) {
+    const payment = this.payments.get(order) ?? { state: 'CLOSED', amount: 0, captured: 0, refunds: new Map() };
+    this.payments.set(order, payment);
+    if (this.paidAtProvider) this.capture(order);
+    if (payment.state !== 'CAPTURED') payment.state = 'CLOSED';
+    return this.payment(order);
+  }
+
+  capture(order: string): void {
+    const payment = this.payments.get(order);
+    if (payment !== undefined) Object.assign(payment, { state: 'CAPTURED', captured: payment.amount });
+  }
+
+  refund(order: string, key: string, amount: number) {
+    const refunds = this.payments.get(order)?.refunds ?? new Map<string, number>();
+    if (!refunds.has(key)) refunds.set(key, amount);
+    return { id: `${order}:${key}`, order, key, amount: refunds.get(key) ?? 0, state: 'DONE', reason: null };
+  }
+
+  payment(order: string) {
+    const payment = this.payments.get(order);
+    if (payment === undefined) return null;
+    const refunded = [...payment.refunds.values()].reduce((sum, amount) => sum + amount, 0);
+    const address = payment.state === 'OPEN' ? `https://pay.example/${order}` : null;
+    return { order, method: 'CashOnDeliveryPayment', ...payment, refunded, address };
+  }
+
+  #take(lines: readonly Line[], sign: number): void {
+    for (const { sku, quantity } of lines) this.onHand.set(sku, (this.onHand.get(sku) ?? 0) - sign * quantity);
+  }
+}
+
+const pieces = 2;
+
+function totalsOf({ price }: Neighbours) {
+  const gross = price * pieces;
+  const total = gross + 490;
+  return {
+    goods: gross,
+    reduction: 0,
+    delivery: 490,
+    fees: 0,
+    total,
+    taxes: [{ rate: 1900, net: total - 238, tax: 238 }],
+    lines: [{ sku: 'A1', quantity: pieces, unit: price, gross, reduction: 0, rate: 1900 }],
+  };
+}
+
+/** Orders alone. The neighbours keep what they are told; the cart has two pieces of A1. */
+export async function openOrders(
+  neighbours: Neighbours,
+  options: ExtensionOptions = {},
+): Promise<TestExtension & { cart: { id: string } }> {
+  const cart = { id: 'cart-1' };
+  const shop = await openExtension('orders', {
+    mocks: {
+      Query: {
+        cart: () => ({
+          id: cart.id,
+          country: 'DE',
+          deliveryMethod: 'flat',
+          lines: [{ sku: 'A1', quantity: pieces, variant: { sku: 'A1' } }],
+        }),
+        deliveryMethods: [{ __typename: 'FlatRateMethod', code: 'flat', label: 'Parcel', amount: 490 }],
+        paymentMethods: [{ __typename: 'CashOnDeliveryPayment', code: 'made-up', label: 'Made up' }],
+        paymentOf: (_root, { order }) => neighbours.call('paymentOf', () => neighbours.payment(String(order))),
+      },
+      Cart: { totals: () => totalsOf(neighbours) },
+      Variant: { label: '120 capsules', product: { productId: '1' } },
+      Product: { name: 'Vitamin C' },
+      Mutation: {
+        holdStock: (_root, { order, lines }) =>
+          neighbours.call('hold', () => neighbours.hold(String(order), lines as Line[])),
+        commitStock: (_root, { order }) => neighbours.call('commit', () => neighbours.commit(String(order))),
+        releaseStock: (_root, { order }) => neighbours.call('release', () => neighbours.release(String(order))),
+        returnStock: (_root, { order, lines }) =>
+          neighbours.call('return', () => neighbours.returned(String(order), lines as Line[])),
+        openPayment: (_root, { input }) =>
+          neighbours.call('open', () =>
+            neighbours.open((input as { order: string }).order, (input as { amount: number }).amount),
+          ),
+        closePayment: (_root, { order }) => neighbours.call('close', () => neighbours.close(String(order))),
+        refundPayment: (_root, { order, key, amount }) =>
+          neighbours.call('refund', () => neighbours.refund(String(order), String(key), Number(amount))),
+        closeCart: (_root, { cart: id, order }) =>
+          neighbours.call('closeCart', () => neighbours.closedCarts.set(String(id), String(order)) !== undefined),
+      },
+    },
+    ...options,
+  });
+  return Object.assign(shop, { cart });
+}

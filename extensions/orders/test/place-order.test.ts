@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { Neighbours, openOrders } from './open-orders.ts';
+import { place, type Shop, stateOf } from './place.ts';
+
+describe('orders: placing', () => {
+  let neighbours: Neighbours;
+  let shop: Shop;
+  before(async () => {
+    neighbours = new Neighbours();
+    shop = await openOrders(neighbours);
+  });
+  after(() => shop.close());
+
+  it('holds the stock, closes the cart and opens the payment', async () => {
+    const placed = await place(shop, { form: 'a', cart: 'cart-a' });
+    expect(placed).to.include({ state: 'PLACED', total: 2490 });
+    expect(placed.order).to.include({ state: 'PENDING' });
+    expect(placed.order?.payAddress).to.equal(`https://pay.example/${placed.order?.id}`);
+    expect(neighbours.closedCarts.get('cart-a')).to.equal(placed.order?.id);
+  });
+
+  it('takes the same form twice at once for one order, and gives both a key', async () => {
+    const both = await Promise.all([1, 2].map(() => place(shop, { form: 'b', cart: 'cart-b' })));
+    expect(both[0]?.order?.id).to.equal(both[1]?.order?.id);
+    for (const { key, order } of both) expect(await stateOf(shop, order?.id, key)).to.equal('PENDING');
+  });
+
+  it('takes a cart once, whatever form it comes from', async () => {
+    const both = await Promise.all(['c1', 'c2'].map((form) => place(shop, { form, cart: 'cart-c' })));
+    expect(both.map(({ state }) => state).sort()).to.deep.equal(['PLACED', 'REFUSED']);
+  });
+
+  it('refuses another total than the buyer has seen, and stores nothing', async () => {
+    const placed = await place(shop, { form: 'd', cart: 'cart-d', total: 2489 });
+    expect(placed).to.deep.include({ state: 'CHANGED', total: 2490, order: null });
+    expect(await shop.database.query("select from orders where cart_id = 'cart-d'")).to.deep.equal([]);
+  });
+
+  for (const [what, change] of [
+    ['a cart of another', { cart: 'cart-x', sameCart: false }],
+    ['a way to pay that is gone', { paymentMethod: 'Gone' }],
+    ['another way of delivery than the cart has', { deliveryMethod: 'gone' }],
+    ['another country than the cart has', { country: 'FR' }],
+    ['an address that is none', { email: 'ann' }],
+  ] as const)
+    it(`refuses ${what}`, async () => {
+      expect(await place(shop, { form: what, cart: 'cart-e', ...change })).to.deep.include({
+        state: 'REFUSED',
+        order: null,
+      });
+    });
+
+  it('keeps the refusal for want of stock, also when there is more by then', async () => {
+    neighbours.onHand.set('A1', 1);
+    const first = await place(shop, { form: 'f', cart: 'cart-f' });
+    expect(first).to.deep.include({ state: 'OUT', missing: ['A1'] });
+    neighbours.onHand.set('A1', 10);
+    expect(await place(shop, { form: 'f', cart: 'cart-f' })).to.deep.include({ state: 'OUT', missing: ['A1'] });
+    expect(await place(shop, { form: 'g', cart: 'cart-f' })).to.include({ state: 'PLACED' });
+  });
+
+  it('confirms at once what is paid later, with a mail and an invoice number', async () => {
+    neighbours.opens = 'LATER';
+    const { order } = await place(shop, { form: 'h', cart: 'cart-h' });
+    const next = await place(shop, { form: 'i', cart: 'cart-i' });
+    expect(order?.state).to.equal('CONFIRMED');
+    const [first, second] = [order, next.order].map((each) => Number(each?.invoiceNumber?.split('-')[1]));
+    expect(second).to.equal((first ?? 0) + 1);
+    const mail = (await shop.mails()).find(({ name }) => name === 'order-confirmed');
+    expect(mail?.subject).to.equal(`Your order ${order?.number} is confirmed`);
+    expect(mail?.text).to.contain('Vitamin C').and.contain('€24.90').and.contain('VAT 19 %').and.contain('?key=');
+  });
+
+  it('shows an order to its customer, and to the key, and to no other', async () => {
+    const [ann, bob] = [await shop.token({ id: 'ann' }), await shop.token({ id: 'bob' })];
+    const { order, key } = await place(shop, { form: 'k', cart: 'cart-k' }, { id: 'ann' });
+    expect(await stateOf(shop, order?.id, null, ann)).to.equal('CONFIRMED');
+    expect(await stateOf(shop, order?.id, key)).to.equal('CONFIRMED');
+    expect(await stateOf(shop, order?.id, null, bob)).to.equal(undefined);
+    expect(await stateOf(shop, order?.id, 'wrong')).to.equal(undefined);
+    expect(await shop.graphql('{ myOrders { id } }', {}, { token: ann })).to.deep.equal({
+      data: { myOrders: [{ id: order?.id }] },
+    });
+  });
+});
