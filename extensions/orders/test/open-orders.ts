@@ -24,6 +24,14 @@ export class Neighbours {
   /** The call, counted from 1, that breaks: before its work, or after it. */
   crash: { at: number; when: 'before' | 'after' } | undefined;
 
+  /** All that is kept, and the calls, from the beginning. */
+  reset({ opens = 'OPEN', crash }: { readonly opens?: string; readonly crash?: Neighbours['crash'] } = {}): void {
+    this.onHand.set('A1', 10);
+    for (const kept of [this.holds, this.payments, this.closedCarts, this.#returned]) kept.clear();
+    this.calls.length = 0;
+    Object.assign(this, { opens, crash, paidAtProvider: false });
+  }
+
   /** One call of the saga: it breaks where the test says. */
   call<Result>(name: string, work: () => Result): Result {
     this.calls.push(name);

@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { Neighbours, openOrders } from './open-orders.ts';
+import { place, type Shop, stateOf } from './place.ts';
+
+/** A way through the saga: what happens to an order, and where it ends. */
+interface Way {
+  readonly what: string;
+  readonly opens?: string;
+  readonly paid?: 'late' | 'at the provider' | 'in time';
+  readonly isOver?: boolean;
+  readonly unwanted?: boolean;
+  /** Pieces on hand when the money arrives. */
+  readonly left?: number;
+  readonly ends: string;
+  readonly taken: number;
+  readonly mails: readonly string[];
+}
+
+const ways: readonly Way[] = [
+  { what: 'is paid in time', paid: 'in time', ends: 'PAID', taken: 2, mails: ['order-confirmed'] },
+  { what: 'is paid later', opens: 'LATER', ends: 'CONFIRMED', taken: 2, mails: ['order-confirmed'] },
+  { what: 'is not paid', isOver: true, ends: 'CANCELLED', taken: 0, mails: ['order-cancelled'] },
+  {
+    what: 'is paid in the last moment',
+    isOver: true,
+    paid: 'at the provider',
+    ends: 'PAID',
+    taken: 2,
+    mails: ['order-confirmed'],
+  },
+  {
+    what: 'is paid after it was cancelled',
+    isOver: true,
+    paid: 'late',
+    ends: 'PAID',
+    taken: 2,
+    mails: ['order-cancelled', 'order-confirmed'],
+  },
+  {
+    what: 'is paid after it was cancelled, and the stock is gone',
+    isOver: true,
+    paid: 'late',
+    left: 1,
+    ends: 'REFUNDED',
+    taken: 9,
+    mails: ['order-cancelled', 'order-refunded'],
+  },
+  {
+    what: 'is paid, and the buyer does not want it',
+    paid: 'in time',
+    unwanted: true,
+    ends: 'REFUNDED',
+    taken: 0,
+    mails: ['order-confirmed', 'order-refunded'],
+  },
+  {
+    what: 'is to be paid later, and the buyer does not want it',
+    opens: 'LATER',
+    unwanted: true,
+    ends: 'CANCELLED',
+    taken: 0,
+    mails: ['order-confirmed', 'order-cancelled'],
+  },
+];
+
+describe('orders: the saga', () => {
+  const neighbours = new Neighbours();
+  let shop: Shop;
+  let count = 0;
+  before(async () => {
+    shop = await openOrders(neighbours);
+  });
+  after(() => shop.close());
+
+  /** The sweep as if time had passed. The first may meet the crash. */
+  async function sweep(): Promise<void> {
+    await shop.database.query(
+      "update orders set changed_at = now() - interval '1 minute', tried_at = now() - interval '1 minute'",
+    );
+    await shop.runJob('sweep');
+  }
+
+  /** Events come at least once: here twice. One that meets the crash stays lost. */
+  async function tellOfMoney(id: string): Promise<void> {
+    const told = [1, 2].map(() => shop.publish('payment.captured', { orderId: id }).catch(() => undefined));
+    await Promise.all(told);
+  }
+
+  /** Runs a way, and answers how many calls it took. */
+  async function run(way: Way, crash?: Neighbours['crash']): Promise<number> {
+    const name = `${count++}`;
+    neighbours.reset({ opens: way.opens ?? 'OPEN', crash });
+    await shop.mails();
+    const { order } = await place(shop, { form: name, cart: name });
+    const id = order?.id ?? '';
+    await sweep();
+    if (way.paid === 'in time') neighbours.capture(id);
+    if (way.paid === 'in time') await tellOfMoney(id);
+    if (way.paid === 'at the provider') neighbours.paidAtProvider = true;
+    await sweep();
+    if (way.isOver)
+      await shop.database.query('update orders set pay_until = now() - interval $$1 second$$ where order_id = $1', [
+        id,
+      ]);
+    if (way.unwanted) await shop.database.query('update orders set unwanted = true where order_id = $1', [id]);
+    await sweep();
+    await sweep();
+    if (way.left !== undefined) neighbours.onHand.set('A1', way.left);
+    if (way.paid === 'late') neighbours.capture(id);
+    if (way.paid === 'late') await tellOfMoney(id);
+    // A lost event of late money is told again by payments.
+    if (way.paid === 'late') await tellOfMoney(id);
+    await sweep();
+    const [row] = await shop.database.query<{ state: string; released: boolean }>(
+      'select state, released from orders where order_id = $1',
+      [id],
+    );
+    const about = `crash ${JSON.stringify(crash)} in ${neighbours.calls.join(' ')}`;
+    expect(row?.state, about).to.equal(way.ends);
+    expect(neighbours.taken('A1'), about).to.equal(way.taken);
+    const payment = neighbours.payment(id);
+    expect(payment?.refunded, about).to.equal(way.ends === 'REFUNDED' ? 2490 : 0);
+    const mails = (await shop.mails()).filter(({ text }) => text.includes(order?.number ?? ''));
+    expect(
+      mails.map((mail) => mail.name),
+      about,
+    ).to.deep.equal(way.mails);
+    return neighbours.calls.length;
+  }
+
+  for (const way of ways)
+    context(`when an order ${way.what}`, () => {
+      it(`ends as ${way.ends}, also after a crash before or after any call`, async function () {
+        this.timeout(120_000);
+        const calls = await run(way);
+        for (let at = 1; at <= calls; at++)
+          for (const when of ['before', 'after'] as const) await run(way, { at, when });
+      });
+    });
+
+  it('goes on where money is told of before the payment was opened', async () => {
+    neighbours.reset({ crash: { at: 3, when: 'after' } });
+    const { order, key } = await place(shop, { form: 'early', cart: 'early' });
+    neighbours.capture(order?.id ?? '');
+    await tellOfMoney(order?.id ?? '');
+    expect(await stateOf(shop, order?.id, key)).to.equal('PAID');
+  });
+
+  it('does nothing at an event of an order that is not there', async () => {
+    await shop.publish('payment.closed', { orderId: 'none' });
+    expect(shop.deadLetters()).to.deep.equal([]);
+  });
+});
