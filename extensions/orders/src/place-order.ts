@@ -1,6 +1,6 @@
 import type { Context, Graph } from '../orders.gen.ts';
-import { advance } from './advance.ts';
 import { digestOf } from './digest.ts';
+import { driveOn } from './drive-on.ts';
 import { insertOrder } from './insert-order.ts';
 import { makeKey } from './order-link.ts';
 import { findOrderOfForm, type OrderRow } from './order-row.ts';
@@ -42,15 +42,4 @@ async function answer(context: Context, stored: OrderRow): Promise<Placed> {
   if (order.state === 'REJECTED') return { ...nothing, state: 'OUT', order, total, missing: order.missing };
   const key = await makeKey(context.database, order.id);
   return { ...nothing, state: 'PLACED', order, total, key, address: `${order.path}?key=${key}` };
-}
-
-/** The order is stored, so a neighbour that is away keeps nothing from being placed: the sweep drives it on. */
-async function driveOn(context: Context, order: OrderRow): Promise<OrderRow> {
-  try {
-    return (await advance(context, order.id)) ?? order;
-  } catch (error) {
-    context.signal.throwIfAborted();
-    context.logger.warn('order waits for a neighbour', { order: order.id, error });
-    return order;
-  }
 }
