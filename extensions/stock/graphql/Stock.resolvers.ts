@@ -1,0 +1,23 @@
+import { commitStock, holdStock, releaseStock } from '../src/hold-stock.ts';
+import { availableOf, setLevel } from '../src/read-levels.ts';
+import { returnStock } from '../src/return-stock.ts';
+import type { Resolvers } from '../stock.gen.ts';
+
+export default {
+  Mutation: {
+    holdStock: (_root, input, { database }) => holdStock(database, input),
+    commitStock: (_root, { order }, { database }) => commitStock(database, order),
+    releaseStock: (_root, { order }, { database }) => releaseStock(database, order),
+    returnStock: (_root, input, { database }) => returnStock(database, input),
+    setStock: (_root, input, { database }) => setLevel(database, input),
+  },
+  Variant: {
+    available: {
+      batch: (variants, _args, { database }) =>
+        availableOf(
+          database,
+          variants.map(({ sku }) => sku),
+        ),
+    },
+  },
+} satisfies Resolvers;

@@ -1,0 +1,83 @@
+import { type Database, StoaError } from 'stoa';
+import { changeLevels, lockLevels } from './change-levels.ts';
+import { checkLines, checkName, checkTime, type LineInput } from './check-input.ts';
+import { insertLines, listLines, markCounted } from './hold-lines.ts';
+import { insertHold, lockExpired, lockHold, type StockHold, setState } from './lock-hold.ts';
+
+/** Holds all lines or none. What is answered first for an order is answered ever after. */
+export async function holdStock(
+  database: Database,
+  input: { readonly order: string; readonly lines: readonly LineInput[]; readonly until: string },
+): Promise<StockHold> {
+  const order = checkName(input.order);
+  const lines = checkLines(input.lines);
+  const until = checkTime(input.until);
+  return await database.transaction(async (transaction) => {
+    const held = await insertHold(transaction, { order, state: 'HELD', until });
+    if (held === undefined) return await requireHold(transaction, order);
+    const { counted, missing } = await lockLevels(transaction, lines);
+    if (missing.length > 0) return await setState(transaction, order, { state: 'OUT', missing });
+    await insertLines(transaction, order, { lines, counted });
+    await changeLevels(transaction, counted, { reserved: 1 });
+    return held;
+  });
+}
+
+/** Sells what is held. A hold that was given back is taken again where there is enough: the buyer has paid late. */
+export async function commitStock(database: Database, order: string): Promise<StockHold> {
+  return await database.transaction(async (transaction) => {
+    const hold = await requireHold(transaction, order);
+    if (hold.state === 'HELD') {
+      await changeLevels(transaction, await lockCounted(transaction, order), { onHand: -1, reserved: -1 });
+      return await setState(transaction, order, { state: 'COMMITTED' });
+    }
+    return hold.state === 'RELEASED' ? await takeAgain(transaction, order) : hold;
+  });
+}
+
+/** Gives back what is held. Without a hold it leaves a tombstone, so that a hold that comes later takes nothing. */
+export async function releaseStock(database: Database, input: string): Promise<StockHold> {
+  const order = checkName(input);
+  return await database.transaction(async (transaction) => {
+    const tombstone = await insertHold(transaction, { order, state: 'RELEASED' });
+    if (tombstone !== undefined) return tombstone;
+    return await giveBack(transaction, await requireHold(transaction, order));
+  });
+}
+
+/** Gives back the hold that is over for longest. False when there is none. */
+export async function endExpired(database: Database): Promise<boolean> {
+  return await database.transaction(async (transaction) => {
+    const hold = await lockExpired(transaction);
+    if (hold !== undefined) await giveBack(transaction, hold);
+    return hold !== undefined;
+  });
+}
+
+async function giveBack(transaction: Database, hold: StockHold): Promise<StockHold> {
+  if (hold.state !== 'HELD') return hold;
+  await changeLevels(transaction, await lockCounted(transaction, hold.order), { reserved: -1 });
+  return await setState(transaction, hold.order, { state: 'RELEASED' });
+}
+
+async function takeAgain(transaction: Database, order: string): Promise<StockHold> {
+  const lines = await listLines(transaction, order);
+  const { counted, missing } = await lockLevels(transaction, lines);
+  // A release that came before its hold has no lines: nothing can be sold for it.
+  if (lines.length === 0 || missing.length > 0) return await setState(transaction, order, { state: 'OUT', missing });
+  await markCounted(transaction, order, counted);
+  await changeLevels(transaction, counted, { onHand: -1 });
+  return await setState(transaction, order, { state: 'COMMITTED' });
+}
+
+async function lockCounted(transaction: Database, order: string) {
+  const lines = (await listLines(transaction, order)).filter(({ counted }) => counted);
+  await lockLevels(transaction, lines);
+  return lines;
+}
+
+async function requireHold(transaction: Database, order: string): Promise<StockHold> {
+  const hold = await lockHold(transaction, order);
+  if (hold === undefined) throw new StoaError('NOT_FOUND', { text: 'rules.noHold', values: { order } });
+  return hold;
+}
