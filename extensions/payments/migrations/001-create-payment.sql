@@ -1,4 +1,5 @@
--- order_id is of another extension, and any text: a payment that is closed before it is opened has no method.
+-- stoa-allow LINT_NO_SEED: payments belong to orders.
+-- order_id is another extension's. A payment that is closed before it is opened has no method.
 create table payment (
   order_id text primary key check (order_id <> ''),
   method text not null,
@@ -8,16 +9,17 @@ create table payment (
   refunded integer not null default 0 check (refunded between 0 and captured),
   description text not null,
   return_url text not null,
-  country text,
+  country text not null,
   reference text,
   address text,
-  -- False while the provider may still take money of a closed payment.
+  -- Whether the provider takes no more money: a payment may be closed while its start is under way.
   stopped boolean not null default false,
   created_at timestamptz(3) not null default now(),
   -- When the provider was last asked.
   checked_at timestamptz(3) not null default now()
 );
-create index payment_to_check on payment (checked_at) where state in ('NEW', 'OPEN') or (state = 'CLOSED' and not stopped);
+create index payment_to_check on payment (checked_at)
+  where state in ('NEW', 'OPEN') or (state = 'CLOSED' and not stopped and reference is not null);
 
 create table refund (
   refund_id uuid primary key default gen_random_uuid(),
