@@ -62,6 +62,8 @@ export interface Documents {
         readonly __typename: 'CashOnDeliveryPayment';
       } | {
         readonly __typename: 'InvoicePayment';
+      } | {
+        readonly __typename: 'CardPayment';
       }>;
     };
     readonly variables: {

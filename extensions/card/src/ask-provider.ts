@@ -1,0 +1,60 @@
+import { StoaError } from 'stoa';
+import type { Context } from '../card.gen.ts';
+
+export type ProviderContext = Pick<Context, 'settings' | 'signal'>;
+
+/** What the provider has refused. Other failures are a StoaError UNAVAILABLE. */
+export class ProviderRefusal extends Error {}
+
+interface Asked {
+  readonly path: string;
+  /** Sent as a form, by POST. Without it, the request is a GET. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The same for each attempt: the provider then does it once. */
+  readonly key?: string;
+}
+
+/** Asks the provider, within the time limit. Throws ProviderRefusal for what it will refuse again. */
+export async function askProvider(
+  { settings, signal }: ProviderContext,
+  { path, fields, key }: Asked,
+): Promise<unknown> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+  const credentials =
+    settings.keyHeader === 'authorization'
+      ? { authorization: `Bearer ${settings.key}` }
+      : { [settings.keyHeader]: settings.key };
+  const response = await fetch(settings.apiBase + path, {
+    headers: { ...credentials, ...(key !== undefined && { 'idempotency-key': key }) },
+    redirect: 'error',
+    signal: limit,
+    ...(fields !== undefined && { method: 'POST', body: new URLSearchParams(fields) }),
+  }).catch((error: unknown) => {
+    throw unavailable(limit.aborted ? 'is too slow' : `cannot be reached: ${String(error)}`);
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  const { type, message } = errorOf(answer);
+  if (type === 'invalid_request_error' && (response.status === 400 || response.status === 404))
+    throw new ProviderRefusal(message);
+  if (response.status === 401 || response.status === 403)
+    throw unavailable(`does not accept the setting "key": ${message}`);
+  throw unavailable(`answers ${response.status}: ${message}`);
+}
+
+/** The error of an answer: what it is, in the provider's words. */
+function errorOf(answer: unknown): { readonly type: string; readonly message: string } {
+  const error = fieldOf(answer, 'error');
+  const [type, message] = [fieldOf(error, 'type'), fieldOf(error, 'message')];
+  return { type: typeof type === 'string' ? type : '', message: typeof message === 'string' ? message : 'no reason' };
+}
+
+/** A field of something that another side has sent. */
+export function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return new Map<string, unknown>(Object.entries(value)).get(name);
+}
+
+export function unavailable(what: string): StoaError {
+  return new StoaError('UNAVAILABLE', `The card provider ${what}`);
+}

@@ -1,0 +1,79 @@
+import type { Context, Graph } from '../card.gen.ts';
+import { askProvider, fieldOf, type ProviderContext, ProviderRefusal, unavailable } from './ask-provider.ts';
+
+/** A checkout session of the provider: one payment that a buyer can make. */
+export interface Session {
+  readonly id: string;
+  readonly status: string;
+  readonly paymentStatus: string;
+  readonly amount: number;
+  /** Where the buyer pays. */
+  readonly url: string | null;
+  readonly order: string | null;
+  readonly paymentIntent: string | null;
+}
+
+const sessionsPath = '/v1/checkout/sessions';
+
+/** Opens a session. The order's id and the key make it the same session for each attempt. */
+export async function startSession(
+  context: ProviderContext & Pick<Context, 'shop'>,
+  { order, key, amount, description, returnUrl }: Graph['StartPaymentInput'],
+): Promise<Session> {
+  const fields = {
+    mode: 'payment',
+    client_reference_id: order,
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': context.shop.currency.toLowerCase(),
+    'line_items[0][price_data][unit_amount]': String(amount),
+    'line_items[0][price_data][product_data][name]': description,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+  };
+  return requireSession(await askProvider(context, { path: sessionsPath, fields, key }));
+}
+
+export async function readSession(context: ProviderContext, id: string): Promise<Session> {
+  return requireSession(await askProvider(context, { path: `${sessionsPath}/${encodeURIComponent(id)}` }));
+}
+
+/** Keeps the buyer from paying. The provider refuses that once it is paid or over: then it says which. */
+export async function expireSession(context: ProviderContext, id: string): Promise<Session> {
+  try {
+    const path = `${sessionsPath}/${encodeURIComponent(id)}/expire`;
+    return requireSession(await askProvider(context, { path, fields: {} }));
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    return await readSession(context, id);
+  }
+}
+
+export function outcomeOf({ status, paymentStatus, amount }: Session): Graph['StoppedPayment'] {
+  if (paymentStatus === 'paid') return { state: 'CAPTURED', amount };
+  return { state: status === 'expired' ? 'CLOSED' : 'OPEN', amount: 0 };
+}
+
+/** Undefined for what is no session. */
+export function parseSession(value: unknown): Session | undefined {
+  const [id, status, paymentStatus] = [
+    fieldOf(value, 'id'),
+    fieldOf(value, 'status'),
+    fieldOf(value, 'payment_status'),
+  ];
+  const amount = fieldOf(value, 'amount_total');
+  if (typeof id !== 'string' || typeof status !== 'string' || typeof paymentStatus !== 'string') return undefined;
+  if (typeof amount !== 'number') return undefined;
+  const [url, order] = [textOf(value, 'url'), textOf(value, 'client_reference_id')];
+  return { id, status, paymentStatus, amount, url, order, paymentIntent: textOf(value, 'payment_intent') };
+}
+
+export function textOf(value: unknown, name: string): string | null {
+  const text = fieldOf(value, name);
+  return typeof text === 'string' ? text : null;
+}
+
+function requireSession(value: unknown): Session {
+  const session = parseSession(value);
+  if (session === undefined) throw unavailable('answers something that is no session');
+  return session;
+}
