@@ -1,0 +1,18 @@
+import type { Handler } from 'stoa';
+import type { CreateRefund } from '../../payment-sandbox.gen.ts';
+import { answerApi, refusal } from '../../src/answer-api.ts';
+import { insertRefund, shownRefund } from '../../src/refund-store.ts';
+import { lockIntent } from '../../src/session-store.ts';
+
+const createRefund: Handler<CreateRefund> = (request, response) =>
+  answerApi(request, response, async (transaction, fields) => {
+    const session = await lockIntent(transaction, fields.get('payment_intent') ?? '');
+    if (session?.status !== 'complete') return refusal('There is no such payment.', 404);
+    const amount = Number(fields.get('amount') ?? session.amount);
+    if (!Number.isSafeInteger(amount) || amount < 1) return refusal('amount has to be 1 or more.');
+    const refund = await insertRefund(transaction, session, { amount, key: fields.get('metadata[key]') });
+    if (refund === undefined) return refusal('The refund is greater than what is left of the payment.');
+    return { status: 200, body: shownRefund(refund) };
+  });
+
+export default createRefund;

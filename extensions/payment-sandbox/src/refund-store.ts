@@ -1,0 +1,40 @@
+import type { Database } from 'stoa';
+import { newId, type SessionRow } from './session-store.ts';
+
+interface RefundRow {
+  readonly id: string;
+  readonly paymentIntent: string;
+  readonly amount: number;
+  readonly key: string | null;
+  readonly created: number;
+}
+
+const columns = `
+  refund_id as id, payment_intent as "paymentIntent", amount, metadata_key as key,
+  extract(epoch from created_at)::integer as created`;
+const insertText = `
+  insert into refund (refund_id, payment_intent, amount, metadata_key)
+  select $1, $2, $3, $4
+  where (select coalesce(sum(amount), 0) from refund where payment_intent = $2) + $3::integer <= $5::integer
+  returning ${columns}`;
+const listText = `select ${columns} from refund where payment_intent = $1 order by created_at desc, refund_id limit 100`;
+
+/** Stores a refund of a payment that is locked. Undefined when more would be paid back than was paid. */
+export async function insertRefund(
+  transaction: Database,
+  { paymentIntent, amount: paid }: SessionRow,
+  { amount, key }: { readonly amount: number; readonly key: string | null },
+): Promise<RefundRow | undefined> {
+  const [row] = await transaction.query<RefundRow>(insertText, [newId('re'), paymentIntent, amount, key, paid]);
+  return row;
+}
+
+export function listRefunds(database: Database, paymentIntent: string): Promise<readonly RefundRow[]> {
+  return database.query<RefundRow>(listText, [paymentIntent]);
+}
+
+/** A refund as the interface shows it. */
+export function shownRefund({ id, paymentIntent, amount, key, created }: RefundRow) {
+  const metadata = key === null ? {} : { key };
+  return { id, object: 'refund', status: 'succeeded', payment_intent: paymentIntent, amount, created, metadata };
+}
