@@ -6,7 +6,7 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     sandboxSession(id: getContextValue("sessionId")) { id status amount description returnUrl }
-    action: url(routeId: "decidePayment", params: [{ key: "sessionId", value: getContextValue("sessionId") }])
+    action: url(routeId: "decidePayment", params: { sessionId: getContextValue("sessionId") })
   }
 `;
 
