@@ -10,7 +10,7 @@ export interface Documents {
 }
 
 /** The context of resolvers and handlers. */
-export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts }>;
+export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings }>;
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
@@ -20,6 +20,21 @@ export interface Texts {
   readonly "shipping.delivery": { readonly price: string | number };
   readonly "shipping.atDoor": { readonly count: number; readonly days: string | number };
 }
+
+/** Its settings: `context.settings`. */
+export type Settings = {
+  /** Where parcels go. The first zone with the country counts. */
+  readonly zones: ReadonlyArray<{
+    /** ISO 3166 codes; an empty list is every country. */
+    readonly countries: readonly string[];
+    /** Price of a parcel in the smallest unit of the currency. */
+    readonly amount: number;
+    /** Goods of this amount are sent for nothing. */
+    readonly freeFrom?: number | undefined;
+    /** Working days: at least, and at most. */
+    readonly days: readonly number[];
+  }>;
+};
 
 /** The areas of every page, and those that the extension offers or uses. */
 export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'productPageBottom' | 'sidebar';

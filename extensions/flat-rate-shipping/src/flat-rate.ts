@@ -1,24 +1,8 @@
-import settings from '../flat-rate.json' with { type: 'json' };
+import type { Context } from '../flat-rate-shipping.gen.ts';
 
-/** The price of a parcel in the shop's currency, and its working days: at least, and at most. */
-export interface FlatRate {
-  readonly price: number;
-  readonly days: readonly number[];
+export type Zone = Context['settings']['zones'][number];
+
+/** The zone of a country; undefined where no parcel goes. */
+export function findZone({ zones }: Context['settings'], country: string): Zone | undefined {
+  return zones.find(({ countries }) => countries.length === 0 || countries.includes(country));
 }
-
-/** Checks the text of flat-rate.json. Throws an Error that names what is wrong. */
-export function readFlatRate({ price, days }: { readonly price?: unknown; readonly days?: unknown }): FlatRate {
-  if (typeof price !== 'number' || !(price >= 0))
-    throw new Error('flat-rate.json: "price" must be a number, 0 or more');
-  if (!Array.isArray(days) || days.length !== 2) throw new Error('flat-rate.json: "days" must be two numbers');
-  const [least, most]: readonly unknown[] = days;
-  if (!isCount(least) || !isCount(most) || least > most)
-    throw new Error('flat-rate.json: "days" must be whole numbers, the smaller one first');
-  return { price, days: [least, most] };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0;
-}
-
-export const flatRate: FlatRate = readFlatRate(settings);

@@ -1,11 +1,10 @@
-import type { Text } from 'stoa';
-import type { Texts } from '../flat-rate-shipping.gen.ts';
-import type { FlatRate } from './flat-rate.ts';
+import type { Context } from '../flat-rate-shipping.gen.ts';
+import type { Zone } from './flat-rate.ts';
 
 /** For texts about working days: `2 to 3`, or `1`. */
 export function daysOf(
-  { days: [least = 0, most = least] }: Pick<FlatRate, 'days'>,
-  text: Text<Texts>,
+  { days: [least = 0, most = least] }: Pick<Zone, 'days'>,
+  text: Context['text'],
 ): { readonly count: number; readonly days: string | number } {
-  return { count: most, days: least === most ? most : text.plain('shipping.range', { least, most }) };
+  return { count: most, days: least === most ? most : text('shipping.range', { least, most }) };
 }

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
-import { readFlatRate } from '../src/flat-rate.ts';
 
 describe('flat-rate-shipping', () => {
   let shop: TestExtension;
@@ -25,11 +24,16 @@ describe('flat-rate-shipping', () => {
     expect(html).to.contain('€4.90').and.to.contain('2 to 3 working days');
   });
 
-  it('reads its price from flat-rate.json, and says what is wrong there', () => {
-    expect(readFlatRate({ price: 0, days: [0, 1] })).to.deep.equal({ price: 0, days: [0, 1] });
-    expect(() => readFlatRate({ price: '4.90', days: [1, 2] })).to.throw('"price" must be a number');
-    expect(() => readFlatRate({ price: -1, days: [1, 2] })).to.throw('"price" must be a number');
-    expect(() => readFlatRate({ price: 4.9, days: [2] })).to.throw('"days" must be two numbers');
-    expect(() => readFlatRate({ price: 4.9, days: [3, 2] })).to.throw('the smaller one first');
+  it('takes a change of its settings at once', async () => {
+    const { errors } = await shop.graphql(
+      `mutation {
+        changeSettings(extension: "flat-rate-shipping", values: { zones: [{ countries: [], amount: 700, days: [1, 1] }] })
+      }`,
+      {},
+      { token: await shop.token({ permissions: ['stoa:settings'] }) },
+    );
+    expect(errors).to.equal(undefined);
+    const { data } = await shop.graphql('{ flatRateShipping { price } }');
+    expect(data).to.deep.equal({ flatRateShipping: { price: 7 } });
   });
 });

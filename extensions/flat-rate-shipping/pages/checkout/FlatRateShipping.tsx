@@ -17,7 +17,7 @@ export default function FlatRateShipping({ flatRateShipping }: FlatRateShippingP
       <span className={styles.name}>
         <span>{text('shipping.name')}</span> <span>{format.price(flatRateShipping.price)}</span>
       </span>
-      <span className={styles.about}>{text('shipping.about', daysOf(flatRateShipping, text))}</span>
+      <span className={styles.about}>{text('shipping.about', daysOf(flatRateShipping, text.plain))}</span>
     </label>
   );
 }

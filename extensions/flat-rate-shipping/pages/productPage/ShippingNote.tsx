@@ -15,7 +15,7 @@ export default function ShippingNote({ flatRateShipping }: ShippingNoteProps) {
     <p className={styles.note}>
       <strong>{text('shipping.delivery', { price: format.price(flatRateShipping.price) })}</strong>
       <br />
-      {text('shipping.atDoor', daysOf(flatRateShipping, text))}
+      {text('shipping.atDoor', daysOf(flatRateShipping, text.plain))}
     </p>
   );
 }
