@@ -1,0 +1,86 @@
+import type { PricedClaim, PricedLine } from '../src/add-up-cart.ts';
+import { floor, isMore, minus, type Rational, rational, roundHalfUp, times } from './rational.ts';
+
+/** The calculation of a cart once more, by exact fractions and another way: unit by unit. Shares no code with src. */
+export function addUpExactly(lines: readonly PricedLine[], claims: readonly PricedClaim[]) {
+  const amountsOf = (kind: string) => claims.filter((claim) => claim.kind === kind).map(({ amount }) => amount);
+  const gross = lines.map(({ unit, quantity }) => unit * quantity);
+  const left = [...gross];
+  const take = (wanted: number) => {
+    const parts = shareOut(Math.min(wanted, sum(left)), left);
+    for (const [place, part] of parts.entries()) left[place] = (left[place] ?? 0) - part;
+  };
+  for (const percent of amountsOf('VOUCHER_PERCENT'))
+    take(roundHalfUp(times(rational(sum(left)), rational(percent, 10_000))));
+  for (const amount of amountsOf('VOUCHER_AMOUNT')) take(amount);
+  const isFree = amountsOf('FREE_DELIVERY').length > 0;
+  const delivery = isFree ? 0 : sum(amountsOf('DELIVERY'));
+  const fees = sum(amountsOf('FEE'));
+  return {
+    goods: sum(gross),
+    reduction: sum(gross) - sum(left),
+    delivery: amountsOf('DELIVERY').length > 0 ? delivery : null,
+    fees,
+    total: sum(left) + delivery + fees,
+    taxes: exactTaxes(
+      lines,
+      left,
+      claims.filter(({ kind }) => kind === 'FEE' || (kind === 'DELIVERY' && !isFree)),
+    ),
+    lines: lines.map((line, place) => ({
+      ...line,
+      gross: gross[place] ?? 0,
+      reduction: (gross[place] ?? 0) - (left[place] ?? 0),
+    })),
+  };
+}
+
+function exactTaxes(lines: readonly PricedLine[], left: readonly number[], additions: readonly PricedClaim[]) {
+  const rateOf = (rate: number | null) => rate ?? -1;
+  const rates = [...new Set(lines.map(({ rate }) => rateOf(rate)))].sort((one, other) => other - one);
+  const weights = rates.map((rate) => sum(left.filter((_part, place) => rateOf(lines[place]?.rate ?? null) === rate)));
+  const parts = shareOut(sum(additions.filter(({ rate }) => rate === undefined).map(({ amount }) => amount)), weights);
+  const owned = additions.flatMap(({ rate, amount }) => (rate === undefined ? [] : [{ rate: rateOf(rate), amount }]));
+  return [...new Set([...rates, ...owned.map(({ rate }) => rate)])]
+    .filter((rate) => rate >= 0)
+    .sort((one, other) => other - one)
+    .map((rate) => {
+      const place = rates.indexOf(rate);
+      const own = sum(owned.filter((addition) => addition.rate === rate).map(({ amount }) => amount));
+      const amount = (weights[place] ?? 0) + (parts[place] ?? 0) + own;
+      const exactNet = times(rational(amount), rational(10_000, 10_000 + rate));
+      const tax = roundHalfUp(minus(rational(amount), exactNet));
+      return { rate, net: amount - tax, tax };
+    });
+}
+
+/** Gives each its whole part, then one unit after the other to what lacks most. */
+function shareOut(amount: number, weights: readonly number[]): number[] {
+  const all = sum(weights);
+  if (all === 0) return weights.map((_weight, place) => (place === 0 ? amount : 0));
+  const exact = weights.map((weight) => times(rational(amount), rational(weight, all)));
+  const given = exact.map(floor);
+  const lacks = (place: number): Rational => minus(exact[place] ?? rational(0), rational(given[place] ?? 0));
+  while (sum(given) < amount) {
+    let most = 0;
+    for (const place of given.keys()) if (isMore(lacks(place), lacks(most))) most = place;
+    given[most] = (given[most] ?? 0) + 1;
+  }
+  return given;
+}
+
+/** What pieces of a line are paid back with when they come back in these parts. */
+export function refundExactly(paid: number, quantity: number, returns: readonly number[]): number[] {
+  let pieces = 0;
+  let refunded = 0;
+  return returns.map((count) => {
+    pieces += count;
+    const due = floor(times(rational(paid), rational(pieces, quantity))) - refunded;
+    refunded += due;
+    return due;
+  });
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
