@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Database, Transaction } from 'stoa';
+import { isUsable } from './voucher-store.ts';
+
+export interface VoucherHold {
+  readonly order: string;
+  readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+  /** Codes that cannot be used any more. */
+  readonly missing: readonly string[];
+}
+
+interface Holding {
+  readonly order: string;
+  readonly cart: string;
+  /** Those in the prices of the order; null for those that the cart has now. */
+  readonly codes: readonly string[] | null;
+  /** Null for a guest who is not known. */
+  readonly buyer: string | null;
+}
+
+interface LockedVoucher {
+  readonly code: string;
+  readonly onceEach: boolean;
+  readonly usable: boolean;
+  readonly usedBefore: boolean;
+}
+
+// Of several requests for one order, the first writes its row. The others wait for it, and read its answer.
+const beginText = `insert into voucher_hold (order_id, state) values ($1, $2) on conflict (order_id) do nothing returning order_id`;
+const readText = 'select order_id as "order", state, missing from voucher_hold where order_id = $1';
+// Locks go by code, so that two orders never wait for each other.
+const lockText = `
+  select code from voucher
+  where code = any(coalesce($2::text[], array(select code from cart_voucher where cart_id = $1)))
+  order by code for update`;
+// A statement of its own: it sees what the orders before have used.
+const lockedText = `
+  select code, once_each as "onceEach", ${isUsable} as usable,
+    exists (select from voucher_use used where used.code = voucher.code and used.buyer_digest = $2) as "usedBefore"
+  from voucher where code = any($1::text[]) order by code`;
+const refuseText = `update voucher_hold set state = 'REFUSED', missing = $2 where order_id = $1`;
+// Without them, the cart shows what it costs now, and the next order goes on.
+const dropText = 'delete from cart_voucher where cart_id = $1 and code = any($2::text[])';
+const useText = `
+  with used as (update voucher set uses = uses + 1 where code = any($2::text[]) returning code, once_each)
+  insert into voucher_use (order_id, code, buyer_digest) select $1, code, case when once_each then $3 end from used`;
+const lockHoldText = 'select state from voucher_hold where order_id = $1 for update';
+const releaseText = `update voucher_hold set state = 'RELEASED' where order_id = $1 and state = 'HELD'`;
+// Vouchers are locked by code before they change, as above.
+const lockUsedText = `
+  select code from voucher where code in (select code from voucher_use where order_id = $1) order by code for update`;
+const giveBackText = `
+  with given as (delete from voucher_use where order_id = $1 returning code)
+  update voucher set uses = uses - 1 from given where voucher.code = given.code`;
+
+/** Uses the vouchers of a cart for an order: all or none, and once for an order. A refusal is stored, too. */
+export function holdVouchers(database: Database, holding: Holding): Promise<VoucherHold> {
+  return database.transaction(async (transaction) => {
+    const begun = await transaction.query(beginText, [holding.order, 'HELD']);
+    if (begun.length > 0) await useAll(transaction, holding);
+    return await readHold(transaction, holding.order);
+  });
+}
+
+/** Gives the vouchers of an order back. Before a hold, the row that it leaves forbids the hold. */
+export function releaseVouchers(database: Database, order: string): Promise<VoucherHold> {
+  return database.transaction(async (transaction) => {
+    const begun = await transaction.query(beginText, [order, 'RELEASED']);
+    if (begun.length === 0) {
+      await transaction.query(lockHoldText, [order]);
+      await transaction.query(lockUsedText, [order]);
+      await transaction.query(giveBackText, [order]);
+      await transaction.query(releaseText, [order]);
+    }
+    return await readHold(transaction, order);
+  });
+}
+
+async function useAll(transaction: Transaction, { order, cart, codes: asked, buyer }: Holding): Promise<void> {
+  const locked = await transaction.query<{ readonly code: string }>(lockText, [cart, asked]);
+  const codes = locked.map(({ code }) => code);
+  const digest = buyer === null ? null : createHash('sha256').update(buyer.trim().toLowerCase()).digest('base64url');
+  const vouchers = await transaction.query<LockedVoucher>(lockedText, [codes, digest]);
+  const unusable = vouchers.filter(
+    ({ usable, onceEach, usedBefore }) => !usable || (onceEach && (digest === null || usedBefore)),
+  );
+  const unknown = (asked ?? []).filter((code) => !codes.includes(code));
+  const missing = [...unknown, ...unusable.map(({ code }) => code)];
+  if (missing.length === 0) {
+    await transaction.query(useText, [order, codes, digest]);
+    return;
+  }
+  await transaction.query(refuseText, [order, missing]);
+  await transaction.query(dropText, [cart, missing]);
+}
+
+async function readHold(transaction: Transaction, order: string): Promise<VoucherHold> {
+  const [hold] = await transaction.query<VoucherHold>(readText, [order]);
+  if (hold === undefined) throw new Error(`order ${order} has no hold of vouchers`);
+  return hold;
+}

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'chai';
+import { openExtension, type TestExtension } from 'stoa/testing';
+
+const variants: Readonly<Record<string, { sku: string; baseMoney: number; taxClass: string }>> = {
+  tea: { sku: 'tea', baseMoney: 1000, taxClass: 'reduced' },
+  cup: { sku: 'cup', baseMoney: 800, taxClass: 'standard' },
+};
+const cart = {
+  id: 'c1',
+  country: 'IE',
+  claims: [],
+  lines: [
+    { sku: 'tea', quantity: 2, variant: variants.tea },
+    { sku: 'cup', quantity: 1, variant: variants.cup },
+    { sku: 'gone', quantity: 1, variant: null },
+  ],
+};
+const totals =
+  '{ cart { totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } } } }';
+
+describe('pricing', () => {
+  let shop: TestExtension;
+  before(async () => {
+    shop = await openExtension('pricing', {
+      seed: false,
+      mocks: {
+        Variant: { __resolveReference: ({ sku }: { sku: string }) => variants[sku] ?? null },
+        Query: {
+          cart: () => cart,
+          product: (_root: unknown, { id }: { id: string }) => ({ productId: id, variants: [variants.tea] }),
+          variant: (_root: unknown, { sku }: { sku: string }) => variants[sku] ?? null,
+        },
+      },
+    });
+  });
+  after(() => shop.close());
+
+  it('answers the base price where no list has another one', async () => {
+    expect(
+      (await shop.graphql('{ product(id: "1") { money price } variant(sku: "cup") { money } }')).data,
+    ).to.deep.equal({
+      product: { money: 1000, price: 10 },
+      variant: { money: 800 },
+    });
+  });
+
+  it('counts the strongest list that holds now, in one statement for a product', async () => {
+    await shop.database.query(`
+      insert into price_list (price_list_id, name, priority, valid_from, valid_until) overriding system value values
+        (1, 'usual', 0, now() - interval '1 day', null), (2, 'sale', 5, now() - interval '1 day', now() + interval '1 day'),
+        (3, 'over', 9, now() - interval '2 days', now() - interval '1 day'), (4, 'next', 9, now() + interval '1 day', null)`);
+    await shop.database.query(`
+      insert into list_price (sku, price_list_id, amount) values ('tea', 1, 950), ('tea', 2, 900), ('tea', 3, 1), ('tea', 4, 2)`);
+    shop.queries();
+    expect((await shop.graphql('{ product(id: "1") { money price } }')).data).to.deep.equal({
+      product: { money: 900, price: 9 },
+    });
+    expect(shop.queries().length).to.equal(1);
+  });
+
+  it('adds up a cart with the rates of its country, and leaves out what is gone', async () => {
+    const { data, errors } = await shop.ask(totals);
+    expect(errors).to.equal(undefined);
+    expect(data).to.deep.equal({
+      cart: {
+        totals: {
+          goods: 2600,
+          reduction: 0,
+          delivery: null,
+          fees: 0,
+          total: 2600,
+          taxes: [
+            { rate: 2300, net: 650, tax: 150 },
+            { rate: 1350, net: 1586, tax: 214 },
+          ],
+          lines: [
+            { sku: 'tea', unit: 900, gross: 1800, reduction: 0, rate: 1350 },
+            { sku: 'cup', unit: 800, gross: 800, reduction: 0, rate: 2300 },
+          ],
+        },
+      },
+    });
+  });
+
+  it('takes the rates of the shop for a country without any', async () => {
+    cart.country = 'MT';
+    const { data } = await shop.graphql('{ cart { totals { taxes { rate } } } }');
+    expect(data).to.deep.equal({ cart: { totals: { taxes: [{ rate: 2300 }, { rate: 1350 }] } } });
+    cart.country = 'IE';
+  });
+
+  const hold = (order: string, buyer = 'ann@example.org') =>
+    shop
+      .ask(
+        'mutation ($order: ID!, $codes: [ID!], $buyer: String) { holdVouchers(order: $order, cart: "c1", codes: $codes, buyer: $buyer) { state missing } }',
+        { order, buyer, codes: ['TEN'] },
+      )
+      .then(({ data }) => data?.holdVouchers);
+  const release = (order: string) =>
+    shop
+      .ask('mutation ($order: ID!) { releaseVouchers(order: $order) { state missing } }', { order })
+      .then(({ data }) => data?.releaseVouchers);
+  const held = { state: 'HELD', missing: [] };
+  const released = { state: 'RELEASED', missing: [] };
+
+  describe('with a voucher', () => {
+    beforeEach(async () => {
+      await shop.database.query('delete from voucher_hold');
+      await shop.database.query('delete from voucher');
+    });
+    const give = async (voucher: { once?: boolean; most?: number | null }) => {
+      await shop.database.query(
+        `insert into voucher (code, kind, amount, once_each, most_uses) values ('TEN', 'VOUCHER_PERCENT', 1000, $1, $2)`,
+        [voucher.once ?? false, voucher.most ?? null],
+      );
+      await shop.database.query(`insert into cart_voucher (cart_id, code) values ('c1', 'TEN')`);
+    };
+
+    it('reduces the goods', async () => {
+      await give({});
+      const { data, errors } = await shop.ask('{ cart { totals { reduction total } } }');
+      expect(errors).to.equal(undefined);
+      expect(data).to.deep.equal({ cart: { totals: { reduction: 260, total: 2340 } } });
+    });
+
+    it('is held once by an order, and given back', async () => {
+      await give({ most: 1 });
+      expect(await Promise.all([hold('a'), hold('a')])).to.deep.equal([held, held]);
+      expect(await Promise.all([release('a'), release('a')])).to.deep.equal([released, released]);
+      expect(await hold('a')).to.deep.equal(released);
+      expect(await hold('b')).to.deep.equal(held);
+    });
+
+    it('refuses the hold after a release', async () => {
+      await give({});
+      expect(await release('a')).to.deep.equal(released);
+      expect(await hold('a')).to.deep.equal(released);
+    });
+
+    it('is used no more often than its limit, by orders at once, and a refusal stays', async () => {
+      await give({ most: 3 });
+      const orders = Array.from({ length: 8 }, (_order, place) => `o${place}`);
+      const states = await Promise.all(orders.map((order) => hold(order, order)));
+      expect(states.filter((state) => isDeepStrictEqual(state, held))).to.have.length(3);
+      expect(states.filter((state) => isDeepStrictEqual(state, { state: 'REFUSED', missing: ['TEN'] }))).to.have.length(
+        5,
+      );
+      expect(await shop.database.query('select uses from voucher')).to.deep.equal([{ uses: 3 }]);
+    });
+
+    it('is used once by each buyer, whatever the case of the address', async () => {
+      await give({ once: true });
+      expect(await hold('a')).to.deep.equal(held);
+      expect(await hold('b', 'ANN@example.org ')).to.deep.equal({ state: 'REFUSED', missing: ['TEN'] });
+      expect(await hold('b')).to.deep.equal({ state: 'REFUSED', missing: ['TEN'] });
+    });
+  });
+});
