@@ -32,10 +32,10 @@ export interface Documents {
         readonly code: string;
       }>;
       readonly paymentMethods: ReadonlyArray<{
-        readonly __typename: 'CashOnDeliveryPayment';
+        readonly __typename: 'InvoicePayment';
         readonly code: string;
       } | {
-        readonly __typename: 'InvoicePayment';
+        readonly __typename: 'CardPayment';
         readonly code: string;
       }>;
     };

@@ -156,7 +156,10 @@ export interface Documents {
         readonly label: string;
       }>;
       readonly paymentMethods: ReadonlyArray<{
-        readonly __typename: 'CashOnDeliveryPayment';
+        readonly __typename: 'InvoicePayment';
+        readonly label: string;
+      } | {
+        readonly __typename: 'CardPayment';
         readonly label: string;
       }>;
     };

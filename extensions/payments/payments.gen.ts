@@ -59,8 +59,6 @@ export interface Documents {
   readonly "query ($country: String!, $amount: Int!) { paymentMethods(country: $country, amount: $amount) { __typename } }": {
     readonly data: {
       readonly paymentMethods: ReadonlyArray<{
-        readonly __typename: 'CashOnDeliveryPayment';
-      } | {
         readonly __typename: 'InvoicePayment';
       } | {
         readonly __typename: 'CardPayment';

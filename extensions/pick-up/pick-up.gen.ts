@@ -28,6 +28,7 @@ export interface Graph<Rows = object> {
   readonly Cart: { readonly id: string | number };
   readonly PickUpMethod: Plain<Types<Rows>['PickUpMethod']> & { readonly __typename?: 'PickUpMethod' };
   readonly PickUpClaim: Plain<Types<Rows>['PickUpClaim']> & { readonly __typename?: 'PickUpClaim' };
+  /** A way for the goods to reach the buyer. */
   readonly DeliveryMethod: Row<Rows, 'PickUpMethod'>;
   /** A part of the price that an extension asks for. */
   readonly Claim: Row<Rows, 'PickUpClaim'>;

@@ -3,7 +3,7 @@ import type { BuyFormProps, Layout, Texts } from '../../cart.gen.ts';
 import { mostPieces } from '../../src/cart-limits.ts';
 import styles from './BuyForm.module.css';
 
-export const layout: Layout = { areaId: 'sidebar', sortOrder: 0 };
+export const layout: Layout = { areaId: 'productBuyBox', sortOrder: 0 };
 export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) { variants { sku label money } }

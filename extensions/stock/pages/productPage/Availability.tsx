@@ -2,7 +2,7 @@ import { useText } from 'stoa';
 import type { AvailabilityProps, Layout, Texts } from '../../stock.gen.ts';
 import styles from './Availability.module.css';
 
-export const layout: Layout = { areaId: 'sidebar', sortOrder: 5 };
+export const layout: Layout = { areaId: 'productBuyBox', sortOrder: 5 };
 export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { variants { sku label available } } }
 `;
