@@ -105,12 +105,12 @@ export interface ChangeCartLine {
 export interface Graph<Rows = object> {
   /** What a visitor or a customer is about to buy. */
   readonly Cart: Plain<Types<Rows>['Cart']>;
-  readonly CartTotals: Plain<Types<Rows>['CartTotals']>;
-  readonly TaxTotal: Plain<Types<Rows>['TaxTotal']>;
-  readonly LineTotal: Plain<Types<Rows>['LineTotal']>;
   readonly CartLine: Plain<Types<Rows>['CartLine']>;
   /** A part of the price that an extension asks for. */
   readonly Claim: never;
+  readonly CartTotals: Plain<Types<Rows>['CartTotals']>;
+  readonly TaxTotal: Plain<Types<Rows>['TaxTotal']>;
+  readonly LineTotal: Plain<Types<Rows>['LineTotal']>;
   readonly Variant: { readonly sku: string | number };
 }
 
@@ -154,6 +154,16 @@ interface Types<Rows> {
     /** In the smallest unit of the shop's currency. Without an extension for prices there are no reductions and no taxes. */
     readonly totals: Field<Row<Rows, 'CartTotals'>>;
   };
+  readonly CartLine: {
+    readonly sku: Field<string | number>;
+    readonly quantity: Field<number>;
+    /** Null when it is no longer sold. */
+    readonly variant: Field<Row<Rows, 'Variant'> | null | undefined>;
+    /** What one piece cost when it was put into the cart. */
+    readonly addedMoney: Field<number>;
+    /** Address of the route that changes the line. */
+    readonly address: Field<string>;
+  };
   readonly CartTotals: {
     readonly goods: Field<number>;
     readonly reduction: Field<number>;
@@ -179,16 +189,6 @@ interface Types<Rows> {
     /** In basis points; null without taxes. */
     readonly rate: Field<number | null | undefined>;
   };
-  readonly CartLine: {
-    readonly sku: Field<string | number>;
-    readonly quantity: Field<number>;
-    /** Null when it is no longer sold. */
-    readonly variant: Field<Row<Rows, 'Variant'> | null | undefined>;
-    /** What one piece cost when it was put into the cart. */
-    readonly addedMoney: Field<number>;
-    /** Address of the route that changes the line. */
-    readonly address: Field<string>;
-  };
 }
 
 /**
@@ -199,11 +199,11 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'cart', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'chooseForCart' | 'closeCart', Context>;
   readonly Cart: FieldResolvers<Row<Rows, 'Cart'>, Pick<Types<Rows>['Cart'], 'id' | 'lines' | 'quantity' | 'country' | 'deliveryMethod' | 'paymentMethod' | 'claims'>, never, Context> & FieldResolvers<Row<Rows, 'Cart'> & { readonly claims: ReadonlyArray<{ readonly kind: string; readonly amount: number }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly money: number } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
+  readonly CartLine: FieldResolvers<Row<Rows, 'CartLine'>, Types<Rows>['CartLine'], never, Context>;
+  readonly Claim: { readonly __resolveType?: TypeResolver<Row<Rows, 'Claim'>, never, Context>; readonly __resolveReference?: ReferenceResolver<object, unknown, Context> };
   readonly CartTotals: FieldResolvers<Row<Rows, 'CartTotals'>, Types<Rows>['CartTotals'], never, Context>;
   readonly TaxTotal: FieldResolvers<Row<Rows, 'TaxTotal'>, Types<Rows>['TaxTotal'], never, Context>;
   readonly LineTotal: FieldResolvers<Row<Rows, 'LineTotal'>, Types<Rows>['LineTotal'], never, Context>;
-  readonly CartLine: FieldResolvers<Row<Rows, 'CartLine'>, Types<Rows>['CartLine'], never, Context>;
-  readonly Claim: { readonly __resolveType?: TypeResolver<Row<Rows, 'Claim'>, never, Context>; readonly __resolveReference?: ReferenceResolver<object, unknown, Context> };
 }>;
 
 /** The props of pages/all/CartLink.tsx: the answer to its query. */
@@ -270,7 +270,7 @@ export interface CartPropsWhenAway {
       readonly delivery: number | null;
       readonly fees: number;
       readonly total: number;
-    } | null;
+    };
   } | null;
   readonly home: string | null;
   readonly checkout: string | null;

@@ -119,7 +119,7 @@ export class Neighbours {
     if (payment === undefined) return null;
     const refunded = [...payment.refunds.values()].reduce((sum, amount) => sum + amount, 0);
     const address = payment.state === 'OPEN' ? `https://pay.example/${order}` : null;
-    return { order, method: 'CashOnDeliveryPayment', ...payment, refunded, address };
+    return { order, method: 'InvoicePayment', ...payment, refunded, address };
   }
 
   #take(lines: readonly Line[], sign: number): void {
@@ -158,8 +158,8 @@ export async function openOrders(
           deliveryMethod: 'flat',
           lines: [{ sku: 'A1', quantity: pieces, variant: { sku: 'A1' } }],
         }),
-        deliveryMethods: [{ __typename: 'FlatRateMethod', code: 'flat', label: 'Parcel', amount: 490 }],
-        paymentMethods: [{ __typename: 'CashOnDeliveryPayment', code: 'made-up', label: 'Made up' }],
+        deliveryMethods: [{ __typename: 'PickUpMethod', code: 'flat', label: 'Parcel', amount: 490 }],
+        paymentMethods: [{ __typename: 'InvoicePayment', code: 'made-up', label: 'Made up' }],
         paymentOf: (_root, { order }) => neighbours.call('paymentOf', () => neighbours.payment(String(order))),
       },
       Cart: { totals: () => totalsOf(neighbours) },

@@ -43,7 +43,7 @@ export async function place(
     address: { name: 'Ann', street: 'Way 1', postcode: '10115', city: 'Berlin', country },
     total: 2490,
     deliveryMethod: 'flat',
-    paymentMethod: 'CashOnDeliveryPayment',
+    paymentMethod: 'InvoicePayment',
     ...change,
   };
   const text = `mutation ($input: PlaceOrderInput!) {
