@@ -46,8 +46,10 @@ interface OwnPool {
 
 /**
  * Says that this process's pools of graphile-worker live, and frees the tasks of pools that do not. graphile-worker
- * itself waits for four hours. A connection that breaks may lose the answer which gave a task to a pool, or the word that
- * a task has ended. Then the database has tasks for a pool which the pool does not run. Another pool takes its place.
+ * itself waits for four hours.
+ *
+ * A connection that breaks may lose the answer which gave a task to a pool, or the word that a task has ended. Then the
+ * database keeps tasks for a pool that does not run them. Another pool takes its place.
  */
 export class PoolBeats {
   readonly #pool: Pool;
