@@ -57,6 +57,7 @@ describe('the shop for who reads otherwise', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('heading').allInnerTexts()).to.deep.equal([
       'Vitamin C 1000 mg',
+      'Sizes',
       'On the label',
       'Reviews',
     ]);
