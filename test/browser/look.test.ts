@@ -37,7 +37,8 @@ describe('the look of the shop', () => {
   it('fills the right column of a wide page with description and delivery, and titles stand beside their sections', async () => {
     await using window = await openPage(browser, shop.url, { viewport: { width: 1280, height: 800 } });
     const { page } = window;
-    await page.goto('/products/1001');
+    // A product of one size.
+    await page.goto('/products/1003');
     const topOf = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN;
     const picture = await page.getByRole('main').locator('img').first().boundingBox();
     const delivery = await page.getByText('Delivery €4.90').boundingBox();

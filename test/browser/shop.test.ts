@@ -193,6 +193,7 @@ describe('the shop in a browser', () => {
       expect((await page.goto('/products/1001'))?.status()).to.equal(200);
       expect(await page.locator('main h1, main h2').allInnerTexts()).to.deep.equal([
         'Vitamin C 1000 mg',
+        'Sizes',
         'On the label',
         'Reviews',
         'Write a review',

@@ -22,11 +22,15 @@ describe('what diff says of 200 edits of the demonstration shop', function () {
 
   before(async () => {
     folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-edits-'));
-    await cp(join(root, 'extensions'), join(folder, 'extensions'), {
-      recursive: true,
-      filter: (path) => !/\/(?:node_modules|test)$/.test(path),
-    });
-    await cp(join(root, 'gateway.yaml'), join(folder, 'gateway.yaml'));
+    const config = await readFile(join(root, 'gateway.yaml'), 'utf8');
+    await writeFile(join(folder, 'gateway.yaml'), config);
+    // Folders of other shops lie beside them.
+    const names = [...config.matchAll(/\.\/extensions\/([a-z-]+)/g)].map(([, name = '']) => name);
+    for (const name of new Set(names))
+      await cp(join(root, 'extensions', name), join(folder, 'extensions', name), {
+        recursive: true,
+        filter: (path) => !/\/(?:node_modules|test)$/.test(path),
+      });
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     texts = readTexts(await textsIn(folder));
     shop = await readShop(join(folder, 'gateway.yaml'), { environment: {} });
