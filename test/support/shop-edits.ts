@@ -86,8 +86,10 @@ function schemaEdits(texts: ShopTexts): readonly ShopEdit[] {
 
 /** By hand: who gives which argument. */
 const givers: Readonly<Record<string, readonly string[]>> = {
-  'Query.products.first': ['catalog.ProductList'],
-  'Query.products.after': ['catalog.ProductList'],
+  'Query.products.first': ['catalog.ProductList', 'catalog.CategoryProducts'],
+  'Query.products.after': ['catalog.ProductList', 'catalog.CategoryProducts'],
+  'Query.products.category': ['catalog.CategoryProducts'],
+  'Query.products.sort': ['catalog.CategoryProducts'],
   'Query.products.search': ['catalog.ProductList'],
 };
 
