@@ -1,14 +1,13 @@
-import { useText } from 'stoa';
+import { useFormat, useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
 import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
-import { useMoney } from '../src/order-summary.tsx';
 
 export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
   text('refunded.subject', { number: order.number });
 
 export default function OrderRefunded({ amount, ...props }: OrderMailProps & { readonly amount: number }) {
   const text = useText<Texts>();
-  const money = useMoney();
+  const { money } = useFormat();
   return (
     <OrderMail {...props}>
       <p>{text('refunded.body', { amount: money(amount) })}</p>

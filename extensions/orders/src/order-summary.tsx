@@ -1,23 +1,13 @@
-import { useFormat, useShop, useText } from 'stoa';
+import { useFormat, useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
 import type { OrderRow } from './order-row.ts';
-
-/** How the shop writes an amount. The smallest unit of a currency has as many digits as `Intl` says. */
-export function useMoney(): (amount: number) => string {
-  const { price } = useFormat();
-  const { currency } = useShop();
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  return (amount) => price(amount / 10 ** digits);
-}
 
 export type Summary = Pick<OrderRow, 'lines' | 'totals' | 'deliveryLabel'>;
 
 /** Lines, totals and the VAT in them, on pages and in mails alike. */
 export function OrderSummary({ lines, totals, deliveryLabel, className }: Summary & { readonly className?: string }) {
   const text = useText<Texts>();
-  const money = useMoney();
-  const { number } = useFormat();
+  const { money, number } = useFormat();
   const sums: readonly (readonly [label: React.ReactNode, amount: number])[] = [
     [text('summary.goods'), totals.goods],
     ...(totals.reduction > 0 ? [[text('summary.reduction'), -totals.reduction] as const] : []),

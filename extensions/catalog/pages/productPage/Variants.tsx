@@ -21,7 +21,7 @@ export default function Variants({ product }: VariantsProps) {
       <ul className={styles.list}>
         {product.variants.map(({ sku, label, money }) => (
           <li key={sku} className={styles.variant}>
-            <span>{label ?? sku}</span> <span className={styles.price}>{format.price(money / 100)}</span>
+            <span>{label ?? sku}</span> <span className={styles.price}>{format.money(money)}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import { useFormat, useText } from 'stoa';
 import type { Layout, OrderHistoryProps, Texts } from '../../orders.gen.ts';
-import { useMoney } from '../../src/order-summary.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 20 };
 export const query = /* GraphQL */ `
@@ -9,8 +8,7 @@ export const query = /* GraphQL */ `
 
 export default function OrderHistory({ myOrders }: OrderHistoryProps) {
   const text = useText<Texts>();
-  const money = useMoney();
-  const { day } = useFormat();
+  const { day, money } = useFormat();
   return (
     <section>
       <h2>{text('account.title')}</h2>

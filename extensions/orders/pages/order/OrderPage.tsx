@@ -1,6 +1,6 @@
-import { Area, Head, useShop, useText } from 'stoa';
+import { Area, Head, useFormat, useShop, useText } from 'stoa';
 import type { Layout, OrderPageProps, Texts } from '../../orders.gen.ts';
-import { OrderSummary, useMoney } from '../../src/order-summary.tsx';
+import { OrderSummary } from '../../src/order-summary.tsx';
 import styles from './OrderPage.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -18,7 +18,7 @@ export const query = /* GraphQL */ `
 
 export default function OrderPage({ order }: OrderPageProps) {
   const text = useText<Texts>();
-  const money = useMoney();
+  const { money } = useFormat();
   const shop = useShop();
   if (order === null) return null;
   const { address, number, state, payAddress, invoiceNumber } = order;
