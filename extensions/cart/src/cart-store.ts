@@ -1,5 +1,5 @@
 import { type Database, listForEach, oneForEach } from 'stoa';
-import type { Context, Transaction } from '../cart.gen.ts';
+import type { Context } from '../cart.gen.ts';
 import { type CartOwner, ownerOf, valuesOf } from './cart-owner.ts';
 import { mergeCarts } from './merge-carts.ts';
 
@@ -27,12 +27,6 @@ const findText = `select ${columns} from cart where ${isOwn} and cart_id::text =
 const linesText = `
   select cart_id::text as "cartId", sku, quantity, added_money as "addedMoney" from cart_line
   where cart_id = any($1::uuid[]) order by position`;
-// Locks the cart, also one that is there: changes of one cart wait for each other.
-const openText = (column: 'customer' | 'visitor') => `
-  insert into cart (${column}, country) values ($1, $2)
-  on conflict (${column}) where order_id is null do update set changed_at = now() returning cart_id::text as id`;
-const openOfCustomerText = openText('customer');
-const openOfVisitorText = openText('visitor');
 const chooseText = `
   update cart set country = coalesce($4, country), delivery_method = coalesce($5, delivery_method),
     payment_method = coalesce($6, payment_method), changed_at = now()
@@ -71,16 +65,6 @@ export async function linesOfCarts(
 ): Promise<readonly (readonly CartLineRow[])[]> {
   const rows = await database.query<CartLineRow & { cartId: string }>(linesText, [ids]);
   return listForEach(ids, rows, ({ cartId }) => cartId);
-}
-
-/** The id of the owner's open cart, which is made where there is none, and locked. */
-export async function openCart(transaction: Transaction, owner: CartOwner, country: string): Promise<string> {
-  const [row] =
-    'customer' in owner
-      ? await transaction.query<{ id: string }>(openOfCustomerText, [owner.customer, country])
-      : await transaction.query<{ id: string }>(openOfVisitorText, [owner.visitor, country]);
-  if (row === undefined) throw new Error('insert into cart returned no row');
-  return row.id;
 }
 
 export interface Choice {

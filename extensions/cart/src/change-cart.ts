@@ -4,9 +4,9 @@ import type { Context, Transaction } from '../cart.gen.ts';
 import { findVariantMoney } from './ask-variants.ts';
 import { mostLines, mostPieces } from './cart-limits.ts';
 import type { CartOwner } from './cart-owner.ts';
-import { openCart } from './cart-store.ts';
 import { addLine, readBefore, setQuantity } from './line-store.ts';
 import { mergeCarts } from './merge-carts.ts';
+import { openCart } from './open-cart.ts';
 
 interface Addition {
   readonly sku: string;

@@ -1,10 +1,8 @@
 import type { Transaction } from '../cart.gen.ts';
 import { mostLines, mostPieces } from './cart-limits.ts';
+import { openCart } from './open-cart.ts';
 
 const visitorsText = 'select cart_id::text as id, country from cart where visitor = $1 and order_id is null for update';
-const customersText = `
-  insert into cart (customer, country) values ($1, $2)
-  on conflict (customer) where order_id is null do update set changed_at = now() returning cart_id::text as id`;
 const moveText = `
   insert into cart_line (cart_id, sku, quantity, added_money)
   select $2::uuid, sku, quantity, added_money from cart_line where cart_id = $1::uuid order by position
@@ -25,9 +23,8 @@ export async function mergeCarts(
 ): Promise<void> {
   const [from] = await transaction.query<{ id: string; country: string }>(visitorsText, [visitor]);
   if (from === undefined) return;
-  const [to] = await transaction.query<{ id: string }>(customersText, [customer, from.country]);
-  if (to === undefined) throw new Error('insert into cart returned no row');
-  await transaction.query(moveText, [from.id, to.id, mostPieces]);
-  await transaction.query(shortenText, [to.id, mostLines]);
+  const to = await openCart(transaction, { customer }, from.country);
+  await transaction.query(moveText, [from.id, to, mostPieces]);
+  await transaction.query(shortenText, [to, mostLines]);
   await transaction.query(removeText, [from.id]);
 }

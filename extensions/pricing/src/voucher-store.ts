@@ -15,11 +15,6 @@ export const isUsable = `
 const claimsText = `
   select cart_id as "cartId", code, kind, amount from cart_voucher join voucher using (code)
   where cart_id = any($1::text[]) and ${isUsable} order by added_at, code`;
-const addText = `
-  insert into cart_voucher (cart_id, code) select $1, code from voucher where code = upper($2) and ${isUsable}
-  on conflict (cart_id, code) do update set code = excluded.code returning code`;
-const removeText = 'delete from cart_voucher where cart_id = $1 and code = upper($2)';
-const forgetText = 'delete from cart_voucher where added_at < now() - make_interval(days => 90)';
 
 /** What the vouchers of each cart give, in order of adding. One statement. */
 export async function claimsOfCarts(
@@ -37,18 +32,4 @@ export async function claimsOfCarts(
       taxClass: null,
     })),
   );
-}
-
-/** Puts a voucher into a cart, once. False when there is none that can be used. */
-export async function addVoucher(database: Database, cartId: string, code: string): Promise<boolean> {
-  return (await database.query(addText, [cartId, code.trim()])).length > 0;
-}
-
-export async function removeVoucher(database: Database, cartId: string, code: string): Promise<void> {
-  await database.query(removeText, [cartId, code.trim()]);
-}
-
-/** Forgets the vouchers of carts that are left. */
-export async function forgetVouchers(database: Database): Promise<void> {
-  await database.query(forgetText);
 }
