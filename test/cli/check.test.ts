@@ -239,6 +239,22 @@ describe('the lints of stoa check', () => {
     });
   });
 
+  context('when a non-null field is shareable on both sides', () => {
+    it('leave it alone: each side resolves it', async () => {
+      const [tags] = unwise;
+      const shared = 'type Part @shareable { size: Int! }\n';
+      const files = {
+        ...tags?.files,
+        'extensions/things/graphql/Part.graphql': `${shared}extend type Thing { part: Part }\n`,
+        'extensions/things/graphql/Part.resolvers.ts': 'export default { Thing: { part: () => ({ size: 1 }) } };',
+        'extensions/tags/graphql/Tag.graphql': `${shared}extend type Thing { tags: [Part!] }\n`,
+      };
+      expect(await findingsOf(await project({ files, ...(tags?.config && { config: tags.config }) }))).to.deep.equal(
+        [],
+      );
+    });
+  });
+
   context('when there is an error as well', () => {
     it('keep quiet about the rest, but not about secrets', async () => {
       const files = { 'extensions/things/graphql/More.graphql': 'extend type Thing { owner: Persn }\n' };

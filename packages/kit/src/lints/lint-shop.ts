@@ -63,18 +63,23 @@ function lintRoutes(manifests: readonly ExtensionManifest[]): readonly Finding[]
 
 /**
  * Reports non-null fields on objects of other extensions: their failure makes the whole object null. Root types
- * have no owner. The part of a joined list leaves a gap when it fails.
+ * have no owner. The part of a joined list leaves a gap when it fails. A field that both share has two sources.
  */
 function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'composition'>): readonly Finding[] {
-  return objectsOf(manifests).flatMap(({ extension, shape }): readonly Finding[] => {
+  const objects = objectsOf(manifests);
+  const shares = (id: string, type: string, field: string): boolean =>
+    objects.some((each) => each.extension === id && sharesField(each.shape, type, field));
+  return objects.flatMap(({ extension, shape }): readonly Finding[] => {
     const type = shape.name.value;
     const owner = composition.types.get(type)?.owner;
     if (owner === undefined || owner === extension) return [];
+    const sides = [extension, owner];
     const keys = directivesOf(shape, 'key').flatMap((key) => selectedNames(fieldSetOf(key) ?? noFields));
     return (shape.fields ?? [])
       .filter((field) => field.type.kind === Kind.NON_NULL_TYPE)
       .filter((field) => ['external', 'contribute'].every((name) => directivesOf(field, name).length === 0))
       .filter(({ name }) => !keys.includes(name.value))
+      .filter(({ name }) => !sides.every((id) => shares(id, type, name.value)))
       .map((field) => ({
         code: 'LINT_NON_NULL_FIELD',
         severity: 'warning',
@@ -83,6 +88,12 @@ function lintSchema({ manifests, composition }: Pick<Assembly, 'manifests' | 'co
         fix: 'Remove the last "!", or say why it is meant: # stoa-allow LINT_NON_NULL_FIELD: ...',
       }));
   });
+}
+
+/** `@shareable` of an object is that of its fields. */
+function sharesField(shape: ReturnType<typeof objectsOf>[number]['shape'], type: string, name: string): boolean {
+  const field = shape.name.value === type ? shape.fields?.find((each) => each.name.value === name) : undefined;
+  return field !== undefined && [shape, field].some((node) => directivesOf(node, 'shareable').length > 0);
 }
 
 function objectsOf(manifests: readonly ExtensionManifest[]) {
