@@ -8,7 +8,7 @@ export async function driveOn(context: Context, order: OrderRow): Promise<OrderR
     return (await advance(context, order.id)) ?? order;
   } catch (error) {
     context.signal.throwIfAborted();
-    context.logger.warn('order waits for a neighbour', { order: order.id, error });
+    context.logger.warn('order waits for a neighbour', { order: order.id, reason: String(error) });
     return order;
   }
 }

@@ -26,14 +26,19 @@ export async function placeOrder(context: Context, { form: key, ...input }: Grap
   const request = digestOf(input);
   const before = await findOrderOfForm(context.database, form, request);
   if (before !== undefined) return await answer(context, before);
-  const cart = await readCart(context, { form, ...input });
-  if (cart === undefined || !/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(input.email)) return { ...nothing, state: 'REFUSED' };
-  if (cart.totals.total !== input.total) return { ...nothing, state: 'CHANGED', total: cart.totals.total };
-  await insertOrder(context, { input: { form, ...input }, form, request, cart });
+  const cart = isAddress(input.email) ? await readCart(context, { form, ...input }) : undefined;
+  if (cart?.totals.total === input.total)
+    await insertOrder(context, { input: { form, ...input }, form, request, cart });
+  // A double click: the same form may have ordered the cart, and closed it, since it was looked for.
   const order = await findOrderOfForm(context.database, form, request);
-  // Another form has ordered the cart meanwhile.
-  if (order === undefined) return { ...nothing, state: 'REFUSED' };
-  return await answer(context, order);
+  if (order !== undefined) return await answer(context, order);
+  // Another form has ordered the cart meanwhile, or there is nothing to order.
+  if (cart === undefined || cart.totals.total === input.total) return { ...nothing, state: 'REFUSED' };
+  return { ...nothing, state: 'CHANGED', total: cart.totals.total };
+}
+
+function isAddress(email: string): boolean {
+  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(email);
 }
 
 async function answer(context: Context, stored: OrderRow): Promise<Placed> {

@@ -19,7 +19,7 @@ export async function sweepOrders(context: SagaContext, signal: AbortSignal): Pr
       await advance(context, id);
     } catch (error) {
       signal.throwIfAborted();
-      context.logger.warn('order waits for a neighbour', { order: id, error });
+      context.logger.warn('order waits for a neighbour', { order: id, reason: String(error) });
     }
   }
 }

@@ -21,6 +21,8 @@ export class Neighbours {
   /** Whether the buyer has paid at the provider, and the shop does not know it. */
   paidAtProvider = false;
   price = 1000;
+  /** Called before the cart is read, once. */
+  beforeCart: (() => Promise<void>) | undefined;
   /** The call, counted from 1, that breaks: before its work, or after it. */
   crash: { at: number; when: 'before' | 'after' } | undefined;
 
@@ -152,12 +154,13 @@ export async function openOrders(
   const shop = await openExtension('orders', {
     mocks: {
       Query: {
-        cart: () => ({
-          id: cart.id,
-          country: 'DE',
-          deliveryMethod: 'flat',
-          lines: [{ sku: 'A1', quantity: pieces, variant: { sku: 'A1' } }],
-        }),
+        cart: async () => {
+          const { beforeCart } = neighbours;
+          neighbours.beforeCart = undefined;
+          await beforeCart?.();
+          const lines = [{ sku: 'A1', quantity: pieces, variant: { sku: 'A1' } }];
+          return { id: cart.id, country: 'DE', deliveryMethod: 'flat', lines };
+        },
         deliveryMethods: [{ __typename: 'PickUpMethod', code: 'flat', label: 'Parcel', amount: 490 }],
         paymentMethods: [{ __typename: 'InvoicePayment', code: 'made-up', label: 'Made up' }],
         paymentOf: (_root, { order }) => neighbours.call('paymentOf', () => neighbours.payment(String(order))),

@@ -25,6 +25,17 @@ describe('orders: placing', () => {
     for (const { key, order } of both) expect(await stateOf(shop, order?.id, key)).to.equal('PENDING');
   });
 
+  it('answers a second click with the order of the first one, which has closed the cart meanwhile', async () => {
+    let first: Awaited<ReturnType<typeof place>> | undefined;
+    neighbours.beforeCart = async () => {
+      first = await place(shop, { form: 'm', cart: 'cart-m' });
+      shop.cart.id = 'the next cart';
+    };
+    const second = await place(shop, { form: 'm', cart: 'cart-m' });
+    expect(second).to.deep.include({ state: 'PLACED' });
+    expect(second.order?.id).to.equal(first?.order?.id);
+  });
+
   it('takes a cart once, whatever form it comes from', async () => {
     const both = await Promise.all(['c1', 'c2'].map((form) => place(shop, { form, cart: 'cart-c' })));
     expect(both.map(({ state }) => state).sort()).to.deep.equal(['PLACED', 'REFUSED']);
