@@ -23,6 +23,7 @@ export const slow: Readonly<Record<string, string>> = {
   'lifecycle/pack': 'npm packs and installs packages.',
   'lifecycle/rolling-upgrade': 'Two versions of a shop serve under traffic.',
   'lifecycle/settings-replicas': 'A thousand changes are made under load.',
+  'lifecycle/switched-off': 'Each extension has a shop without it.',
   'lifecycle/tutorial': 'npm installs a shop from the registry.',
   'lifecycle/workers-reload': 'Each change is tried with several processes.',
   lints: 'Each planted mistake has a shop of its own.',
@@ -36,6 +37,7 @@ export const slow: Readonly<Record<string, string>> = {
 /** Slow tests that would disturb their neighbours. They run after all others, one by one. */
 export const alone: Readonly<Record<string, string>> = {
   'chaos/starved': 'It takes all of one processor.',
+  'chaos/books': 'Fifty buyers come at once, while all processes of a shop start again.',
   'chaos/queue-kills': 'A thousand events come in ten seconds, through three processes that start again.',
 };
 

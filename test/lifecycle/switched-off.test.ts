@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { expect } from 'chai';
+import { openPath, postForm } from '../support/browse.ts';
+import { freePort } from '../support/free-port.ts';
+import { runStoa } from '../support/run-stoa.ts';
+import { startGateway } from '../support/start-gateway.ts';
+import { fixtureProject } from '../support/test-project.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const sku = 'VIT-C1000-90';
+
+/** What each page is about, and which extension it is of. */
+const pages: readonly (readonly [path: string, extension: string, shows: string])[] = [
+  ['/', 'catalog', 'Vitamin C'],
+  ['/products/1001', 'catalog', 'Vitamin C'],
+  ['/categories/vitamins', 'catalog', 'Vitamin C'],
+  ['/cart', 'cart', 'Vitamin C'],
+  ['/checkout', 'checkout', 'name="street"'],
+  ['/sign-in', 'customers', 'type="password"'],
+  ['/register', 'customers', 'type="password"'],
+];
+
+/** What a page says of an extension, in its HTML. */
+const marks: Readonly<Record<string, RegExp>> = {
+  cart: /action="\/cart|href="\/cart/,
+  // The catalog has a page of this name, too, for a shop without a cart.
+  checkout: /action="\/checkout"|name="street"/,
+  customers: /href="\/(?:sign-in|register|account)/,
+  stock: /In stock|Only \d+ left|Sold out/,
+  invoice: /value="invoice"/,
+  card: /value="card"/,
+  'pick-up': /value="pick-up"/,
+};
+
+/** The extensions that one needs directly: `stoa check` names them. */
+const neededBy: Readonly<Record<string, readonly string[]>> = {
+  catalog: ['cart', 'pricing', 'stock'],
+  stock: ['orders'],
+  cart: ['checkout', 'orders', 'pricing'],
+  orders: ['checkout'],
+  payments: ['card', 'orders'],
+  pricing: [],
+  checkout: [],
+  'pick-up': [],
+  invoice: [],
+  card: [],
+  'payment-sandbox': [],
+  customers: [],
+};
+
+const environment = {
+  CARD_KEY: 'sk_test_of_the_test',
+  CARD_WEBHOOK_SECRET: 'whsec_of_the_test',
+  SHOP_URL: 'http://127.0.0.1:1',
+};
+
+/** The extension, and all that cannot be without it. */
+function withDependents(extension: string): readonly string[] {
+  return [...new Set([extension, ...(neededBy[extension] ?? []).flatMap(withDependents)])];
+}
+
+function without(names: readonly string[]): (text: string) => string {
+  return (text) =>
+    names
+      .reduce(
+        (all, name) => all.replace(new RegExp(`(name: ${name}[,\\n][^}]*?)enabled: true`), '$1enabled: false'),
+        text,
+      )
+      .replaceAll('../../..', root);
+}
+
+for (const [extension, needs] of Object.entries(neededBy))
+  describe(`a shop without ${extension}`, () => {
+    if (needs.length > 0)
+      it('is refused as long as others need it, which are named', async () => {
+        const file = await fixtureProject('selling-shop', without([extension]));
+        const { code, stdout } = await runStoa(['check'], { file, environment });
+        expect(code).to.equal(1);
+        expect(stdout).to.include(`"${extension}" is not enabled`);
+        for (const other of needs) expect(stdout, other).to.match(new RegExp(`extensions/${other}/.* error `));
+      });
+
+    // Without products, no page is left.
+    if (extension !== 'catalog')
+      it('has whole pages', async () => {
+        const off = withDependents(extension);
+        const port = await freePort();
+        await using shop = await startGateway({
+          fixture: 'selling-shop',
+          config: without(off),
+          overrides: { port, adminPort: 0 },
+          environment: { ...environment, SHOP_URL: `http://127.0.0.1:${port}` },
+        });
+        const { cookie } = off.includes('cart')
+          ? { cookie: undefined }
+          : await postForm(`${shop.url}/cart/lines`, { sku, quantity: '1' });
+        for (const [path, owner, shows] of pages) {
+          const { status, html } = await openPath(shop.url + path, cookie);
+          const isAway = off.includes(owner);
+          expect(status, path).to.equal(isAway && path !== '/checkout' ? 404 : 200);
+          if (!isAway) expect(html, path).to.include(shows);
+          // A page that is not there links to itself in other languages.
+          if (status === 200)
+            for (const name of off)
+              expect(marks[name]?.exec(html)?.[0], `${path} speaks of ${name}`).to.equal(undefined);
+        }
+        expect(shop.log.text()).not.to.include('"level":50');
+      });
+  });
