@@ -1,6 +1,6 @@
 /**
- * Adds up the books of a shop at rest, and prints what contradicts itself: `DATABASE_URL=… node scripts/audit-books.ts
- * [SKU=PIECES …]`, with how many pieces there were before the first order. It only reads. Exit code 1 with a finding.
+ * Adds up the books of a shop at rest, and prints what contradicts itself. It reads only. Exit code 1: a finding.
+ * `DATABASE_URL=… node scripts/audit-books.ts [SKU=PIECES …]`, with how many pieces there were before the first order.
  */
 import { connect, parseDatabaseUrl } from '../src/postgres/connection/connect.ts';
 import { type AskRows, auditBooks } from './books/audit-books.ts';

@@ -14,8 +14,8 @@ export type AskRows = (text: string, values?: readonly unknown[]) => Promise<rea
 export type CountedPieces = Readonly<Record<string, number>>;
 
 /**
- * Adds up orders, stock, payments, refunds, invoices and vouchers of a shop at rest: no task waits, and no webhook is on
- * its way. Without `counted`, it cannot know whether too much was sold.
+ * Adds up orders, stock, payments, refunds, invoices and vouchers of a shop at rest: no task waits, and no webhook is
+ * on its way. Without `counted`, it cannot know whether too much was sold.
  */
 export async function auditBooks(ask: AskRows, counted: CountedPieces = {}): Promise<readonly BookFinding[]> {
   const schemas = new Set(

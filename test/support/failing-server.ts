@@ -122,7 +122,8 @@ async function freeze(stateFolder: string, { connections }: { connections: boole
   };
 }
 
-async function childrenOf(parent: number): Promise<readonly number[]> {
+/** The ids of the processes that this one has started. */
+export async function childrenOf(parent: number): Promise<readonly number[]> {
   const children: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -134,7 +135,7 @@ async function childrenOf(parent: number): Promise<readonly number[]> {
 }
 
 /** A connection's process may just have ended. All others must get the signal. */
-function signal(pid: number, name: NodeJS.Signals): void {
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
