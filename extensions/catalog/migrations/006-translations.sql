@@ -169,8 +169,7 @@ as $$
       order by w.in_name desc, w.word collate "C" limit most_beginnings) v) b
 $$;
 
--- As in 005. In a database with the collation C, trigrams are of ASCII letters alone. Arabic words are then all alike,
--- and those with the same first letter and about the same length come first.
+-- As in 005.
 create function words_like(misspelt text[], in_locale text default null)
 returns table (word text, candidate text, in_name boolean, likeness real)
 language plpgsql stable
@@ -189,7 +188,6 @@ begin
     from unnest($1) m(word) cross join lateral (
       select w.word, w.in_name, %I.similarity(w.word, m.word) as likeness from words_in($2) w
       where length(w.word) between length(m.word) - 2 and length(m.word) + 4
-      order by likeness desc, left(w.word, 1) = left(m.word, 1) desc, abs(length(w.word) - length(m.word)),
-        w.word collate "C" limit 100) v
+      order by likeness desc, w.word collate "C" limit 100) v
   $query$, trigrams) using misspelt, in_locale;
 end $$;
