@@ -40,12 +40,8 @@ export interface Texts {
 
 /** Its settings: `context.settings`. */
 export type Settings = {
-  /** The API key that a shop has to send. */
-  readonly key: string;
   /** Where events are sent. */
   readonly webhookUrl: string;
-  /** With which events are signed. */
-  readonly webhookSecret: string;
 };
 
 /** The areas of every page, and those that the extension offers or uses. */

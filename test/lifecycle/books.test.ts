@@ -162,8 +162,6 @@ describe('the audit of the books', () => {
     const environment = {
       DATABASE_URL: 'postgresql://localhost/any',
       SHOP_URL: 'http://localhost',
-      CARD_KEY: 'sk_test_key',
-      CARD_WEBHOOK_SECRET: 'whsec_test',
     };
     ({ url, drop } = await createShopDatabase(await loadConfig(file, { environment }), false));
     client = await connect(parseDatabaseUrl(url));

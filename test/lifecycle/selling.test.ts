@@ -31,8 +31,6 @@ describe('a shop that sells', () => {
       overrides: { port, adminPort: 0 },
       environment: {
         SHOP_URL: `http://127.0.0.1:${port}`,
-        CARD_KEY: 'sk_test_of_the_test',
-        CARD_WEBHOOK_SECRET: 'whsec_of_the_test',
       },
     });
   });

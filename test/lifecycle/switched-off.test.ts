@@ -49,8 +49,6 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
 };
 
 const environment = {
-  CARD_KEY: 'sk_test_of_the_test',
-  CARD_WEBHOOK_SECRET: 'whsec_of_the_test',
   SHOP_URL: 'http://127.0.0.1:1',
 };
 

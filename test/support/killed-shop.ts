@@ -172,8 +172,6 @@ function environmentOf(databaseUrl: string, relayUrl: string): Readonly<Record<s
   return {
     DATABASE_URL: databaseUrl,
     SHOP_URL: relayUrl,
-    CARD_KEY: 'sk_test_of_the_test',
-    CARD_WEBHOOK_SECRET: 'whsec_of_the_test',
     STOA_SESSION_SECRET: 'a session secret of thirty-two bytes or more',
     STOA_JWT_SECRET: 'another secret of thirty-two bytes or more',
   };

@@ -1,5 +1,6 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../card.gen.ts';
+import { providerOf } from './provider.ts';
 
 export type ProviderContext = Pick<Context, 'settings' | 'signal'>;
 
@@ -20,11 +21,8 @@ export async function askProvider(
   { path, fields, key }: Asked,
 ): Promise<unknown> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
-  const credentials =
-    settings.keyHeader === 'authorization'
-      ? { authorization: `Bearer ${settings.key}` }
-      : { [settings.keyHeader]: settings.key };
-  const response = await fetch(settings.apiBase + path, {
+  const { address, credentials } = providerOf(settings);
+  const response = await fetch(address + path, {
     headers: { ...credentials, ...(key !== undefined && { 'idempotency-key': key }) },
     redirect: 'error',
     signal: limit,

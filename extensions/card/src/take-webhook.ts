@@ -1,6 +1,7 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../card.gen.ts';
 import { fieldOf } from './ask-provider.ts';
+import { providerOf } from './provider.ts';
 import { outcomeOf, parseSession, textOf } from './sessions.ts';
 import { isSigned } from './verify-signature.ts';
 
@@ -10,7 +11,7 @@ export async function takeWebhook(
   body: string,
   signature: string | undefined,
 ): Promise<void> {
-  if (!isSigned(body, signature, { secret: settings.webhookSecret }))
+  if (!isSigned(body, signature, { secret: providerOf(settings).webhookSecret }))
     throw new StoaError('BAD_USER_INPUT', 'The signature does not fit, or is too old.');
   const event = parseEvent(body);
   const session = parseSession(fieldOf(fieldOf(event, 'data'), 'object'));

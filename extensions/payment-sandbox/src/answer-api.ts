@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import type { Database } from 'stoa';
 import type { Context, Transaction } from '../payment-sandbox.gen.ts';
+import { apiKey } from './test-keys.ts';
 
 /** What the interface answers: a status and a body. */
 export interface ApiAnswer {
@@ -29,12 +30,12 @@ export async function answerApi(
   response: Pick<Response, 'status'>,
   work: (transaction: Transaction, fields: URLSearchParams) => Promise<ApiAnswer>,
 ): Promise<void> {
-  const { settings, database } = request.context;
+  const { database } = request.context;
   const body = request.method === 'POST' ? await text(request) : '';
   const key = request.method === 'POST' ? request.header('idempotency-key') : undefined;
   const digest = digestOf(`${request.path}\n${body}`).toString('hex');
   const run = (transaction: Transaction): Promise<ApiAnswer> => work(transaction, new URLSearchParams(body));
-  const { status, body: answer } = !isKey(request.header('x-payment-key'), settings.key)
+  const { status, body: answer } = !isKey(request.header('x-payment-key'))
     ? refusal('The API key is missing or wrong.', 401)
     : await database.transaction((transaction) =>
         key === undefined ? run(transaction) : answerOnce(transaction, { key, digest }, run),
@@ -66,8 +67,8 @@ async function answerBefore(database: Database, key: string, digest: string): Pr
   return { status: known.status, body: known.body };
 }
 
-function isKey(given: string | undefined, key: string): boolean {
-  return given !== undefined && timingSafeEqual(digestOf(given), digestOf(key));
+function isKey(given: string | undefined): boolean {
+  return given !== undefined && timingSafeEqual(digestOf(given), digestOf(apiKey));
 }
 
 function digestOf(value: string): Buffer {

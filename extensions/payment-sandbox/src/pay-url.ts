@@ -1,12 +1,9 @@
 import type { Context } from '../payment-sandbox.gen.ts';
 
-/** The address where the buyer pays a session: with the host that the request came to. */
+/** The address where the buyer pays a session: with the host of the shop's page to which the buyer comes back. */
 export function payUrl(
-  request: { readonly context: Context; readonly protocol: string; header(name: string): string | undefined },
-  sessionId: string,
+  { url }: Pick<Context, 'url'>,
+  { id, successUrl }: { readonly id: string; readonly successUrl: string },
 ): string {
-  return new URL(
-    request.context.url('payAtSandbox', { sessionId }),
-    `${request.protocol}://${request.header('host') ?? 'localhost'}`,
-  ).href;
+  return new URL(url('payAtSandbox', { sessionId: id }), successUrl).href;
 }

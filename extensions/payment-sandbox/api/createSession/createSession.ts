@@ -10,7 +10,7 @@ const createSession: Handler<CreateSession> = (request, response) =>
     const wanted = readNewSession(fields);
     if (typeof wanted === 'string') return refusal(wanted);
     const session = await insertSession(transaction, wanted);
-    return { status: 200, body: shownSession(session, payUrl(request, session.id)) };
+    return { status: 200, body: shownSession(session, payUrl(request.context, session)) };
   });
 
 export default createSession;

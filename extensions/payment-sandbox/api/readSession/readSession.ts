@@ -8,7 +8,7 @@ const readSession: Handler<ReadSession> = (request, response) =>
   answerApi(request, response, async (transaction) => {
     const session = await findSession(transaction, request.params.sessionId);
     if (session === undefined) return refusal('There is no such session.', 404);
-    return { status: 200, body: shownSession(session, payUrl(request, session.id)) };
+    return { status: 200, body: shownSession(session, payUrl(request.context, session)) };
   });
 
 export default readSession;
