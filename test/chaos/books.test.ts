@@ -16,7 +16,7 @@ const roundMs = 240_000;
 /** Milliseconds between two kills. */
 const killMs = 1_500;
 const victims: readonly Victim[] = ['gateway', 'database', 'extension', 'worker'];
-const skus = ['VIT-C1000-90', 'VIT-C1000-180', 'TEA-MATC-40', 'FOO-CHIA-500', 'ACC-SHAK-700', 'ACC-TPOT-1'];
+const skus = ['VIT-C1000-90', 'VIT-D3K2-20', 'TEA-MATC-40', 'FOO-CHIA-500', 'ACC-SHAK-700', 'ACC-TPOT-1'];
 
 for (const [where, inProcesses] of [
   ['in the gateway', []],
