@@ -38,6 +38,7 @@ export const slow: Readonly<Record<string, string>> = {
 export const alone: Readonly<Record<string, string>> = {
   'chaos/starved': 'It takes all of one processor.',
   'chaos/books': 'Fifty buyers come at once, while all processes of a shop start again.',
+  'chaos/broken-books': 'Buyers come at once, while processes of a shop start again.',
   'chaos/queue-kills': 'A thousand events come in ten seconds, through three processes that start again.',
 };
 

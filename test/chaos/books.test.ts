@@ -7,7 +7,7 @@ import { waitForRest } from '../support/resting-shop.ts';
 
 /** `STOA_TEST_KILL_ROUNDS=50` asks for more. A round takes about a minute. */
 const wantedRounds = process.env.STOA_TEST_KILL_ROUNDS;
-const rounds = Number(wantedRounds ?? 2);
+const rounds = Number(wantedRounds ?? 1);
 /** Those who ask for rounds want to know what has happened in them. */
 const show = wantedRounds === undefined ? () => undefined : console.log;
 const buyers = 50;
