@@ -3,7 +3,7 @@
  * `DATABASE_URL=… node scripts/audit-books.ts [SKU=PIECES …]`, with how many pieces there were before the first order.
  */
 import { connect, parseDatabaseUrl } from '../src/postgres/connection/connect.ts';
-import { type AskRows, auditBooks } from './books/audit-books.ts';
+import { askThrough, auditBooks } from './books/audit-books.ts';
 
 const counted = Object.fromEntries(
   process.argv.slice(2).map((word) => {
@@ -16,9 +16,7 @@ const client = await connect(parseDatabaseUrl(process.env.DATABASE_URL ?? ''));
 try {
   // One snapshot: an order that moves meanwhile is seen whole.
   await client.query('begin isolation level repeatable read read only');
-  const ask: AskRows = async (text, values = []) =>
-    (await client.query({ text, values: [...values], rowMode: 'array' })).rows;
-  const findings = await auditBooks(ask, counted);
+  const findings = await auditBooks(askThrough(client), counted);
   for (const { code, subject, detail } of findings) console.log(`${code} ${subject}: ${detail}`);
   if (findings.length === 0) console.log('The books agree.');
   else process.exitCode = 1;

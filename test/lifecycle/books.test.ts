@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Client } from 'pg';
 import { loadConfig } from '#config';
+import { askThrough, auditBooks } from '../../scripts/books/audit-books.ts';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
-import { auditWith } from '../support/books.ts';
 import { createShopDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
@@ -175,13 +175,13 @@ describe('the audit of the books', () => {
   afterEach(() => client.query('rollback'));
 
   it('finds nothing in whole books', async () => {
-    expect(await auditWith(client, counted)).to.deep.equal([]);
+    expect(await auditBooks(askThrough(client), counted)).to.deep.equal([]);
   });
 
   for (const [name, statements, codes] of broken)
     it(`finds ${name}`, async () => {
       await client.query(statements);
-      const findings = await auditWith(client, counted);
+      const findings = await auditBooks(askThrough(client), counted);
       expect(
         findings.map(({ code }) => code),
         JSON.stringify(findings),
@@ -192,7 +192,7 @@ describe('the audit of the books', () => {
     await client.query(
       'drop schema ext_payment_sandbox cascade; drop schema ext_pricing cascade; drop schema ext_stock cascade',
     );
-    expect(await auditWith(client)).to.deep.equal([]);
+    expect(await auditBooks(askThrough(client))).to.deep.equal([]);
   });
 
   it('is a script, too, which says what it finds', async () => {

@@ -1,18 +1,11 @@
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
+import { address, fieldOf } from '../support/buyers.ts';
 import { waitUntil } from '../support/embedded-state.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
-const address = {
-  email: 'ann@example.com',
-  name: 'Ann Lee',
-  street: '1 High Street',
-  postcode: 'D01 AB12',
-  city: 'Dublin',
-  country: 'IE',
-};
 const root = resolve(import.meta.dirname, '../..');
 
 interface Bought {
@@ -47,7 +40,7 @@ describe('a shop that sells', () => {
   async function order(cookie: string, changes: Readonly<Record<string, string>>) {
     const { html } = await openPath(`${shop.url}/checkout`, cookie);
     const hidden = ['formKey', 'cart', 'total'].map((name) => [name, fieldOf(html, name)]);
-    const fields = { ...Object.fromEntries(hidden), ...address, deliveryMethod: 'pick-up', ...changes };
+    const fields = { ...Object.fromEntries(hidden), ...address, ...changes };
     return { fields, answer: await postForm(`${shop.url}/checkout`, fields, cookie) };
   }
 
@@ -117,8 +110,3 @@ describe('a shop that sells', () => {
     expect(data).to.deep.equal({ order: null });
   });
 });
-
-function fieldOf(html: string, name: string): string {
-  const input = html.split('<input').find((part) => part.includes(`name="${name}"`)) ?? '';
-  return /value="([^"]*)"/.exec(input)?.[1] ?? '';
-}

@@ -48,10 +48,6 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   customers: [],
 };
 
-const environment = {
-  SHOP_URL: 'http://127.0.0.1:1',
-};
-
 /** The extension, and all that cannot be without it. */
 function withDependents(extension: string): readonly string[] {
   return [...new Set([extension, ...(neededBy[extension] ?? []).flatMap(withDependents)])];
@@ -72,7 +68,7 @@ for (const [extension, needs] of Object.entries(neededBy))
     if (needs.length > 0)
       it('is refused as long as others need it, which are named', async () => {
         const file = await fixtureProject('selling-shop', without([extension]));
-        const { code, stdout } = await runStoa(['check'], { file, environment });
+        const { code, stdout } = await runStoa(['check'], { file, environment: { SHOP_URL: 'http://127.0.0.1:1' } });
         expect(code).to.equal(1);
         expect(stdout).to.include(`"${extension}" is not enabled`);
         for (const other of needs) expect(stdout, other).to.match(new RegExp(`extensions/${other}/.* error `));
@@ -87,7 +83,7 @@ for (const [extension, needs] of Object.entries(neededBy))
           fixture: 'selling-shop',
           config: without(off),
           overrides: { port, adminPort: 0 },
-          environment: { ...environment, SHOP_URL: `http://127.0.0.1:${port}` },
+          environment: { SHOP_URL: `http://127.0.0.1:${port}` },
         });
         const { cookie } = off.includes('cart')
           ? { cookie: undefined }

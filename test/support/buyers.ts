@@ -44,7 +44,8 @@ const againMs = 1_000;
 /** How often a buyer comes back to what is sold out: others leave, and pieces are free again. */
 const returns = 4;
 
-const address = {
+/** What a buyer writes into the form of the checkout, and where the parcel is fetched. */
+export const address = {
   email: 'ann@example.com',
   name: 'Ann Lee',
   street: '1 High Street',
@@ -188,7 +189,8 @@ class Buyer {
   }
 }
 
-function fieldOf(html: string, name: string): string {
+/** The value of an input in a page; empty without one. */
+export function fieldOf(html: string, name: string): string {
   const input = html.split('<input').find((part) => part.includes(`name="${name}"`)) ?? '';
   return /value="([^"]*)"/.exec(input)?.[1] ?? '';
 }

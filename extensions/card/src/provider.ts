@@ -17,9 +17,8 @@ const sandbox = { credentials: { 'x-payment-key': 'sk_test_sandbox' }, webhookSe
  * sandbox, and for neither.
  */
 export function providerOf({ sandbox: address, key, webhookSecret }: Context['settings']): Provider {
-  const isLive = key !== undefined && webhookSecret !== undefined;
+  if (address === undefined && key !== undefined && webhookSecret !== undefined)
+    return { address: 'https://api.stripe.com', credentials: { authorization: `Bearer ${key}` }, webhookSecret };
   if (address !== undefined && key === undefined && webhookSecret === undefined) return { address, ...sandbox };
-  if (address !== undefined || !isLive)
-    throw new Error('Set "key" and "webhookSecret" of Stripe, or "sandbox" alone, in the settings of card.');
-  return { address: 'https://api.stripe.com', credentials: { authorization: `Bearer ${key}` }, webhookSecret };
+  throw new Error('Set "key" and "webhookSecret" of Stripe, or "sandbox" alone, in the settings of card.');
 }
