@@ -270,7 +270,7 @@ export interface CartPropsWhenAway {
       readonly delivery: number | null;
       readonly fees: number;
       readonly total: number;
-    };
+    } | null;
   } | null;
   readonly home: string | null;
   readonly checkout: string | null;

@@ -18,11 +18,6 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
-  readonly "checkout.title": NoArgs;
-  readonly "checkout.about": NoArgs;
-  readonly "checkout.note": NoArgs;
-  readonly "checkout.delivery": NoArgs;
-  readonly "checkout.payment": NoArgs;
   readonly "shop.allProducts": NoArgs;
   readonly "shop.seeAll": NoArgs;
   readonly "shop.languages": NoArgs;
@@ -272,7 +267,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly ProductConnection: FieldResolvers<Row<Rows, 'ProductConnection'>, Types<Rows>['ProductConnection'], never, Context>;
   readonly ProductEdge: FieldResolvers<Row<Rows, 'ProductEdge'>, Types<Rows>['ProductEdge'], never, Context>;
   readonly ProductSort: EnumValues<'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST', Row<Rows, 'ProductSort'>>;
-  readonly Variant: FieldResolvers<Row<Rows, 'Variant'>, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
+  readonly Variant: FieldResolvers<Row<Rows, 'Variant'>, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
 }>;
 
 /** The props of pages/all/CategoryMenu.tsx: the answer to its query. */
@@ -292,7 +287,6 @@ export interface FooterProps {
 /** The props of pages/all/Header.tsx: the answer to its query. */
 export interface HeaderProps {
   readonly home: string | null;
-  readonly checkout: string | null;
 }
 
 /** The props of pages/category/CategoryProducts.tsx: the answer to its query. */
@@ -307,6 +301,30 @@ export interface CategoryProductsProps {
       readonly name: string;
       readonly locale: string | null;
       readonly price: number;
+      readonly image: string | null;
+      readonly url: string | null;
+    }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly endCursor: string | null;
+    };
+    readonly previousCursor: string | null;
+  };
+}
+
+/** CategoryProductsProps with nulls where another extension may be away. */
+export interface CategoryProductsPropsWhenAway {
+  readonly category: {
+    readonly url: string | null;
+  } | null;
+  readonly products: {
+    readonly totalCount: number;
+    readonly nodes: ReadonlyArray<{
+      readonly productId: string;
+      readonly name: string;
+      readonly locale: string | null;
+      readonly price: number | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -375,6 +393,38 @@ export interface ProductListProps {
   readonly home: string | null;
 }
 
+/** ProductListProps with nulls where another extension may be away. */
+export interface ProductListPropsWhenAway {
+  readonly products: {
+    readonly totalCount: number;
+    readonly offset: number;
+    readonly correctedSearch: string | null;
+    readonly nodes: ReadonlyArray<{
+      readonly productId: string;
+      readonly name: string;
+      readonly locale: string | null;
+      readonly price: number | null;
+      readonly image: string | null;
+      readonly url: string | null;
+    }>;
+    readonly suggestions: ReadonlyArray<{
+      readonly productId: string;
+      readonly name: string;
+      readonly locale: string | null;
+      readonly price: number | null;
+      readonly image: string | null;
+      readonly url: string | null;
+    }>;
+    readonly pageInfo: {
+      readonly hasNextPage: boolean;
+      readonly hasPreviousPage: boolean;
+      readonly endCursor: string | null;
+    };
+    readonly previousCursor: string | null;
+  };
+  readonly home: string | null;
+}
+
 /** The props of pages/notFound/NotFound.tsx: the answer to its query. */
 export interface NotFoundProps {
   readonly home: string | null;
@@ -386,6 +436,20 @@ export interface ProductDetailsProps {
     readonly name: string;
     readonly locale: string | null;
     readonly price: number;
+    readonly description: string | null;
+    readonly sku: string;
+    readonly image: string | null;
+    readonly url: string | null;
+  } | null;
+  readonly home: string | null;
+}
+
+/** ProductDetailsProps with nulls where another extension may be away. */
+export interface ProductDetailsPropsWhenAway {
+  readonly product: {
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number | null;
     readonly description: string | null;
     readonly sku: string;
     readonly image: string | null;
@@ -408,6 +472,20 @@ export interface RelatedProductsProps {
   } | null;
 }
 
+/** RelatedProductsProps with nulls where another extension may be away. */
+export interface RelatedProductsPropsWhenAway {
+  readonly product: {
+    readonly related: ReadonlyArray<{
+      readonly productId: string;
+      readonly name: string;
+      readonly locale: string | null;
+      readonly price: number | null;
+      readonly image: string | null;
+      readonly url: string | null;
+    }>;
+  } | null;
+}
+
 /** The props of pages/productPage/Variants.tsx: the answer to its query. */
 export interface VariantsProps {
   readonly product: {
@@ -415,6 +493,17 @@ export interface VariantsProps {
       readonly sku: string;
       readonly label: string | null;
       readonly money: number;
+    }>;
+  } | null;
+}
+
+/** VariantsProps with nulls where another extension may be away. */
+export interface VariantsPropsWhenAway {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly label: string | null;
+      readonly money: number | null;
     }>;
   } | null;
 }

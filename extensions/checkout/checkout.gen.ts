@@ -32,10 +32,13 @@ export interface Documents {
         readonly code: string;
       }>;
       readonly paymentMethods: ReadonlyArray<{
+        readonly __typename: 'CardPayment';
+        readonly code: string;
+      } | {
         readonly __typename: 'InvoicePayment';
         readonly code: string;
       } | {
-        readonly __typename: 'CardPayment';
+        readonly __typename: 'CashPayment';
         readonly code: string;
       }>;
     };

@@ -156,10 +156,13 @@ export interface Documents {
         readonly label: string;
       }>;
       readonly paymentMethods: ReadonlyArray<{
+        readonly __typename: 'CardPayment';
+        readonly label: string;
+      } | {
         readonly __typename: 'InvoicePayment';
         readonly label: string;
       } | {
-        readonly __typename: 'CardPayment';
+        readonly __typename: 'CashPayment';
         readonly label: string;
       }>;
     };

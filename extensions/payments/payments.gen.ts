@@ -59,9 +59,11 @@ export interface Documents {
   readonly "query ($country: String!, $amount: Int!) { paymentMethods(country: $country, amount: $amount) { __typename } }": {
     readonly data: {
       readonly paymentMethods: ReadonlyArray<{
+        readonly __typename: 'CardPayment';
+      } | {
         readonly __typename: 'InvoicePayment';
       } | {
-        readonly __typename: 'CardPayment';
+        readonly __typename: 'CashPayment';
       }>;
     };
     readonly variables: {

@@ -53,12 +53,13 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
 
   // 2. Read the values and interpolate the environment.
   const unfilled = options.readsAdminUrl === true ? [] : [adminUrlPointer];
-  const values = readYamlValues(yaml, { environment: options.environment, retype: retypeText, unfilled });
+  const environment = withPort(options);
+  const values = readYamlValues(yaml, { environment, retype: retypeText, unfilled });
   const view = viewConfig(yaml, values);
 
   // 3. Run every check, whatever the others find.
   const { config: gateway, problems } = validateGatewayConfig(values.value, { isSecret: view.isSecret });
-  const { overrides = {}, generatedSecrets = 'look', purpose = 'look', environment } = options;
+  const { overrides = {}, generatedSecrets = 'look', purpose = 'look' } = options;
   const mistakes = [
     ...values.findings,
     ...schemaFindings(problems, view, values),
@@ -82,6 +83,11 @@ export async function readConfig(path: string, options: ReadConfigOptions): Prom
     if (!(error instanceof StartupError)) throw error;
     return { config: undefined, findings: [...findings, ...error.findings] };
   }
+}
+
+/** A port that overrides the file's is also what `${PORT}` reads, so that addresses in settings follow it. */
+function withPort({ environment, overrides: { port } = {} }: ReadConfigOptions): NodeJS.ProcessEnv {
+  return port === undefined ? environment : { ...environment, PORT: String(port) };
 }
 
 export interface LoadConfigOptions extends ReadConfigOptions {

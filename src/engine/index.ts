@@ -7,6 +7,7 @@ export { mayAsk, usesFix } from './compose/checks/check-uses.ts';
 export { clientDocument } from './compose/client-document.ts';
 export { composeGraphql } from './compose/compose-graphql.ts';
 export { bareSchemas, type ShopSchemas, withoutHidden } from './compose/public-schema.ts';
+export type { DisabledOwners } from './compose/resting-contributions.ts';
 export { collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
 export { usedFields } from './compose/sdl/used-fields.ts';
 export { explainPlan } from './describe-plan.ts';

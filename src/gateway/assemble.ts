@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { isTypeDefinitionNode } from 'graphql';
 import { type ExtensionId, type Finding, MemoizeLast, StartupError, throwIfErrors, yieldToEventLoop } from '#base';
 import { type Bundle, buildExtensions, digest } from '#bundle';
 import type { Config } from '#config';
-import { type Composition, composeGraphql, type ExtensionSdl, writtenFields } from '#engine';
+import { type Composition, composeGraphql, type ExtensionSdl } from '#engine';
 import { checkEvents, discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { checkFiles } from '#files';
 import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { checkConnections } from '#queue';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
+import { findAbsentOwners } from './absent-owners.ts';
 import { lookUpSdl } from './calls/look-ups.ts';
 import { shopSchema } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -126,21 +126,14 @@ export function hasErrors({ findings }: { readonly findings: readonly Finding[] 
 }
 
 /**
- * Composes SDL that has errors again, and looks at the disabled extensions of gateway.yaml. Findings name them where a
- * type is missing, and what is contributed to them rests.
+ * Composes SDL that has errors again, and looks for owners that are not enabled. Findings name them where a type is
+ * missing, and what is contributed to them rests.
  */
 export async function composeWithDisabled(
   config: Pick<Config, 'folder' | 'disabled'>,
   manifests: readonly ExtensionManifest[],
 ): Promise<ReturnType<typeof composeGraphql>> {
-  const discovered = await discoverExtensions({ folder: config.folder, extensions: config.disabled });
-  const owners = discovered.manifests.flatMap((manifest) => {
-    const definitions = manifest.sdl.flatMap(({ document }) => document.definitions);
-    const types = definitions.filter(isTypeDefinitionNode).map(({ name }) => name.value);
-    const fields = [...writtenFields(manifest.sdl)].filter(([, { contributes }]) => !contributes);
-    return [...types, ...fields.map(([name]) => name)].map((name) => [name, manifest] as const);
-  });
-  return composeGraphql(manifests, { own: shopSchema, disabled: new Map(owners) });
+  return composeGraphql(manifests, { own: shopSchema, disabled: await findAbsentOwners(config, manifests) });
 }
 
 function schemaKeyOf(manifests: readonly ExtensionSdl[]): string {

@@ -141,7 +141,7 @@ describe('what stoa check says', () => {
       for (const { code, what, fix, related } of findings) {
         expect(code).to.be.oneOf(['TYPE_EXTENDED_UNKNOWN', 'TYPE_UNKNOWN']);
         expect(what).to.match(/"Product", which the extension "catalog" owns, but "catalog" is not enabled$/);
-        expect(fix).to.equal('Set "enabled: true" for "catalog" in gateway.yaml.');
+        expect(fix).to.equal('Enable "catalog" in gateway.yaml.');
         expect(related?.map((place) => [place.file, place.line])).to.deep.equal([[config, line]]);
       }
     });

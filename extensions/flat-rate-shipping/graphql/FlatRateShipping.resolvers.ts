@@ -1,6 +1,8 @@
-import type { Part } from 'stoa';
 import type { Resolvers } from '../flat-rate-shipping.gen.ts';
-import { findZone } from '../src/flat-rate.ts';
+import { amountOf, findZone } from '../src/flat-rate.ts';
+import { daysOf } from '../src/format-flat-rate.ts';
+
+const code = 'flat-rate';
 
 export default {
   Query: {
@@ -8,5 +10,35 @@ export default {
       const zone = findZone(settings, shop.country) ?? settings.zones[0];
       return { price: (zone?.amount ?? 0) / 100, days: zone?.days ?? [] };
     },
+    deliveryMethods: (_root, { country, goods }, { settings, text }) => {
+      const zone = findZone(settings, country);
+      if (zone === undefined) return [];
+      return [
+        {
+          __typename: 'FlatRateMethod',
+          code,
+          label: text('shipping.name'),
+          about: text('shipping.about', daysOf(zone, text)),
+          amount: amountOf(zone, goods),
+        },
+      ];
+    },
   },
-} satisfies Part<Resolvers>;
+  Cart: {
+    claims: ({ country, deliveryMethod, lines }, _args, { settings, text }) => {
+      const zone = deliveryMethod === code ? findZone(settings, country) : undefined;
+      if (zone === undefined) return [];
+      const goods = lines.reduce((sum, { quantity, variant }) => sum + quantity * (variant?.money ?? 0), 0);
+      return [
+        {
+          __typename: 'FlatRateClaim',
+          kind: 'DELIVERY',
+          code,
+          label: text('shipping.name'),
+          amount: amountOf(zone, goods),
+          taxClass: null,
+        },
+      ];
+    },
+  },
+} satisfies Resolvers;

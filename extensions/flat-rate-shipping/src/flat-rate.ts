@@ -6,3 +6,8 @@ export type Zone = Context['settings']['zones'][number];
 export function findZone({ zones }: Context['settings'], country: string): Zone | undefined {
   return zones.find(({ countries }) => countries.length === 0 || countries.includes(country));
 }
+
+/** What a parcel with goods of this worth costs. Both are in the smallest unit of the currency. */
+export function amountOf({ amount, freeFrom }: Zone, goods: number): number {
+  return freeFrom !== undefined && goods >= freeFrom ? 0 : amount;
+}

@@ -81,7 +81,7 @@ function restingFinding(coordinate: string, { id, declaredAt }: TypeOwner, where
     ...errorFinding('CONTRIBUTION_RESTS', {
       where,
       what: `contributes to "${coordinate}" of the extension "${id}", which is not enabled, so this part is left out`,
-      fix: `Set "enabled: true" for "${id}" in gateway.yaml, or leave it: the part is there when ${id} is.`,
+      fix: `Enable "${id}" in gateway.yaml, or leave it: the part is there when ${id} is.`,
       related: [declaredAt],
     }),
     severity: 'warning',

@@ -170,6 +170,6 @@ describe('the findings of an internal field', () => {
     expect(finding?.what).to.equal(
       'uses "Mutation.reserve", which the extension "stock" has, but "stock" is not enabled',
     );
-    expect(finding?.fix).to.equal('Set "enabled: true" for "stock" in gateway.yaml.');
+    expect(finding?.fix).to.equal('Enable "stock" in gateway.yaml.');
   });
 });

@@ -8,13 +8,12 @@ export const areas = ['headerLinks', 'headerMenu'];
 export const query = /* GraphQL */ `
   query {
     home: url(routeId: "homepage")
-    checkout: url(routeId: "checkout")
   }
 `;
 
 /** The shop's name, the search, and where else one can go; other extensions add links of their own. */
-export default function Header({ home, checkout }: HeaderProps) {
-  const { routeId, query: parameters } = usePage();
+export default function Header({ home }: HeaderProps) {
+  const { query: parameters } = usePage();
   const { name, logo } = useShop();
   const text = useText<Texts>();
   return (
@@ -46,11 +45,6 @@ export default function Header({ home, checkout }: HeaderProps) {
           </search>
           <nav className={styles.links} aria-label={text.plain('shop.links')}>
             <Area id="headerLinks" />
-            {checkout !== null && (
-              <a href={checkout} aria-current={routeId === 'checkout' ? 'page' : undefined}>
-                {text('checkout.title')}
-              </a>
-            )}
           </nav>
         </div>
         <Area id="headerMenu" />

@@ -4,6 +4,7 @@ import { answerApi, refusal } from '../../src/answer-api.ts';
 import { endSession, shownSession } from '../../src/session-store.ts';
 import { tellShop } from '../../src/tell-shop.ts';
 
+// stoa-allow LINT_NO_BODY: the session is in the path.
 const expireSession: Handler<ExpireSession> = (request, response) =>
   answerApi(request, response, async (transaction) => {
     const session = await endSession(transaction, request.params.sessionId, 'expired');

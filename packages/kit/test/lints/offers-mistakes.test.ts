@@ -116,7 +116,7 @@ const internal: readonly Mistake[] = [
     change: { [config]: ['./extensions/stock }', './extensions/stock, enabled: false }'] },
     code: 'USES_UNKNOWN',
     at: [uses, 'reserveStock'],
-    says: /Set "enabled: true" for "stock"/,
+    says: /Enable "stock"/,
   },
 ];
 
@@ -275,7 +275,7 @@ const gathered: readonly Mistake[] = [
     change: { [config]: ['./extensions/checkout }', './extensions/checkout, enabled: false }'] },
     code: 'CONTRIBUTION_RESTS',
     at: [card, 'paymentMethods'],
-    says: /Set "enabled: true" for "checkout"/,
+    says: /Enable "checkout"/,
   },
 ];
 

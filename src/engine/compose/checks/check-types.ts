@@ -86,7 +86,7 @@ function extendsUnknown({ shape, nodes }: TypePart, { names, disabled }: KnownTy
 function disabledOwner(what: string, { id, declaredAt }: TypeOwner): Pick<Finding, 'what' | 'fix' | 'related'> {
   return {
     what: `${what}, which the extension "${id}" owns, but "${id}" is not enabled`,
-    fix: `Set "enabled: true" for "${id}" in gateway.yaml.`,
+    fix: `Enable "${id}" in gateway.yaml.`,
     related: [declaredAt],
   };
 }

@@ -45,7 +45,7 @@ function checkUse(
     errorFinding('USES_UNKNOWN', {
       where,
       what: `uses "${field}", which ${owner === undefined ? 'no enabled extension has' : `the extension "${owner.id}" has, but "${owner.id}" is not enabled`}`,
-      fix: owner === undefined ? didYouMean(field, known) : `Set "enabled: true" for "${owner.id}" in gateway.yaml.`,
+      fix: owner === undefined ? didYouMean(field, known) : `Enable "${owner.id}" in gateway.yaml.`,
       ...(owner === undefined ? {} : { related: [owner.declaredAt] }),
     }),
   ];

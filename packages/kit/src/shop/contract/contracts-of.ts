@@ -40,7 +40,11 @@ export async function contractOf(
           other.id,
           {
             ...(other.version !== undefined && { version: other.version }),
-            sdl: sliceSdl(other, closure),
+            sdl: sliceSdl(
+              other,
+              closure,
+              shop.manifests.filter((one) => one.id === id || one.id < other.id),
+            ),
             routes: Object.fromEntries(await Promise.all(routes)),
             components: Object.fromEntries(
               components
@@ -81,15 +85,18 @@ function isUsed({ sdl, routes, components, events = {} }: Neighbour): boolean {
   return [sdl, routes, components, events].some((part) => Object.keys(part).length > 0);
 }
 
-/** Coordinates of the schema that the extension's SDL, queries and code use. */
+/** Coordinates of the schema that the extension's SDL, queries and code use, and that it does not give itself. */
 function coordinatesOf(id: string, shop: ShopState): ReadonlySet<string> {
-  const definitions = definitionsOf(shop);
+  const parts = [...shop.collected.types].map(
+    ([name, all]) => [name, all.filter(({ extension }) => extension === id)] as const,
+  );
+  const own = definitionsOf({ collected: { ...shop.collected, types: new Map(parts) } });
   const written = shop.documents.filter(({ extension }) => extension === id);
   const used = [
     ...written.flatMap(({ uses }) => [...uses.coordinates.keys()]),
     ...sdlUses(shop).flatMap(({ extension, coordinate }) => (extension === id ? coordinate : [])),
   ];
-  return new Set(used.filter((coordinate) => definitions.get(coordinate)?.extension !== id));
+  return new Set(used.filter((coordinate) => !own.has(coordinate)));
 }
 
 /** Pages, and routes as `extension.routeId`, to which the extension links, and names that this shop does not have. */

@@ -9,10 +9,28 @@ import {
 import { directivesOf, type ExtensionManifest } from 'stoa/tooling';
 import type { Closure } from './closure.ts';
 
-/** The part of an extension's SDL that lies in the closure, one text for each definition. */
-export function sliceSdl({ sdl }: Pick<ExtensionManifest, 'sdl'>, closure: Closure): string[] {
+/**
+ * The part of an extension's SDL that lies in the closure, one text for each definition. None, when others give all of
+ * it: what it overrides of them, and what it shares with one of `before`.
+ */
+export function sliceSdl(
+  { sdl }: Pick<ExtensionManifest, 'sdl'>,
+  closure: Closure,
+  before: readonly ExtensionManifest[],
+): string[] {
   const definitions = sdl.flatMap(({ document }) => document.definitions);
   const kept = definitions.flatMap((definition) => sliceDefinition(definition, closure));
+  const fields = definitions.flatMap((definition) => fieldsOf(definition, closure));
+  const given = new Set(
+    before.flatMap((other) =>
+      other.sdl.flatMap(({ document }) =>
+        document.definitions.flatMap((definition) => fieldsOf(definition, closure).map(({ coordinate }) => coordinate)),
+      ),
+    ),
+  );
+  const isGiven = ({ coordinate, field }: SlicedField): boolean =>
+    directivesOf(field, 'override').length > 0 || given.has(coordinate);
+  if (kept.every((node) => 'interfaces' in node) && fields.every(isGiven)) return [];
   const used = kept.map((node) => print(node)).join('\n');
   const directives = definitions.filter(
     (node) => node.kind === Kind.DIRECTIVE_DEFINITION && used.includes(`@${node.name.value}`),
@@ -29,13 +47,24 @@ function sliceDefinition(node: DefinitionNode, { types, fields }: Closure): read
     return members.length === 0 ? [] : [{ ...bare(node), types: members }];
   }
   if (!('interfaces' in node)) return [bare(node)];
-  const own = (node.fields ?? []).filter(
-    (field) =>
-      fields.has(`${type}.${field.name.value}`) && !foreign.some((name) => directivesOf(field, name).length > 0),
-  );
+  const own = fieldsOf(node, { fields });
   if (own.length === 0) return [];
   const interfaces = (node.interfaces ?? []).filter(({ name }) => types.has(name.value));
-  return [{ ...bare(node), interfaces, fields: own.map(sliceField) }];
+  return [{ ...bare(node), interfaces, fields: own.map(({ field }) => sliceField(field)) }];
+}
+
+interface SlicedField {
+  readonly coordinate: string;
+  readonly field: FieldDefinitionNode;
+}
+
+function fieldsOf(node: DefinitionNode, { fields }: Pick<Closure, 'fields'>): readonly SlicedField[] {
+  if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) return [];
+  if (!('interfaces' in node)) return [];
+  return (node.fields ?? [])
+    .map((field) => ({ coordinate: `${node.name.value}.${field.name.value}`, field }))
+    .filter(({ coordinate }) => fields.has(coordinate))
+    .filter(({ field }) => !foreign.some((name) => directivesOf(field, name).length > 0));
 }
 
 /** Fields that another extension gives, or to which others add. */

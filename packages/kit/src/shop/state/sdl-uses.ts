@@ -88,7 +88,7 @@ export function definitionsOf({ collected }: Pick<ShopState, 'collected'>): Read
     if (defines) note(type, shape.name);
     for (const field of shape.fields) {
       // The field is that of its owner.
-      if (directivesOf(field, 'contribute').length > 0) continue;
+      if (['contribute', 'external'].some((name) => directivesOf(field, name).length > 0)) continue;
       note(`${type}.${field.name.value}`, field);
       for (const argument of field.arguments ?? [])
         note(`${type}.${field.name.value}.${argument.name.value}`, argument);
