@@ -14,9 +14,9 @@ export default class FileReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
     const failing: Record<string, string[]> = {};
-    runner.on('fail', (test, error) => {
+    runner.on('fail', (test, { message }: Error) => {
       const { file = 'a hook of all files' } = test;
-      failing[file] = [...(failing[file] ?? []), `${test.fullTitle()}: ${String(error)}`];
+      failing[file] = [...(failing[file] ?? []), `${test.fullTitle()}: ${message}`];
     });
     runner.once('end', () => {
       const { passes: passing, pending } = this.stats;
