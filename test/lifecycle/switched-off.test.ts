@@ -63,6 +63,25 @@ function without(names: readonly string[]): (text: string) => string {
     names.reduce((all, name) => all.replace(new RegExp(`(name: ${name},.*enabled: )true`), '$1false'), text);
 }
 
+describe('a shop whose gateway.yaml has no line of what sells', () => {
+  it('starts without what others contribute to it, and says so', async () => {
+    const lines =
+      /^ +- \{ name: (?:cart|checkout|orders|payments|card|invoice|pick-up|payment-sandbox|pricing|stock),.*\n/gm;
+    await using shop = await startGateway({ config: (text) => text.replaceAll(lines, '') });
+    const [generation] = shop.generations.list();
+    const resting = generation?.findings.filter(({ code }) => code === 'CONTRIBUTION_RESTS') ?? [];
+    expect(resting.map(({ what }) => /"[\w.]+" of the extension "[\w-]+"/.exec(what)?.[0])).to.have.members([
+      '"Query.deliveryMethods" of the extension "checkout"',
+      '"Cart.claims" of the extension "cart"',
+      '"Query.paymentMethods" of the extension "payments"',
+    ]);
+    expect(await shop.graphql('{ flatRateShipping { price } product(id: "1001") { price } }')).to.deep.equal({
+      data: { flatRateShipping: { price: 4.9 }, product: { price: 12.9 } },
+    });
+    expect((await openPath(`${shop.url}/products/1001`)).html).to.include('Pay at the door');
+  });
+});
+
 for (const [extension, needs] of Object.entries(neededBy))
   describe(`a shop without ${extension}`, () => {
     if (needs.length > 0)
