@@ -148,7 +148,6 @@ export interface Texts {
   readonly "label.city": NoArgs;
   readonly "label.country": NoArgs;
   readonly "review.goods": NoArgs;
-  readonly "review.reduction": NoArgs;
   readonly "review.delivery": NoArgs;
   readonly "review.fees": NoArgs;
   readonly "review.total": NoArgs;
@@ -269,7 +268,10 @@ export interface CheckoutProps {
       }>;
       readonly totals: {
         readonly goods: number;
-        readonly reduction: number;
+        readonly reductions: ReadonlyArray<{
+          readonly label: string;
+          readonly amount: number;
+        }>;
         readonly delivery: number | null;
         readonly fees: number;
         readonly total: number;
@@ -317,7 +319,10 @@ export interface CheckoutPropsWhenAway {
       }> | null;
       readonly totals: {
         readonly goods: number | null;
-        readonly reduction: number | null;
+        readonly reductions: ReadonlyArray<{
+          readonly label: string | null;
+          readonly amount: number | null;
+        }> | null;
         readonly delivery: number | null;
         readonly fees: number | null;
         readonly total: number | null;
