@@ -51,6 +51,7 @@ export {
 } from '#config';
 export {
   type Answer,
+  absentUse,
   buildSubschema,
   type ComposedField,
   type Composition,

@@ -1,15 +1,8 @@
 import { dirname, join, relative } from 'node:path';
-import {
-  type DefinitionNode,
-  type DocumentNode,
-  type GraphQLSchema,
-  Kind,
-  specifiedRules,
-  validate,
-  visit,
-} from 'graphql';
+import { type DefinitionNode, type DocumentNode, Kind, visit } from 'graphql';
 import {
   type Assembly,
+  absentUse,
   composeShop,
   didYouMean,
   type ExtensionManifest,
@@ -24,7 +17,6 @@ import {
   browserUse,
   exportedValue,
   importsOf,
-  literalDocuments,
   literalParts,
   membersOf,
   mentions,
@@ -35,6 +27,7 @@ import {
   type SourceModule,
   stem,
 } from '../source/index.ts';
+import { invalidDocuments } from './invalid-documents.ts';
 import { lintCalls } from './lint-calls.ts';
 import { deadCodeLinks } from './lint-links.ts';
 import { inlineStyles, missingAssets } from './lint-markup.ts';
@@ -224,25 +217,13 @@ export async function lintLiterals(
       const { id, folder, pages } = manifest;
       const modules = await readModules(folder);
       const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
+      const isAbsent = (text: string) => absentUse(manifest, text, composition) !== undefined;
       return [
-        ...others.flatMap((module) => invalidDocuments(module, inner)),
+        ...others.flatMap((module) => invalidDocuments(module, inner, isAbsent)),
         ...lintUses(others, manifest, { inner, internal: composition.internal }),
         ...modules.flatMap((module) => deadCodeLinks(module, shop, id)),
       ];
     }),
   );
   return found.flat();
-}
-
-function invalidDocuments(module: SourceModule, schema: GraphQLSchema): readonly Finding[] {
-  const fix = 'Correct it; or, when it is for another API, say so: // stoa-allow LINT_DOCUMENT_INVALID: ...';
-  return literalDocuments(module).flatMap(({ document, offset }) =>
-    validate(schema, document, specifiedRules).map(({ message, positions = [] }) =>
-      warning(module, offset + (positions[0] ?? 0), {
-        code: 'LINT_DOCUMENT_INVALID',
-        what: message,
-        fix,
-      }),
-    ),
-  );
 }

@@ -1,0 +1,23 @@
+import { type GraphQLSchema, specifiedRules, validate } from 'graphql';
+import type { Finding } from 'stoa/tooling';
+import { literalDocuments, type SourceModule } from '../source/index.ts';
+import { warning } from './warning.ts';
+
+/** Documents in the code that the schema refuses. Those with an optional field that is not there are right. */
+export function invalidDocuments(
+  module: SourceModule,
+  schema: GraphQLSchema,
+  isAbsent: (text: string) => boolean,
+): readonly Finding[] {
+  const fix = 'Correct it; or, when it is for another API, say so: // stoa-allow LINT_DOCUMENT_INVALID: ...';
+  const documents = literalDocuments(module).filter(({ text }) => !isAbsent(text));
+  return documents.flatMap(({ document, offset }) =>
+    validate(schema, document, specifiedRules).map(({ message, positions = [] }) =>
+      warning(module, offset + (positions[0] ?? 0), {
+        code: 'LINT_DOCUMENT_INVALID',
+        what: message,
+        fix,
+      }),
+    ),
+  );
+}
