@@ -51,7 +51,7 @@ export interface Documents {
   readonly "\n  mutation ($input: PlaceOrderInput!) {\n    placeOrder(input: $input) { state address total missing order { id } }\n  }": {
     readonly data: {
       readonly placeOrder: {
-        readonly state: 'PLACED' | 'CHANGED' | 'OUT' | 'REFUSED';
+        readonly state: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
         readonly address: string | null;
         readonly total: number | null;
         readonly missing: readonly string[];
@@ -164,6 +164,7 @@ export interface Texts {
   readonly "rules.noDelivery": NoArgs;
   readonly "rules.noPayment": NoArgs;
   readonly "rules.out": { readonly skus: string | number };
+  readonly "rules.voucherRefused": { readonly codes: string | number };
   readonly "rules.refused": NoArgs;
 }
 
