@@ -136,8 +136,8 @@ interface Types<Rows> {
     /** With reductions, delivery, fees and VAT. */
     readonly totals: Field<Row<Rows, 'CartTotals'>>;
     readonly claims: Field<ReadonlyArray<Row<Rows, 'Claim'>>>;
-    /** What the buyer has entered, in that order. */
-    readonly vouchers: Field<ReadonlyArray<Row<Rows, 'CartVoucher'>>>;
+    /** What the buyer has entered, in that order. Null while it is not known. */
+    readonly vouchers: Field<ReadonlyArray<Row<Rows, 'CartVoucher'>> | null | undefined>;
   };
   readonly CartTotals: {
     /** All lines, before reductions. */
@@ -236,7 +236,7 @@ export interface VouchersProps {
       readonly label: string;
       readonly problem: string | null;
       readonly address: string;
-    }>;
+    }> | null;
   } | null;
   readonly action: string | null;
 }

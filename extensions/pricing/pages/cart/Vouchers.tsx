@@ -16,11 +16,12 @@ export default function Vouchers({ cart, action }: VouchersProps) {
   const { values, errors, message } = useForm<AddVoucher>('addVoucher');
   const error = errors.code ?? message;
   if (cart === null || action === null) return null;
+  const vouchers = cart.vouchers ?? [];
   return (
     <section id="vouchers" className={styles.vouchers} aria-label={text.plain('voucher.title')}>
-      {cart.vouchers.length > 0 && (
+      {vouchers.length > 0 && (
         <ul className={styles.list}>
-          {cart.vouchers.map(({ code, label, problem, address }) => (
+          {vouchers.map(({ code, label, problem, address }) => (
             <li key={code} className={styles.item}>
               <span>
                 {label}
