@@ -51,7 +51,6 @@ export {
 } from '#config';
 export {
   type Answer,
-  absentUse,
   buildSubschema,
   type ComposedField,
   type Composition,

@@ -2,7 +2,6 @@ import { dirname, join, relative } from 'node:path';
 import { type DefinitionNode, type DocumentNode, Kind, visit } from 'graphql';
 import {
   type Assembly,
-  absentUse,
   composeShop,
   didYouMean,
   type ExtensionManifest,
@@ -27,7 +26,7 @@ import {
   type SourceModule,
   stem,
 } from '../source/index.ts';
-import { invalidDocuments } from './invalid-documents.ts';
+import { absentUses, invalidDocuments } from './invalid-documents.ts';
 import { lintCalls } from './lint-calls.ts';
 import { deadCodeLinks } from './lint-links.ts';
 import { inlineStyles, missingAssets } from './lint-markup.ts';
@@ -217,9 +216,8 @@ export async function lintLiterals(
       const { id, folder, pages } = manifest;
       const modules = await readModules(folder);
       const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
-      const isAbsent = (text: string) => absentUse(manifest, text, composition) !== undefined;
       return [
-        ...others.flatMap((module) => invalidDocuments(module, inner, isAbsent)),
+        ...others.flatMap((module) => invalidDocuments(module, inner, absentUses(manifest, composition))),
         ...lintUses(others, manifest, { inner, internal: composition.internal }),
         ...modules.flatMap((module) => deadCodeLinks(module, shop, id)),
       ];
