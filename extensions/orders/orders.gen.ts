@@ -25,6 +25,30 @@ export interface Documents {
       readonly until: string;
     };
   };
+  readonly "mutation ($order: ID!, $cart: ID!, $codes: [ID!], $buyer: String) {\n    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing }\n  }": {
+    readonly data: {
+      readonly holdVouchers: {
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+        readonly missing: readonly string[];
+      };
+    };
+    readonly variables: {
+      readonly order: string;
+      readonly cart: string;
+      readonly codes?: readonly string[] | null | undefined;
+      readonly buyer?: string | null | undefined;
+    };
+  };
+  readonly "mutation ($order: ID!) { releaseVouchers(order: $order) { state } }": {
+    readonly data: {
+      readonly releaseVouchers: {
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+      };
+    };
+    readonly variables: {
+      readonly order: string;
+    };
+  };
   readonly "mutation ($order: ID!) { commitStock(order: $order) { state } }": {
     readonly data: {
       readonly commitStock: {
@@ -109,12 +133,22 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "{\n      cart {\n        id country deliveryMethod\n        lines { sku quantity variant { label product { productId name } } }\n        totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }\n      }\n    }": {
+  readonly "{\n      cart {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }\n      }\n    }": {
     readonly data: {
       readonly cart: {
         readonly id: string;
         readonly country: string;
         readonly deliveryMethod: string | null;
+        readonly claims: ReadonlyArray<{
+          readonly __typename: 'VoucherClaim';
+          readonly code: string;
+        } | {
+          readonly __typename: 'FlatRateClaim';
+          readonly code: string;
+        } | {
+          readonly __typename: 'PickUpClaim';
+          readonly code: string;
+        }>;
         readonly lines: ReadonlyArray<{
           readonly sku: string;
           readonly quantity: number;
@@ -188,6 +222,7 @@ export interface Texts {
   readonly "order.paidBy": { readonly label: string | number };
   readonly "order.invoice": { readonly number: string | number };
   readonly "order.missing": { readonly names: string | number };
+  readonly "order.refusedVouchers": { readonly codes: string | number };
   readonly state: { readonly state: string | number };
   readonly "state.sent": { readonly at: string | number | Date };
   readonly "summary.product": NoArgs;
@@ -341,7 +376,7 @@ export interface Graph<Rows = object> {
     /** A type's name, such as CardPayment. */
     readonly paymentMethod: string;
   };
-  readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'REFUSED';
+  readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
   readonly PlacedOrder: Plain<Types<Rows>['PlacedOrder']>;
 }
 
@@ -399,6 +434,8 @@ interface Types<Rows> {
     readonly payAddress: Field<string | null | undefined>;
     /** What was not there any more, in a rejected order. */
     readonly missing: Field<ReadonlyArray<string | number>>;
+    /** Codes that could not be used, in a rejected order. */
+    readonly refusedVouchers: Field<ReadonlyArray<string | number>>;
     /** Of the invoice: without gaps in each year. Null before the order is confirmed. */
     readonly invoiceNumber: Field<string | null | undefined>;
     readonly sentAt: Field<string | null | undefined>;
@@ -472,7 +509,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly OrderLine: FieldResolvers<Row<Rows, 'OrderLine'>, Types<Rows>['OrderLine'], never, Context>;
   readonly OrderTotals: FieldResolvers<Row<Rows, 'OrderTotals'>, Types<Rows>['OrderTotals'], never, Context>;
   readonly OrderTax: FieldResolvers<Row<Rows, 'OrderTax'>, Types<Rows>['OrderTax'], never, Context>;
-  readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'REFUSED', Row<Rows, 'PlacedState'>>;
+  readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED', Row<Rows, 'PlacedState'>>;
   readonly PlacedOrder: FieldResolvers<Row<Rows, 'PlacedOrder'>, Types<Rows>['PlacedOrder'], never, Context>;
 }>;
 
@@ -510,6 +547,7 @@ export interface OrderPageProps {
     readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
     readonly placedAt: string;
     readonly missing: readonly string[];
+    readonly refusedVouchers: readonly string[];
     readonly payAddress: string | null;
     readonly deliveryLabel: string;
     readonly paymentLabel: string;
