@@ -13,8 +13,9 @@ export interface Credentials {
   readonly passwordHash: string;
 }
 
-const columns = `
-  customer_id::text as id, name, email, created_at as "memberSince"`;
+/** Of a customer, in statements. */
+export const columns = `
+  customer_id::text as id, name, customer.email, created_at as "memberSince"`;
 const findText = `select ${columns} from customer where customer_id = $1::bigint`;
 const credentialsText = `select ${columns}, password_hash as "passwordHash" from customer where email = $1`;
 const insertText = `

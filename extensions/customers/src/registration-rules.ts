@@ -27,8 +27,11 @@ export async function checkRegistration(input: RegistrationInput): Promise<{
   const name = input.name?.trim() ?? '';
   const email = normaliseEmail(input.email ?? '');
   const password = input.password ?? '';
-  const known = [...name.split(' '), email, ...email.split('@')];
-  const problems = { name: nameError(name), email: emailError(email), password: await passwordError(password, known) };
+  const problems = {
+    name: nameError(name),
+    email: emailError(email),
+    password: await passwordError(password, { name, email }),
+  };
   const errors = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
   return { registration: { name, email, password }, errors };
 }
@@ -40,13 +43,19 @@ function nameError(name: string): ErrorText | undefined {
   return isName && lengthOf(name) <= 100 ? undefined : { text: 'register.wrongName' };
 }
 
-function emailError(email: string): ErrorText | undefined {
+/** What is wrong with a normalised address; undefined for a good one. */
+export function emailError(email: string): ErrorText | undefined {
   if (isEmail(email)) return undefined;
   return { text: email === '' ? 'register.noEmail' : 'register.wrongEmail' };
 }
 
-async function passwordError(password: string, known: readonly string[]): Promise<ErrorText | undefined> {
+/** What is wrong with a new password; undefined for a good one. The owner's name and address are easy to guess. */
+export async function passwordError(
+  password: string,
+  { name, email }: Pick<Registration, 'name' | 'email'>,
+): Promise<ErrorText | undefined> {
   const length = lengthOf(password);
+  const known = [...name.split(' '), email, ...email.split('@')];
   if (length >= 8 && length <= 200) return await passwordWeakness(password, known);
   return { text: password === '' ? 'register.noPassword' : 'register.wrongPassword' };
 }
