@@ -4,17 +4,26 @@ import type { Complete, Context as ContextOf, Field, FieldResolvers, Job, Layout
 /** The extension's routes, and the other routes and pages that its code names, with the parameters of their paths. */
 export interface Routes {
   readonly account: NoParams;
+  readonly accountEmail: NoParams;
+  readonly accountPassword: NoParams;
+  readonly changeEmail: { readonly key: string | number };
+  readonly changePassword: NoParams;
   readonly closeSession: NoParams;
+  readonly confirmEmail: { readonly key: string | number };
   readonly createCustomer: NoParams;
+  readonly "customers.changeEmail": { readonly key: string | number };
+  readonly "customers.changePassword": NoParams;
   readonly "customers.closeSession": NoParams;
   readonly "customers.createCustomer": NoParams;
   readonly "customers.openSession": NoParams;
+  readonly "customers.requestEmail": NoParams;
   readonly "customers.requestReset": NoParams;
   readonly "customers.resetPassword": { readonly key: string | number };
   readonly forgotPassword: NoParams;
   readonly homepage: NoParams;
   readonly newPassword: { readonly key: string | number };
   readonly openSession: NoParams;
+  readonly requestEmail: NoParams;
   readonly requestReset: NoParams;
   readonly resetPassword: { readonly key: string | number };
 }
@@ -72,13 +81,27 @@ export interface Texts {
   readonly "mail.reset.subject": NoArgs;
   readonly "mail.reset.link": { readonly link: Tag };
   readonly "mail.reset.unknown": NoArgs;
-  readonly "mail.passwordChanged.subject": NoArgs;
-  readonly "mail.passwordChanged.body": { readonly name: string | number };
+  readonly "password.own": NoArgs;
+  readonly "password.title": NoArgs;
+  readonly "password.hint": NoArgs;
+  readonly "password.changed": NoArgs;
+  readonly "password.wrong": NoArgs;
+  readonly "email.title": NoArgs;
+  readonly "email.hint": NoArgs;
+  readonly "email.new": NoArgs;
+  readonly "email.confirm": NoArgs;
+  readonly "email.use": NoArgs;
+  readonly "mail.confirm.subject": NoArgs;
+  readonly "mail.confirm.link": { readonly link: Tag };
+  readonly "mail.confirm.taken": NoArgs;
+  readonly "mail.changed.subject": { readonly what: string | number };
+  readonly "mail.changed.body": { readonly name: string | number; readonly what: string | number };
 }
 
 /** Its mails, with the props of their components. */
 export interface Mails {
-  readonly "password-changed": MailProps<typeof import('./mails/password-changed.tsx').default>;
+  readonly "account-changed": MailProps<typeof import('./mails/account-changed.tsx').default>;
+  readonly "confirm-email": MailProps<typeof import('./mails/confirm-email.tsx').default>;
   readonly "password-reset": MailProps<typeof import('./mails/password-reset.tsx').default>;
 }
 
@@ -97,6 +120,33 @@ export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: 
 
 /** The database within a transaction. */
 export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs; readonly mails: Mails }>;
+
+/** POST /confirm-email/:key, for `Handler<ChangeEmail>`. */
+export interface ChangeEmail {
+  readonly routeId: 'changeEmail' | 'customers.changeEmail';
+  readonly params: {
+    readonly key: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /account/password, for `Handler<ChangePassword>`. */
+export interface ChangePassword {
+  readonly routeId: 'changePassword' | 'customers.changePassword';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** Required: the password until now. */
+    readonly password?: string | null | undefined;
+    /** Required: 8 to 200 characters, and hard to guess. */
+    readonly newPassword?: string | null | undefined;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
 
 /** POST /sign-out, for `Handler<CloseSession>`. */
 export interface CloseSession {
@@ -137,6 +187,21 @@ export interface OpenSession {
     readonly next?: string | null | undefined;
   };
   readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /account/email, for `Handler<RequestEmail>`. */
+export interface RequestEmail {
+  readonly routeId: 'requestEmail' | 'customers.requestEmail';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** Required: the new address. */
+    readonly email?: string | null | undefined;
+    /** Required: the password of the account. */
+    readonly password?: string | null | undefined;
+  };
+  readonly user: User;
   readonly context: Context;
 }
 
@@ -209,12 +274,29 @@ export interface AccountProps {
     readonly memberSince: string;
   } | null;
   readonly signOut: string | null;
+  readonly password: string | null;
+  readonly email: string | null;
+}
+
+/** The props of pages/accountEmail/ChangeEmail.tsx: the answer to its query. */
+export interface ChangeEmailProps {
+  readonly action: string | null;
+}
+
+/** The props of pages/accountPassword/ChangePassword.tsx: the answer to its query. */
+export interface ChangePasswordProps {
+  readonly action: string | null;
 }
 
 /** The props of pages/all/AccountLink.tsx: the answer to its query. */
 export interface AccountLinkProps {
   readonly account: string | null;
   readonly signIn: string | null;
+}
+
+/** The props of pages/confirmEmail/ConfirmEmail.tsx: the answer to its query. */
+export interface ConfirmEmailProps {
+  readonly action: string | null;
 }
 
 /** The props of pages/forgotPassword/ForgotPassword.tsx: the answer to its query. */

@@ -19,5 +19,5 @@ export async function storePassword(transaction: Transaction, customer: Customer
   await transaction.query(updateText, [customer.id, passwordHash]);
   await removeLinks(transaction, customer.id);
   await transaction.record({ action: 'customer.password-changed', subject: `customer:${customer.id}` });
-  await transaction.mail('password-changed', { to: customer.email, props: { name: customer.name } });
+  await transaction.mail('account-changed', { to: customer.email, props: { name: customer.name, what: 'password' } });
 }

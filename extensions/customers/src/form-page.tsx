@@ -11,7 +11,7 @@ interface FormPageProps {
   readonly submit: ReactNode;
   /** Fields that are not typed, such as the path to return to. */
   readonly hidden?: Readonly<Record<string, string | undefined>>;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   /** Stands above the form. */
   readonly lead?: ReactNode;
   /** Stands below the form. */

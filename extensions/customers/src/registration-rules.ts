@@ -1,4 +1,4 @@
-import type { ErrorText } from 'stoa';
+import { type ErrorText, StoaError } from 'stoa';
 import { isEmail, normaliseEmail } from './normalise-email.ts';
 import { passwordWeakness } from './password-strength.ts';
 
@@ -43,8 +43,15 @@ function nameError(name: string): ErrorText | undefined {
   return isName && lengthOf(name) <= 100 ? undefined : { text: 'register.wrongName' };
 }
 
-/** What is wrong with a normalised address; undefined for a good one. */
-export function emailError(email: string): ErrorText | undefined {
+/** A normalised address. Throws BAD_USER_INPUT, with the field, for what is none. */
+export function requireEmail(typed: string | null | undefined): string {
+  const email = normaliseEmail(typed ?? '');
+  const error = emailError(email);
+  if (error !== undefined) throw new StoaError('BAD_USER_INPUT', error, { fields: { email: error } });
+  return email;
+}
+
+function emailError(email: string): ErrorText | undefined {
   if (isEmail(email)) return undefined;
   return { text: email === '' ? 'register.noEmail' : 'register.wrongEmail' };
 }

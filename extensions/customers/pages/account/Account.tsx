@@ -7,13 +7,19 @@ export const query = /* GraphQL */ `
   query {
     me { name email memberSince }
     signOut: url(routeId: "closeSession")
+    password: url(routeId: "accountPassword")
+    email: url(routeId: "accountEmail")
   }
 `;
 
-export default function Account({ me, signOut }: AccountProps) {
+export default function Account({ me, signOut, password, email }: AccountProps) {
   const format = useFormat();
   const { name } = useShop();
   const text = useText<Texts>();
+  const links = [
+    [password, text('password.title')],
+    [email, text('email.title')],
+  ] as const;
   return (
     <div className={styles.page}>
       <Head title={text.plain('account.titleOfPage', { shop: name })} />
@@ -32,6 +38,15 @@ export default function Account({ me, signOut }: AccountProps) {
             <time dateTime={me.memberSince}>{format.day(me.memberSince)}</time>
           </dd>
         </dl>
+      )}
+      {me !== null && (
+        <ul className={styles.links}>
+          {links.map(([address, name]) => (
+            <li key={address}>
+              <a href={address ?? undefined}>{name}</a>
+            </li>
+          ))}
+        </ul>
       )}
       {signOut !== null && (
         <form method="post" action={signOut}>

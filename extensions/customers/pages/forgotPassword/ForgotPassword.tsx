@@ -1,7 +1,7 @@
 import { useForm, usePage, useText } from 'stoa';
 import type { ForgotPasswordProps, Layout, RequestReset, Texts } from '../../customers.gen.ts';
+import { EmailField } from '../../src/email-field.tsx';
 import { FormPage } from '../../src/form-page.tsx';
-import { TextField } from '../../src/text-field.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -9,7 +9,7 @@ export const query = /* GraphQL */ `
 `;
 
 export default function ForgotPassword({ action }: ForgotPasswordProps) {
-  const { sent } = usePage().query;
+  const { done } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<RequestReset>('requestReset');
   if (action === null) return null;
@@ -19,17 +19,9 @@ export default function ForgotPassword({ action }: ForgotPasswordProps) {
       action={action}
       form={form}
       submit={text('reset.send')}
-      lead={sent === undefined ? <p>{text('reset.hint')}</p> : <p role="status">{text('reset.sent')}</p>}
+      lead={done === undefined ? <p>{text('reset.hint')}</p> : <p role="status">{text('reset.sent')}</p>}
     >
-      <TextField
-        name="email"
-        label={text('account.email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        value={form.values.email}
-        error={form.errors.email}
-      />
+      <EmailField label={text('account.email')} form={form} />
     </FormPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useForm, useText } from 'stoa';
 import type { Layout, ResetPassword, SetPasswordProps, Texts } from '../../customers.gen.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { TextField } from '../../src/text-field.tsx';
+import { NewPassword } from '../../src/password-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -14,15 +14,7 @@ export default function SetPassword({ action }: SetPasswordProps) {
   if (action === null) return null;
   return (
     <FormPage title={text.plain('reset.title')} action={action} form={form} submit={text('password.save')}>
-      <TextField
-        name="newPassword"
-        label={text('password.new')}
-        type="password"
-        autoComplete="new-password"
-        maxLength={200}
-        hint={text('register.hint')}
-        error={form.errors.newPassword}
-      />
+      <NewPassword error={form.errors.newPassword} />
     </FormPage>
   );
 }

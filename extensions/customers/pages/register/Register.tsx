@@ -1,5 +1,6 @@
 import { Area, useForm, usePage, useText } from 'stoa';
 import type { CreateCustomer, Layout, RegisterProps, Texts } from '../../customers.gen.ts';
+import { EmailField } from '../../src/email-field.tsx';
 import { FormPage } from '../../src/form-page.tsx';
 import { TextField } from '../../src/text-field.tsx';
 import { withNext } from '../../src/with-next.ts';
@@ -41,15 +42,7 @@ export default function Register({ action, signIn }: RegisterProps) {
         value={values.name}
         error={errors.name}
       />
-      <TextField
-        name="email"
-        label={text('account.email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        value={values.email}
-        error={errors.email}
-      />
+      <EmailField label={text('account.email')} form={form} />
       <Area id="registerPassword" />
     </FormPage>
   );

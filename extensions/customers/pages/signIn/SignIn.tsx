@@ -1,5 +1,6 @@
 import { useForm, usePage, useText } from 'stoa';
 import type { Layout, OpenSession, SignInProps, Texts } from '../../customers.gen.ts';
+import { EmailField } from '../../src/email-field.tsx';
 import { FormPage } from '../../src/form-page.tsx';
 import { TextField } from '../../src/text-field.tsx';
 import { withNext } from '../../src/with-next.ts';
@@ -40,15 +41,7 @@ export default function SignIn({ action, register, forgot }: SignInProps) {
         </>
       }
     >
-      <TextField
-        name="email"
-        label={text('account.email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        value={values.email}
-        error={errors.email}
-      />
+      <EmailField label={text('account.email')} form={form} />
       <TextField
         name="password"
         label={text('account.password')}
