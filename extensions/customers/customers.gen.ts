@@ -4,6 +4,7 @@ import type { Complete, Context as ContextOf, Field, FieldResolvers, Job, Layout
 /** The extension's routes, and the other routes and pages that its code names, with the parameters of their paths. */
 export interface Routes {
   readonly account: NoParams;
+  readonly accountAddresses: NoParams;
   readonly accountEmail: NoParams;
   readonly accountPassword: NoParams;
   readonly changeEmail: { readonly key: string | number };
@@ -16,16 +17,20 @@ export interface Routes {
   readonly "customers.closeSession": NoParams;
   readonly "customers.createCustomer": NoParams;
   readonly "customers.openSession": NoParams;
+  readonly "customers.removeAddress": { readonly addressId: string | number };
   readonly "customers.requestEmail": NoParams;
   readonly "customers.requestReset": NoParams;
   readonly "customers.resetPassword": { readonly key: string | number };
+  readonly "customers.saveAddress": NoParams;
   readonly forgotPassword: NoParams;
   readonly homepage: NoParams;
   readonly newPassword: { readonly key: string | number };
   readonly openSession: NoParams;
+  readonly removeAddress: { readonly addressId: string | number };
   readonly requestEmail: NoParams;
   readonly requestReset: NoParams;
   readonly resetPassword: { readonly key: string | number };
+  readonly saveAddress: NoParams;
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -96,6 +101,23 @@ export interface Texts {
   readonly "mail.confirm.taken": NoArgs;
   readonly "mail.changed.subject": { readonly what: string | number };
   readonly "mail.changed.body": { readonly name: string | number; readonly what: string | number };
+  readonly "address.title": NoArgs;
+  readonly "address.empty": NoArgs;
+  readonly "address.name": NoArgs;
+  readonly "address.street": NoArgs;
+  readonly "address.postcode": NoArgs;
+  readonly "address.city": NoArgs;
+  readonly "address.country": NoArgs;
+  readonly "address.add": NoArgs;
+  readonly "address.save": NoArgs;
+  readonly "address.change": NoArgs;
+  readonly "address.changeThis": { readonly name: string | number; readonly street: string | number };
+  readonly "address.remove": NoArgs;
+  readonly "address.removeThis": { readonly name: string | number; readonly street: string | number };
+  readonly "address.back": NoArgs;
+  readonly "address.wrong": NoArgs;
+  readonly "address.none": NoArgs;
+  readonly "address.most": { readonly count: string | number };
 }
 
 /** Its mails, with the props of their components. */
@@ -190,6 +212,18 @@ export interface OpenSession {
   readonly context: Context;
 }
 
+/** POST /account/addresses/:addressId/removal, for `Handler<RemoveAddress>`. */
+export interface RemoveAddress {
+  readonly routeId: 'removeAddress' | 'customers.removeAddress';
+  readonly params: {
+    readonly addressId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /account/email, for `Handler<RequestEmail>`. */
 export interface RequestEmail {
   readonly routeId: 'requestEmail' | 'customers.requestEmail';
@@ -233,10 +267,30 @@ export interface ResetPassword {
   readonly context: Context;
 }
 
+/** POST /account/addresses, for `Handler<SaveAddress>`. */
+export interface SaveAddress {
+  readonly routeId: 'saveAddress' | 'customers.saveAddress';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** Given: the address that changes. */
+    readonly address?: string | null | undefined;
+    readonly name?: string | null | undefined;
+    readonly street?: string | null | undefined;
+    readonly postcode?: string | null | undefined;
+    readonly city?: string | null | undefined;
+    readonly country: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   /** A person with an account in the shop. All fields but the key are readable by that person alone. */
   readonly Customer: Plain<Types<Rows>['Customer']>;
+  /** Where a customer has parcels sent. */
+  readonly CustomerAddress: Plain<Types<Rows>['CustomerAddress']>;
 }
 
 /** A type of your own for a type of the SDL, where `Resolvers<{ Review: ReviewRow }>` names one. */
@@ -254,6 +308,18 @@ interface Types<Rows> {
     readonly email: Field<string>;
     /** When the account was made: ISO 8601, in UTC. */
     readonly memberSince: Field<string>;
+    readonly addresses: Field<ReadonlyArray<Row<Rows, 'CustomerAddress'>>>;
+  };
+  readonly CustomerAddress: {
+    readonly id: Field<string | number>;
+    readonly name: Field<string>;
+    readonly street: Field<string>;
+    readonly postcode: Field<string>;
+    readonly city: Field<string>;
+    /** ISO 3166-1 alpha-2. */
+    readonly country: Field<string>;
+    /** Where a form removes it. */
+    readonly removal: Field<string | null | undefined>;
   };
 }
 
@@ -264,6 +330,7 @@ interface Types<Rows> {
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'me', Context>;
   readonly Customer: FieldResolvers<Row<Rows, 'Customer'>, Types<Rows>['Customer'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Customer' }, Row<Rows, 'Customer'>, Context>; };
+  readonly CustomerAddress: FieldResolvers<Row<Rows, 'CustomerAddress'>, Types<Rows>['CustomerAddress'], never, Context>;
 }>;
 
 /** The props of pages/account/Account.tsx: the answer to its query. */
@@ -276,6 +343,24 @@ export interface AccountProps {
   readonly signOut: string | null;
   readonly password: string | null;
   readonly email: string | null;
+  readonly addresses: string | null;
+}
+
+/** The props of pages/accountAddresses/Addresses.tsx: the answer to its query. */
+export interface AddressesProps {
+  readonly me: {
+    readonly addresses: ReadonlyArray<{
+      readonly id: string;
+      readonly name: string;
+      readonly street: string;
+      readonly postcode: string;
+      readonly city: string;
+      readonly country: string;
+      readonly removal: string | null;
+    }>;
+  } | null;
+  readonly action: string | null;
+  readonly page: string | null;
 }
 
 /** The props of pages/accountEmail/ChangeEmail.tsx: the answer to its query. */

@@ -9,16 +9,18 @@ export const query = /* GraphQL */ `
     signOut: url(routeId: "closeSession")
     password: url(routeId: "accountPassword")
     email: url(routeId: "accountEmail")
+    addresses: url(routeId: "accountAddresses")
   }
 `;
 
-export default function Account({ me, signOut, password, email }: AccountProps) {
+export default function Account({ me, signOut, password, email, addresses }: AccountProps) {
   const format = useFormat();
   const { name } = useShop();
   const text = useText<Texts>();
   const links = [
     [password, text('password.title')],
     [email, text('email.title')],
+    [addresses, text('address.title')],
   ] as const;
   return (
     <div className={styles.page}>
