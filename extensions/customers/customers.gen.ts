@@ -16,12 +16,16 @@ export interface Routes {
   readonly "customers.changePassword": NoParams;
   readonly "customers.closeSession": NoParams;
   readonly "customers.createCustomer": NoParams;
+  readonly "customers.deleteCustomer": NoParams;
+  readonly "customers.exportCustomer": NoParams;
   readonly "customers.openSession": NoParams;
   readonly "customers.removeAddress": { readonly addressId: string | number };
   readonly "customers.requestEmail": NoParams;
   readonly "customers.requestReset": NoParams;
   readonly "customers.resetPassword": { readonly key: string | number };
   readonly "customers.saveAddress": NoParams;
+  readonly deleteCustomer: NoParams;
+  readonly exportCustomer: NoParams;
   readonly forgotPassword: NoParams;
   readonly homepage: NoParams;
   readonly newPassword: { readonly key: string | number };
@@ -35,10 +39,19 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
+  readonly "query CustomerData { customerRecords { topic json } }": {
+    readonly data: {
+      readonly customerRecords: ReadonlyArray<{
+        readonly topic: string;
+        readonly json: string;
+      }>;
+    };
+    readonly variables: NoArgs;
+  };
 }
 
 /** The context of resolvers and handlers. */
-export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs; readonly mails: Mails }>;
+export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
@@ -118,6 +131,11 @@ export interface Texts {
   readonly "address.wrong": NoArgs;
   readonly "address.none": NoArgs;
   readonly "address.most": { readonly count: string | number };
+  readonly "data.title": NoArgs;
+  readonly "data.download": NoArgs;
+  readonly "data.unavailable": NoArgs;
+  readonly "data.delete": NoArgs;
+  readonly "data.hint": NoArgs;
 }
 
 /** Its mails, with the props of their components. */
@@ -132,16 +150,23 @@ export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 
 
 export type Layout = LayoutOf<AreaId>;
 
+/** The payloads of the events that it publishes. */
+export interface Events {
+  readonly "customer.deleted": {
+    readonly customerId: string;
+  };
+}
+
 /** The inputs of its jobs. A tick has none. */
 export interface Jobs {
   readonly forgetLinks: null;
 }
 
 /** The default export of a job. */
-export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs; readonly mails: Mails }>;
+export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** The database within a transaction. */
-export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs; readonly mails: Mails }>;
+export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** POST /confirm-email/:key, for `Handler<ChangeEmail>`. */
 export interface ChangeEmail {
@@ -195,6 +220,29 @@ export interface CreateCustomer {
     readonly next?: string | null | undefined;
   };
   readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /account/deletion, for `Handler<DeleteCustomer>`. */
+export interface DeleteCustomer {
+  readonly routeId: 'deleteCustomer' | 'customers.deleteCustomer';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** Required: the password of the account. */
+    readonly password?: string | null | undefined;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** GET /account/data.json, for `Handler<ExportCustomer>`. */
+export interface ExportCustomer {
+  readonly routeId: 'exportCustomer' | 'customers.exportCustomer';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly user: User;
   readonly context: Context;
 }
 
@@ -291,6 +339,8 @@ export interface Graph<Rows = object> {
   readonly Customer: Plain<Types<Rows>['Customer']>;
   /** Where a customer has parcels sent. */
   readonly CustomerAddress: Plain<Types<Rows>['CustomerAddress']>;
+  /** What an extension knows of a customer, for the export of one's data. */
+  readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
 }
 
 /** A type of your own for a type of the SDL, where `Resolvers<{ Review: ReviewRow }>` names one. */
@@ -301,6 +351,8 @@ interface Types<Rows> {
   readonly Query: {
     /** The caller. Null for a guest, and for a caller whose token is not a customer's. */
     readonly me: Field<Row<Rows, 'Customer'> | null | undefined>;
+    /** All that the shop knows of the caller. Each extension adds what it keeps of context.caller. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
   };
   readonly Customer: {
     readonly id: Field<string | number>;
@@ -321,6 +373,12 @@ interface Types<Rows> {
     /** Where a form removes it. */
     readonly removal: Field<string | null | undefined>;
   };
+  readonly CustomerRecord: {
+    /** What it is about, and the key in the export: orders. */
+    readonly topic: Field<string | number>;
+    /** As JSON text. */
+    readonly json: Field<string>;
+  };
 }
 
 /**
@@ -328,9 +386,10 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'me', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'me' | 'customerRecords', Context>;
   readonly Customer: FieldResolvers<Row<Rows, 'Customer'>, Types<Rows>['Customer'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Customer' }, Row<Rows, 'Customer'>, Context>; };
   readonly CustomerAddress: FieldResolvers<Row<Rows, 'CustomerAddress'>, Types<Rows>['CustomerAddress'], never, Context>;
+  readonly CustomerRecord: FieldResolvers<Row<Rows, 'CustomerRecord'>, Types<Rows>['CustomerRecord'], never, Context>;
 }>;
 
 /** The props of pages/account/Account.tsx: the answer to its query. */
@@ -344,6 +403,7 @@ export interface AccountProps {
   readonly password: string | null;
   readonly email: string | null;
   readonly addresses: string | null;
+  readonly data: string | null;
 }
 
 /** The props of pages/accountAddresses/Addresses.tsx: the answer to its query. */
@@ -361,6 +421,12 @@ export interface AddressesProps {
   } | null;
   readonly action: string | null;
   readonly page: string | null;
+}
+
+/** The props of pages/accountData/AccountData.tsx: the answer to its query. */
+export interface AccountDataProps {
+  readonly action: string | null;
+  readonly file: string | null;
 }
 
 /** The props of pages/accountEmail/ChangeEmail.tsx: the answer to its query. */

@@ -1,9 +1,11 @@
 import type { Resolvers } from '../customers.gen.ts';
 import { findAddresses } from '../src/address-store.ts';
+import { customerRecords } from '../src/customer-records.ts';
 import { type Customer, findOwnCustomers } from '../src/customer-store.ts';
 
 export default {
   Query: {
+    customerRecords: (_root, _args, context) => customerRecords(context),
     me: async (_root, _args, context) => {
       const { caller } = context;
       if (caller.kind === 'guest') return null;

@@ -10,10 +10,11 @@ export const query = /* GraphQL */ `
     password: url(routeId: "accountPassword")
     email: url(routeId: "accountEmail")
     addresses: url(routeId: "accountAddresses")
+    data: url(routeId: "accountData")
   }
 `;
 
-export default function Account({ me, signOut, password, email, addresses }: AccountProps) {
+export default function Account({ me, signOut, password, email, addresses, data }: AccountProps) {
   const format = useFormat();
   const { name } = useShop();
   const text = useText<Texts>();
@@ -21,6 +22,7 @@ export default function Account({ me, signOut, password, email, addresses }: Acc
     [password, text('password.title')],
     [email, text('email.title')],
     [addresses, text('address.title')],
+    [data, text('data.title')],
   ] as const;
   return (
     <div className={styles.page}>
