@@ -299,6 +299,9 @@ export type Transaction = TransactionOf<{ readonly routes: Routes; readonly docu
 
 /** The payloads of the events that its subscribers get. */
 export interface TakenEvents {
+  readonly "customer.deleted": {
+    readonly customerId: string;
+  };
   readonly "payment.captured": {
     readonly orderId: string;
   };
@@ -378,6 +381,8 @@ export interface Graph<Rows = object> {
   };
   readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
   readonly PlacedOrder: Plain<Types<Rows>['PlacedOrder']>;
+  /** What an extension knows of a customer, for the export of one's data. */
+  readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
 }
 
 /** A type of your own for a type of the SDL, where `Resolvers<{ Review: ReviewRow }>` names one. */
@@ -393,6 +398,8 @@ interface Types<Rows> {
     }>;
     /** The caller's, newest first, at most 100. */
     readonly myOrders: Field<ReadonlyArray<Row<Rows, 'Order'>>>;
+    /** The caller's orders, for the export of one's data. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
   };
   readonly Mutation: {
     readonly placeOrder: Field<Row<Rows, 'PlacedOrder'>, {
@@ -494,6 +501,12 @@ interface Types<Rows> {
     readonly total: Field<number | null | undefined>;
     readonly missing: Field<ReadonlyArray<string | number>>;
   };
+  readonly CustomerRecord: {
+    /** What it is about, and the key in the export: orders. */
+    readonly topic: Field<string | number>;
+    /** As JSON text. */
+    readonly json: Field<string>;
+  };
 }
 
 /**
@@ -501,7 +514,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'order' | 'myOrders', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'order' | 'myOrders' | 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
   readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderState: EnumValues<'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED', Row<Rows, 'OrderState'>>;
