@@ -151,7 +151,7 @@ interface Types<Rows> {
     }>;
     /** Those at the top. */
     readonly categories: Field<ReadonlyArray<Row<Rows, 'Category'>>>;
-    /** Null when there is no such product. */
+    /** By its id or its slug, also an earlier one. Null when there is no such product. */
     readonly product: Field<Row<Rows, 'Product'> | null | undefined, {
       readonly id: string;
     }>;
@@ -197,6 +197,8 @@ interface Types<Rows> {
     readonly locale: Field<string | null | undefined>;
     /** The stock keeping unit of the first variant: what the warehouse calls it. */
     readonly sku: Field<string>;
+    /** Its name in addresses; null where its id is. */
+    readonly slug: Field<string | null | undefined>;
     /** Address of its page; null when that page is not found by `productId`. */
     readonly url: Field<string | null | undefined>;
     /** Address of its picture. */
@@ -433,6 +435,8 @@ export interface NotFoundProps {
 /** The props of pages/productPage/ProductDetails.tsx: the answer to its query. */
 export interface ProductDetailsProps {
   readonly product: {
+    readonly productId: string;
+    readonly slug: string | null;
     readonly name: string;
     readonly locale: string | null;
     readonly price: number;
@@ -447,6 +451,8 @@ export interface ProductDetailsProps {
 /** ProductDetailsProps with nulls where another extension may be away. */
 export interface ProductDetailsPropsWhenAway {
   readonly product: {
+    readonly productId: string;
+    readonly slug: string | null;
     readonly name: string;
     readonly locale: string | null;
     readonly price: number | null;

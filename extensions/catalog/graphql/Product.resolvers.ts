@@ -21,7 +21,8 @@ export default {
         ),
     },
     related: { batch: (products: readonly ProductRow[], _args, context) => relatedProducts(context, products) },
-    url: ({ productId }, _args, context) => pageAddress(context, () => context.url('productPage', { productId })),
+    url: ({ productId, slug }, _args, context) =>
+      pageAddress(context, () => context.url('productPage', { productId: slug ?? productId })),
   },
   ProductConnection: {
     previousCursor: (page, _args, { database }) => findPreviousCursor(database, page),

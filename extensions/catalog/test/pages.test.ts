@@ -27,7 +27,7 @@ describe('catalog: pages', () => {
     it('shows the first 24 products, each leading to its page', async () => {
       const html = await read('/');
       expect(html.match(/<h2/g)).to.have.lengthOf(24);
-      expect(linkTo(html, 'Vitamin C 1000 mg')).to.equal('/products/1001');
+      expect(linkTo(html, 'Vitamin C 1000 mg')).to.equal('/products/vitamin-c-1000-mg');
       expect(html).to.contain('€12.90').and.to.contain('72 products');
     });
 
@@ -82,7 +82,7 @@ describe('catalog: pages', () => {
       const html = await read('/products/1001');
       expect(html).to.contain('<title>Vitamin C 1000 mg – Stoa</title>');
       expect(elementWith(html, 'meta', 'name="description"')).to.contain('Slow-release vitamin C');
-      expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/products/1001');
+      expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/products/vitamin-c-1000-mg');
     });
 
     it('lists the sizes with their prices where there are several', async () => {
