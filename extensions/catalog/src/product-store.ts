@@ -33,13 +33,14 @@ const readAt = productStatement(
   1,
   (columns, products) => `select ${columns} from ${products} where product_id = product_at($1)`,
 );
+// The index alone finds where a later page begins.
 const readPage = productStatement(
-  2,
-  (columns, products) =>
-    `select ${columns} from ${products} where product_id > $1::bigint order by product_id limit $2`,
+  3,
+  (columns, products) => `
+  select ${columns} from ${products} where product_id >= (
+    select product_id from product where product_id > $1::bigint order by product_id offset $3 limit 1)
+  order by product_id limit $2`,
 );
-const beforeText = `
-  select product_id::text as id from product where product_id <= $1::bigint order by product_id desc offset $2 limit 1`;
 const countText = 'select count(*)::integer as total from product';
 const countUpToText = 'select count(*)::integer as total from product where product_id <= $1::bigint';
 const readRelated = productStatement(
@@ -71,26 +72,21 @@ export async function findProducts(
   return oneForEach(ids, await readProducts<ProductRow>(database, [wanted], locale), ({ productId }) => productId);
 }
 
-/** So many products, after the given id or from the start. */
+/** So many products, after the given id, or without one after the first `skip` of the list. */
 export interface ProductPart {
   readonly after: string | undefined;
+  readonly skip: number;
   readonly limit: number;
   /** As in {@link translationLocale}. */
   readonly locale: string | undefined;
 }
 
-/** Products after the given id, or from the start, by id. One query. */
+/** Products by id. One query. */
 export function listProducts(
   database: Database,
-  { after, limit, locale }: ProductPart,
+  { after, skip, limit, locale }: ProductPart,
 ): Promise<readonly ProductRow[]> {
-  return readPage<ProductRow>(database, [after ?? '0', limit], locale);
-}
-
-/** The id that is so many products before the given one. Undefined when there are fewer. */
-export async function findIdBefore(database: Database, from: string, count: number): Promise<string | undefined> {
-  const [row] = await database.query<{ id: string }>(beforeText, [from, count]);
-  return row?.id;
+  return readPage<ProductRow>(database, [after ?? '0', limit, after === undefined ? skip : 0], locale);
 }
 
 /** How many related products a product has. */

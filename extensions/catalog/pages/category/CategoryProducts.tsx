@@ -10,11 +10,16 @@ export const areas = ['productCard'];
 export const query = /* GraphQL */ `
   query {
     category(slug: getContextValue("slug")) { url }
-    products(first: 24, after: getContextValue("after"), category: getContextValue("slug"), sort: getContextValue("sort")) {
+    products(
+      first: 24
+      after: getContextValue("after")
+      page: getContextValue("page")
+      category: getContextValue("slug")
+      sort: getContextValue("sort")
+    ) {
       totalCount
+      offset
       nodes { productId name locale price image url }
-      pageInfo { hasNextPage hasPreviousPage endCursor }
-      previousCursor
     }
   }
 `;
@@ -44,6 +49,7 @@ export default function CategoryProducts({ category, products }: CategoryProduct
           ))}
         </ul>
       </nav>
+      {products.nodes.length === 0 && <p>{text('list.noPage')}</p>}
       <ul className={cardGrid}>
         {products.nodes.map((product, index) => (
           <ProductCard key={product.productId} product={product} isLate={index >= 8} />
