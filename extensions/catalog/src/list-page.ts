@@ -2,11 +2,18 @@ import { type Connection, type Context, connectionOf, type Database, pageSize, S
 import { mostPages } from './page-number.ts';
 import { idInCursor, productCursor } from './product-cursor.ts';
 import { translationLocale } from './product-statement.ts';
-import { countProducts, countUpTo, listProducts, type ProductPart, type ProductRow } from './product-store.ts';
+import {
+  countProducts,
+  countUpTo,
+  findBySku,
+  listProducts,
+  type ProductPart,
+  type ProductRow,
+} from './product-store.ts';
 import { foundBy, listRanked, type RankedPart, sortedBy } from './ranked-list.ts';
 import { searchLanguage } from './search-language.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
-import { searchText } from './search-terms.ts';
+import { mayBeSku, searchText } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
 export interface ListPageInput {
@@ -61,6 +68,9 @@ async function readRanked(
 ): Promise<Ranked | undefined> {
   const text = searchText(search);
   if (text !== undefined) {
+    const rows = mayBeSku(text) ? await findBySku(database, text, part.locale) : [];
+    if (rows.length > 0)
+      return { search: undefined, rows: part.skip > 0 ? [] : rows, offset: part.skip, total: rows.length };
     const within = { language: searchLanguage(locale), locale: part.locale };
     return await find(database, await searchQuery(database, text, within), part);
   }

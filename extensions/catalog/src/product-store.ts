@@ -49,6 +49,13 @@ const readRelated = productStatement(
   select related.of_product::text as of, ${columns} from relations_of($1, $2) related
   join ${products} using (product_id) order by related.of_product, related.place`,
 );
+const readBySku = productStatement(
+  1,
+  (columns, products) => `
+  select ${columns} from ${products}
+  where product_id in (select product_id from product_variant where upper(product_variant.sku) = upper($1))
+  order by product_id`,
+);
 const readWithRelated = productStatement(
   2,
   (columns, products, locale) => `
@@ -70,6 +77,11 @@ export async function findProducts(
   const wanted = [...new Set(ids.filter(isRowId))];
   if (wanted.length === 0) return ids.map(() => null);
   return oneForEach(ids, await readProducts<ProductRow>(database, [wanted], locale), ({ productId }) => productId);
+}
+
+/** The products that have a variant with this SKU, in any case. One query. */
+export function findBySku(database: Database, sku: string, locale: string | undefined): Promise<readonly ProductRow[]> {
+  return readBySku<ProductRow>(database, [sku], locale);
 }
 
 /** So many products, after the given id, or without one after the first `skip` of the list. */
