@@ -2,7 +2,7 @@ import { usePage, useText } from 'stoa';
 import type { CategoryProductsProps, Layout, Texts } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
 import { ListPages } from '../../src/list-pages.tsx';
-import { cardGrid, ProductCard } from '../../src/product-card.tsx';
+import { ProductCards } from '../../src/product-card.tsx';
 import styles from './CategoryProducts.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -50,11 +50,7 @@ export default function CategoryProducts({ category, products }: CategoryProduct
         </ul>
       </nav>
       {products.nodes.length === 0 && <p>{text('list.noPage')}</p>}
-      <ul className={cardGrid}>
-        {products.nodes.map((product, index) => (
-          <ProductCard key={product.productId} product={product} isLate={index >= 8} />
-        ))}
-      </ul>
+      <ProductCards products={products.nodes} />
       <ListPages products={products} list={list} kept={{ sort }} />
     </>
   );

@@ -3,7 +3,7 @@ import { Head, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductListProps, Texts } from '../../catalog.gen.ts';
 import { ListPages, pageAt } from '../../src/list-pages.tsx';
 import { titleOf } from '../../src/list-title.ts';
-import { cardGrid, ProductCard } from '../../src/product-card.tsx';
+import { ProductCards } from '../../src/product-card.tsx';
 import { mostFound } from '../../src/search-terms.ts';
 import styles from './ProductList.module.css';
 
@@ -39,13 +39,7 @@ export default function ProductList({ products, home }: ProductListProps) {
       <Introduction search={search} products={products} home={start} />
       {isEmpty && <p>{text('list.noPage')}</p>}
       {suggestions.length > 0 && <Suggestions products={suggestions} />}
-      {nodes.length > 0 && (
-        <ul className={cardGrid}>
-          {nodes.map((product, index) => (
-            <ProductCard key={product.productId} product={product} isLate={index >= 8} />
-          ))}
-        </ul>
-      )}
+      {nodes.length > 0 && <ProductCards products={nodes} />}
       <ListPages products={products} list={start} kept={{ search }} />
     </>
   );
@@ -82,11 +76,7 @@ function Suggestions({ products }: { readonly products: readonly ListedProduct[]
   return (
     <section aria-labelledby="suggestions">
       <h2 id="suggestions">{text('list.related')}</h2>
-      <ul className={cardGrid}>
-        {products.map((product) => (
-          <ProductCard key={product.productId} product={product} level={3} isLate={false} />
-        ))}
-      </ul>
+      <ProductCards products={products} level={3} />
     </section>
   );
 }
