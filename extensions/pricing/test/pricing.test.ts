@@ -28,7 +28,7 @@ describe('pricing', () => {
         Variant: { __resolveReference: ({ sku }: { sku: string }) => variants[sku] ?? null },
         Query: {
           cart: () => cart,
-          product: (_root: unknown, { id }: { id: string }) => ({ productId: id, variants: [variants.tea] }),
+          product: (_root: unknown, { id }: { id: string }) => ({ productId: id, ...variants.tea }),
           variant: (_root: unknown, { sku }: { sku: string }) => variants[sku] ?? null,
         },
       },

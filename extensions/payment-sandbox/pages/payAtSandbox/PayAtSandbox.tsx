@@ -17,7 +17,7 @@ export default function PayAtSandbox({ sandboxSession, action }: PayAtSandboxPro
   if (sandboxSession == null || action === null) return null;
   const { status, amount, description, returnUrl } = sandboxSession;
   return (
-    <main className={styles.card}>
+    <div className={styles.card}>
       <Head title={text.plain('sandbox.title')} noindex />
       <p className={styles.note}>{text('sandbox.note')}</p>
       <h1>{text('sandbox.title')}</h1>
@@ -39,6 +39,6 @@ export default function PayAtSandbox({ sandboxSession, action }: PayAtSandboxPro
       <p>
         <a href={returnUrl}>{text('sandbox.back')}</a>
       </p>
-    </main>
+    </div>
   );
 }
