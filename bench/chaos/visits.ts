@@ -27,9 +27,15 @@ export async function chaosVisits(url: string): Promise<readonly ChaosVisit[]> {
   await send(`${url}/products/1001/reviews`, { method: 'POST', headers: json, body: JSON.stringify(sent) });
   const review = JSON.stringify({ author: 'Ann', rating: 5, comment: 'Came during chaos.', formKey: 'chaos' });
   return [
-    page('/', ['catalog'], { catalog: '1001' }),
-    page('/products/1001', ['catalog'], { catalog: 'Vitamin', reviews: 'Came', 'cash-on-delivery': 'ash' }),
-    page('/checkout', ['flat-rate-shipping'], { 'flat-rate-shipping': 'elivery', 'cash-on-delivery': 'ash' }),
+    page('/', ['catalog', 'pricing'], { catalog: 'Vitamin' }),
+    page('/products/1001', ['catalog', 'pricing'], {
+      catalog: 'Vitamin',
+      reviews: 'Came',
+      'flat-rate-shipping': 'elivery',
+      'cash-on-delivery': 'ash',
+    }),
+    page('/cart', ['cart'], { cart: 'art is empty' }),
+    page('/checkout', ['checkout', 'cart'], { checkout: 'art is empty' }),
     page('/register', ['customers'], { customers: 'password' }),
     { ...page('/account', ['customers'], { customers: 'ann@example.com' }), headers: { ...html, cookie } },
     graphql('{ product(id: "1001") { name extension { supplement { dosage } } } }', ['catalog'], {

@@ -1,22 +1,9 @@
-import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
 import { address, fieldOf } from '../support/buyers.ts';
-import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
-const root = resolve(import.meta.dirname, '../..');
 const sku = 'VIT-C1000-90';
-
-async function startShop(change: (text: string) => string = (text) => text): Promise<TestGateway> {
-  const port = await freePort();
-  return startGateway({
-    fixture: 'selling-shop',
-    config: (text) => change(text).replaceAll('../../..', root),
-    overrides: { port, adminPort: 0 },
-    environment: { SHOP_URL: `http://127.0.0.1:${port}` },
-  });
-}
 
 /** A new visitor with one product in the cart. */
 async function fill(shop: TestGateway): Promise<string> {
@@ -40,7 +27,7 @@ async function fieldsOf(shop: TestGateway, cookie: string): Promise<Record<strin
 describe('a shop with vouchers', () => {
   let shop: TestGateway;
   before(async () => {
-    shop = await startShop();
+    shop = await startGateway();
     await shop.database('pricing').query(`
       insert into voucher (code, kind, amount, most_uses) values
         ('ONE', 'VOUCHER_PERCENT', 1000, 1), ('LAST', 'VOUCHER_PERCENT', 1000, 1), ('BACK', 'VOUCHER_PERCENT', 1000, 1)`);
@@ -104,9 +91,9 @@ describe('a shop with vouchers', () => {
 
 describe('a shop without vouchers', () => {
   it('takes orders, too', async () => {
-    await using shop = await startShop((text) =>
-      text.replace(/(name: pricing,[^}]*)enabled: true/, '$1enabled: false'),
-    );
+    await using shop = await startGateway({
+      config: (text) => text.replace(/(name: pricing,.*enabled: )true/, '$1false'),
+    });
     const cookie = await fill(shop);
     const { send } = await checkout(shop, cookie);
     expect((await send()).location).to.include('/orders/');
