@@ -54,7 +54,7 @@ describe('a shop with vouchers', () => {
         .to.include('Voucher TEA5')
         .and.include('-€5.00');
     const { total, send } = await checkout(shop, cookie);
-    expect(total).to.equal('790');
+    expect(total).to.equal('1280');
     expect((await send()).location).to.include('/orders/');
     expect(await usesOf('TEA5')).to.equal(1);
   });
@@ -64,7 +64,7 @@ describe('a shop with vouchers', () => {
     const { total, send } = await checkout(shop, cookie);
     await shop.database('pricing').query(`update voucher set uses = 1 where code = 'ONE'`);
     const early = await send();
-    expect([total, early.status]).to.deep.equal(['1161', 409]);
+    expect([total, early.status]).to.deep.equal(['1651', 409]);
     expect(fieldOf(early.html, 'total')).to.equal('1290');
     expect((await (await checkout(shop, cookie)).send()).location).to.include('/orders/');
   });
