@@ -80,6 +80,12 @@ export async function refundPayment({ query }: SagaContext, order: OrderRow, ref
   return dataOf(await query(text, { order: order.id, ...refund })).refundPayment;
 }
 
+/** What the law wants in the confirmation, such as the terms. */
+export async function mailTexts({ query }: SagaContext, { locale }: OrderRow) {
+  const text = 'query ($locale: String!) { orderMailTexts(locale: $locale) { title paragraphs } }';
+  return dataOf(await query(text, { locale })).orderMailTexts;
+}
+
 export async function closeCart({ query }: SagaContext, order: OrderRow): Promise<void> {
   const text = 'mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }';
   dataOf(await query(text, { cart: order.cart, order: order.id }));

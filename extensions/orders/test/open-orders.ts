@@ -163,6 +163,7 @@ export async function openOrders(
         },
         deliveryMethods: [{ __typename: 'PickUpMethod', code: 'flat', label: 'Parcel', amount: 490 }],
         paymentMethods: [{ __typename: 'InvoicePayment', code: 'made-up', label: 'Made up' }],
+        orderMailTexts: (_root, { locale }) => [{ title: `Terms ${String(locale)}`, paragraphs: ['<Gross> & net.'] }],
         paymentOf: (_root, { order }) => neighbours.call('paymentOf', () => neighbours.payment(String(order))),
       },
       Cart: { totals: () => totalsOf(neighbours) },

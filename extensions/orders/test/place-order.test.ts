@@ -79,6 +79,7 @@ describe('orders: placing', () => {
     expect(second).to.equal((first ?? 0) + 1);
     const mail = (await shop.mails()).find(({ name }) => name === 'order-confirmed');
     expect(mail?.subject).to.equal(`Your order ${order?.number} is confirmed`);
+    expect(mail?.text).to.match(/Terms en[\s\S]*<Gross> & net\./i);
     expect(mail?.text).to.contain('Vitamin C').and.contain('€24.90').and.contain('VAT 19 %').and.contain('?key=');
   });
 
