@@ -48,16 +48,26 @@ async function runSuites(): Promise<void> {
   const sumOf = (name: 'passing' | 'pending') => reports.reduce((sum, report) => sum + (report?.[name] ?? 0), 0);
   let passed = sumOf('passing');
   let failed = reports.filter((report) => report === undefined).length;
-  for (const [file, count] of failures) {
+  const said: string[] = [];
+  for (const [file, faults] of failures) {
     // A file that fails on a busy machine alone is flaky: its tests pass when it runs by itself.
     if (isAll && (await passesAlone(file))) {
       console.log(`Flaky: ${relative(root, file)} failed, and passed when it ran once more by itself.`);
-      passed += count;
-    } else failed += count;
+      passed += faults.length;
+    } else {
+      failed += faults.length;
+      said.push(...faults.map((fault) => `Failed: ${relative(root, file)}: ${shortened(fault)}`));
+    }
   }
+  for (const line of said) console.log(line);
   const pending = sumOf('pending');
   console.log(`${passed} passed, ${failed} failed${pending === 0 ? '' : `, ${pending} pending`}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** One line: errors of pages have whole pages in them. */
+function shortened(fault: string): string {
+  return fault.replaceAll(/\s+/g, ' ').slice(0, 500);
 }
 
 function sayWhatIsLeftOut({ leftOut }: Selection): void {

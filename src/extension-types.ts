@@ -159,6 +159,8 @@ type DataOf<Document> = Document extends { readonly data: infer Data } ? Data : 
 export interface QueryResult<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly { readonly message: string; readonly path?: readonly (string | number)[] | undefined }[];
+  /** The field of `uses` with a question mark that no enabled extension has. None of the operation has run. */
+  readonly absent?: string;
 }
 
 /** `context.query` where the documents are not known. */

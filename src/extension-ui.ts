@@ -35,6 +35,11 @@ export interface HeadProps {
   readonly description?: string | undefined;
   /** The canonical address: a path of this shop, or a whole URL. */
   readonly canonical?: string | undefined;
+  /**
+   * The path in this shop at which the page is now, such as that of a new name: the gateway answers 301, with the query
+   * string of the request. Ignored on the page itself, with a refused form, and in components of every page.
+   */
+  readonly movedTo?: string | undefined;
   /** A picture for links to the page, which other sites show: a path of this shop, or a whole URL. */
   readonly image?: string | undefined;
   /** What the page is, for links to it. Default: `website`. */

@@ -32,6 +32,7 @@ describe('npm run test:all', () => {
     await rm(folder, { recursive: true });
     expect(code).to.equal(1);
     expect(stdout.match(/^Flaky: .*/gm)).to.have.length(1);
+    expect(stdout).to.match(/^Failed: .*wrong\.test\.mjs: fails: wrong$/m);
     expect(stdout)
       .to.match(/^Flaky: .*flaky\.test\.mjs failed, and passed/m)
       .and.match(/\n2 passed, 1 failed\n$/);

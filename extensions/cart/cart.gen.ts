@@ -36,7 +36,6 @@ export interface Texts {
   readonly "cart.cheaper": { readonly price: string | number };
   readonly "cart.total": NoArgs;
   readonly "cart.goods": NoArgs;
-  readonly "cart.reduction": NoArgs;
   readonly "cart.delivery": NoArgs;
   readonly "cart.fees": NoArgs;
   readonly "cart.deliveryLater": NoArgs;
@@ -109,6 +108,7 @@ export interface Graph<Rows = object> {
   /** A part of the price that an extension asks for. */
   readonly Claim: never;
   readonly CartTotals: Plain<Types<Rows>['CartTotals']>;
+  readonly ReductionTotal: Plain<Types<Rows>['ReductionTotal']>;
   readonly TaxTotal: Plain<Types<Rows>['TaxTotal']>;
   readonly LineTotal: Plain<Types<Rows>['LineTotal']>;
   readonly Variant: { readonly sku: string | number };
@@ -167,12 +167,17 @@ interface Types<Rows> {
   readonly CartTotals: {
     readonly goods: Field<number>;
     readonly reduction: Field<number>;
+    readonly reductions: Field<ReadonlyArray<Row<Rows, 'ReductionTotal'>>>;
     /** Null until a way of delivery is chosen. */
     readonly delivery: Field<number | null | undefined>;
     readonly fees: Field<number>;
     readonly total: Field<number>;
     readonly taxes: Field<ReadonlyArray<Row<Rows, 'TaxTotal'>>>;
     readonly lines: Field<ReadonlyArray<Row<Rows, 'LineTotal'>>>;
+  };
+  readonly ReductionTotal: {
+    readonly label: Field<string>;
+    readonly amount: Field<number>;
   };
   readonly TaxTotal: {
     /** In basis points, such as 1900. */
@@ -202,6 +207,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly CartLine: FieldResolvers<Row<Rows, 'CartLine'>, Types<Rows>['CartLine'], never, Context>;
   readonly Claim: { readonly __resolveType?: TypeResolver<Row<Rows, 'Claim'>, never, Context>; readonly __resolveReference?: ReferenceResolver<object, unknown, Context> };
   readonly CartTotals: FieldResolvers<Row<Rows, 'CartTotals'>, Types<Rows>['CartTotals'], never, Context>;
+  readonly ReductionTotal: FieldResolvers<Row<Rows, 'ReductionTotal'>, Types<Rows>['ReductionTotal'], never, Context>;
   readonly TaxTotal: FieldResolvers<Row<Rows, 'TaxTotal'>, Types<Rows>['TaxTotal'], never, Context>;
   readonly LineTotal: FieldResolvers<Row<Rows, 'LineTotal'>, Types<Rows>['LineTotal'], never, Context>;
 }>;
@@ -235,7 +241,10 @@ export interface CartProps {
     }>;
     readonly totals: {
       readonly goods: number;
-      readonly reduction: number;
+      readonly reductions: ReadonlyArray<{
+        readonly label: string;
+        readonly amount: number;
+      }>;
       readonly delivery: number | null;
       readonly fees: number;
       readonly total: number;
@@ -266,7 +275,10 @@ export interface CartPropsWhenAway {
     }>;
     readonly totals: {
       readonly goods: number;
-      readonly reduction: number;
+      readonly reductions: ReadonlyArray<{
+        readonly label: string;
+        readonly amount: number;
+      }>;
       readonly delivery: number | null;
       readonly fees: number;
       readonly total: number;

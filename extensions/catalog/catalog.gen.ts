@@ -42,7 +42,10 @@ export interface Texts {
   readonly "list.noPage": NoArgs;
   readonly "list.noCursor": NoArgs;
   readonly "list.pages": NoArgs;
-  readonly "list.first": NoArgs;
+  readonly "list.page": { readonly page: number };
+  readonly "list.pageOf": { readonly page: number; readonly pages: number };
+  readonly "list.number": { readonly page: number };
+  readonly "list.pageRefused": { readonly most: number };
   readonly "list.previous": NoArgs;
   readonly "list.next": NoArgs;
   readonly "list.related": NoArgs;
@@ -151,14 +154,15 @@ interface Types<Rows> {
     }>;
     /** Those at the top. */
     readonly categories: Field<ReadonlyArray<Row<Rows, 'Category'>>>;
-    /** Null when there is no such product. */
+    /** By its id or its slug, also an earlier one. Null when there is no such product. */
     readonly product: Field<Row<Rows, 'Product'> | null | undefined, {
       readonly id: string;
     }>;
-    /** Products by id; `first` is 1 to 100, `after` is a cursor of the page before. With `search`, those that have each of its words in any form, or words that begin like them, the best first: what a product is called or used for counts more than its description. Case and accents do not matter; a word that no product has stands for the most similar one. When no product has all words, those that no product is about do not count. At most 200 characters. `category` is a slug: of it and those below it. A search looks through all categories, and has its own order. */
+    /** Products by id; `first` is 1 to 100, `after` is a cursor of the page before. `page` is a number from 1 on, in place of a cursor. With `search`, those that have each of its words in any form, or words that begin like them, the best first: what a product is called or used for counts more than its description. Case and accents do not matter; a word that no product has stands for the most similar one. When no product has all words, those that no product is about do not count. At most 200 characters. `category` is a slug: of it and those below it. A search looks through all categories, and has its own order. */
     readonly products: Field<Row<Rows, 'ProductConnection'>, {
       readonly first: number | null;
       readonly after?: string | null;
+      readonly page?: number | null;
       readonly search?: string | null;
       readonly category?: string | null;
       readonly sort: Row<Rows, 'ProductSort'> | null;
@@ -197,6 +201,8 @@ interface Types<Rows> {
     readonly locale: Field<string | null | undefined>;
     /** The stock keeping unit of the first variant: what the warehouse calls it. */
     readonly sku: Field<string>;
+    /** Its name in addresses; null where its id is. */
+    readonly slug: Field<string | null | undefined>;
     /** Address of its page; null when that page is not found by `productId`. */
     readonly url: Field<string | null | undefined>;
     /** Address of its picture. */
@@ -219,8 +225,6 @@ interface Types<Rows> {
     /** The edges' products, for those who need no cursor for each. */
     readonly nodes: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
     readonly pageInfo: Field<Row<Rows, 'PageInfo'>>;
-    /** What the page before comes after; null where that is the first page, and where there is none. */
-    readonly previousCursor: Field<string | null | undefined>;
     /** How many products there are on all pages of this list. A search lists at most 1,000. */
     readonly totalCount: Field<number>;
     /** How many products come before this page. */
@@ -296,6 +300,7 @@ export interface CategoryProductsProps {
   } | null;
   readonly products: {
     readonly totalCount: number;
+    readonly offset: number;
     readonly nodes: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
@@ -304,12 +309,6 @@ export interface CategoryProductsProps {
       readonly image: string | null;
       readonly url: string | null;
     }>;
-    readonly pageInfo: {
-      readonly hasNextPage: boolean;
-      readonly hasPreviousPage: boolean;
-      readonly endCursor: string | null;
-    };
-    readonly previousCursor: string | null;
   };
 }
 
@@ -320,6 +319,7 @@ export interface CategoryProductsPropsWhenAway {
   } | null;
   readonly products: {
     readonly totalCount: number;
+    readonly offset: number;
     readonly nodes: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
@@ -328,12 +328,6 @@ export interface CategoryProductsPropsWhenAway {
       readonly image: string | null;
       readonly url: string | null;
     }>;
-    readonly pageInfo: {
-      readonly hasNextPage: boolean;
-      readonly hasPreviousPage: boolean;
-      readonly endCursor: string | null;
-    };
-    readonly previousCursor: string | null;
   };
 }
 
@@ -383,12 +377,6 @@ export interface ProductListProps {
       readonly image: string | null;
       readonly url: string | null;
     }>;
-    readonly pageInfo: {
-      readonly hasNextPage: boolean;
-      readonly hasPreviousPage: boolean;
-      readonly endCursor: string | null;
-    };
-    readonly previousCursor: string | null;
   };
   readonly home: string | null;
 }
@@ -415,12 +403,6 @@ export interface ProductListPropsWhenAway {
       readonly image: string | null;
       readonly url: string | null;
     }>;
-    readonly pageInfo: {
-      readonly hasNextPage: boolean;
-      readonly hasPreviousPage: boolean;
-      readonly endCursor: string | null;
-    };
-    readonly previousCursor: string | null;
   };
   readonly home: string | null;
 }
@@ -433,6 +415,8 @@ export interface NotFoundProps {
 /** The props of pages/productPage/ProductDetails.tsx: the answer to its query. */
 export interface ProductDetailsProps {
   readonly product: {
+    readonly productId: string;
+    readonly slug: string | null;
     readonly name: string;
     readonly locale: string | null;
     readonly price: number;
@@ -447,6 +431,8 @@ export interface ProductDetailsProps {
 /** ProductDetailsProps with nulls where another extension may be away. */
 export interface ProductDetailsPropsWhenAway {
   readonly product: {
+    readonly productId: string;
+    readonly slug: string | null;
     readonly name: string;
     readonly locale: string | null;
     readonly price: number | null;

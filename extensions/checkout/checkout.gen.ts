@@ -51,7 +51,7 @@ export interface Documents {
   readonly "\n  mutation ($input: PlaceOrderInput!) {\n    placeOrder(input: $input) { state address total missing order { id } }\n  }": {
     readonly data: {
       readonly placeOrder: {
-        readonly state: 'PLACED' | 'CHANGED' | 'OUT' | 'REFUSED';
+        readonly state: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
         readonly address: string | null;
         readonly total: number | null;
         readonly missing: readonly string[];
@@ -148,7 +148,6 @@ export interface Texts {
   readonly "label.city": NoArgs;
   readonly "label.country": NoArgs;
   readonly "review.goods": NoArgs;
-  readonly "review.reduction": NoArgs;
   readonly "review.delivery": NoArgs;
   readonly "review.fees": NoArgs;
   readonly "review.total": NoArgs;
@@ -165,6 +164,7 @@ export interface Texts {
   readonly "rules.noDelivery": NoArgs;
   readonly "rules.noPayment": NoArgs;
   readonly "rules.out": { readonly skus: string | number };
+  readonly "rules.voucherRefused": { readonly codes: string | number };
   readonly "rules.refused": NoArgs;
 }
 
@@ -269,7 +269,10 @@ export interface CheckoutProps {
       }>;
       readonly totals: {
         readonly goods: number;
-        readonly reduction: number;
+        readonly reductions: ReadonlyArray<{
+          readonly label: string;
+          readonly amount: number;
+        }>;
         readonly delivery: number | null;
         readonly fees: number;
         readonly total: number;
@@ -317,7 +320,10 @@ export interface CheckoutPropsWhenAway {
       }> | null;
       readonly totals: {
         readonly goods: number | null;
-        readonly reduction: number | null;
+        readonly reductions: ReadonlyArray<{
+          readonly label: string | null;
+          readonly amount: number | null;
+        }> | null;
         readonly delivery: number | null;
         readonly fees: number | null;
         readonly total: number | null;

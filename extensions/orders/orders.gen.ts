@@ -25,6 +25,30 @@ export interface Documents {
       readonly until: string;
     };
   };
+  readonly "mutation ($order: ID!, $cart: ID!, $codes: [ID!], $buyer: String) {\n    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing }\n  }": {
+    readonly data: {
+      readonly holdVouchers: {
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+        readonly missing: readonly string[];
+      };
+    };
+    readonly variables: {
+      readonly order: string;
+      readonly cart: string;
+      readonly codes?: readonly string[] | null | undefined;
+      readonly buyer?: string | null | undefined;
+    };
+  };
+  readonly "mutation ($order: ID!) { releaseVouchers(order: $order) { state } }": {
+    readonly data: {
+      readonly releaseVouchers: {
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+      };
+    };
+    readonly variables: {
+      readonly order: string;
+    };
+  };
   readonly "mutation ($order: ID!) { commitStock(order: $order) { state } }": {
     readonly data: {
       readonly commitStock: {
@@ -120,12 +144,22 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "{\n      cart {\n        id country deliveryMethod\n        lines { sku quantity variant { label product { productId name } } }\n        totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }\n      }\n    }": {
+  readonly "{\n      cart {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }\n      }\n    }": {
     readonly data: {
       readonly cart: {
         readonly id: string;
         readonly country: string;
         readonly deliveryMethod: string | null;
+        readonly claims: ReadonlyArray<{
+          readonly __typename: 'VoucherClaim';
+          readonly code: string;
+        } | {
+          readonly __typename: 'FlatRateClaim';
+          readonly code: string;
+        } | {
+          readonly __typename: 'PickUpClaim';
+          readonly code: string;
+        }>;
         readonly lines: ReadonlyArray<{
           readonly sku: string;
           readonly quantity: number;
@@ -199,6 +233,7 @@ export interface Texts {
   readonly "order.paidBy": { readonly label: string | number };
   readonly "order.invoice": { readonly number: string | number };
   readonly "order.missing": { readonly names: string | number };
+  readonly "order.refusedVouchers": { readonly codes: string | number };
   readonly state: { readonly state: string | number };
   readonly "state.sent": { readonly at: string | number | Date };
   readonly "summary.product": NoArgs;
@@ -275,6 +310,9 @@ export type Transaction = TransactionOf<{ readonly routes: Routes; readonly docu
 
 /** The payloads of the events that its subscribers get. */
 export interface TakenEvents {
+  readonly "customer.deleted": {
+    readonly customerId: string;
+  };
   readonly "payment.captured": {
     readonly orderId: string;
   };
@@ -352,10 +390,12 @@ export interface Graph<Rows = object> {
     /** A type's name, such as CardPayment. */
     readonly paymentMethod: string;
   };
-  readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'REFUSED';
+  readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
   readonly PlacedOrder: Plain<Types<Rows>['PlacedOrder']>;
   /** A text of the shop that the mail with the confirmation carries, such as its terms. */
   readonly OrderMailText: Plain<Types<Rows>['OrderMailText']>;
+  /** What an extension knows of a customer, for the export of one's data. */
+  readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
 }
 
 /** A type of your own for a type of the SDL, where `Resolvers<{ Review: ReviewRow }>` names one. */
@@ -375,6 +415,8 @@ interface Types<Rows> {
     }>;
     /** The caller's, newest first, at most 100. */
     readonly myOrders: Field<ReadonlyArray<Row<Rows, 'Order'>>>;
+    /** The caller's orders, for the export of one's data. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
   };
   readonly Mutation: {
     readonly placeOrder: Field<Row<Rows, 'PlacedOrder'>, {
@@ -416,6 +458,8 @@ interface Types<Rows> {
     readonly payAddress: Field<string | null | undefined>;
     /** What was not there any more, in a rejected order. */
     readonly missing: Field<ReadonlyArray<string | number>>;
+    /** Codes that could not be used, in a rejected order. */
+    readonly refusedVouchers: Field<ReadonlyArray<string | number>>;
     /** Of the invoice: without gaps in each year. Null before the order is confirmed. */
     readonly invoiceNumber: Field<string | null | undefined>;
     readonly sentAt: Field<string | null | undefined>;
@@ -478,6 +522,12 @@ interface Types<Rows> {
     readonly title: Field<string>;
     readonly paragraphs: Field<readonly string[]>;
   };
+  readonly CustomerRecord: {
+    /** What it is about, and the key in the export: orders. */
+    readonly topic: Field<string | number>;
+    /** As JSON text. */
+    readonly json: Field<string>;
+  };
 }
 
 /**
@@ -485,7 +535,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orderMailTexts' | 'order' | 'myOrders', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orderMailTexts' | 'order' | 'myOrders' | 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
   readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderState: EnumValues<'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED', Row<Rows, 'OrderState'>>;
@@ -493,7 +543,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly OrderLine: FieldResolvers<Row<Rows, 'OrderLine'>, Types<Rows>['OrderLine'], never, Context>;
   readonly OrderTotals: FieldResolvers<Row<Rows, 'OrderTotals'>, Types<Rows>['OrderTotals'], never, Context>;
   readonly OrderTax: FieldResolvers<Row<Rows, 'OrderTax'>, Types<Rows>['OrderTax'], never, Context>;
-  readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'REFUSED', Row<Rows, 'PlacedState'>>;
+  readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED', Row<Rows, 'PlacedState'>>;
   readonly PlacedOrder: FieldResolvers<Row<Rows, 'PlacedOrder'>, Types<Rows>['PlacedOrder'], never, Context>;
   readonly OrderMailText: FieldResolvers<Row<Rows, 'OrderMailText'>, Types<Rows>['OrderMailText'], never, Context>;
 }>;
@@ -532,6 +582,7 @@ export interface OrderPageProps {
     readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
     readonly placedAt: string;
     readonly missing: readonly string[];
+    readonly refusedVouchers: readonly string[];
     readonly payAddress: string | null;
     readonly deliveryLabel: string;
     readonly paymentLabel: string;

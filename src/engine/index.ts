@@ -3,7 +3,7 @@
  * `subschema/` is one extension's part, `compose/` joins them, `plan/` plans an operation, `compile/` makes code of
  * its inner loops, `run/` runs it, and `replay/` completes answers with errors with graphql-js. Imports `base` alone.
  */
-export { mayAsk, usesFix } from './compose/checks/check-uses.ts';
+export { absentUse, mayAsk, usesFix } from './compose/checks/check-uses.ts';
 export { clientDocument } from './compose/client-document.ts';
 export { composeGraphql } from './compose/compose-graphql.ts';
 export { bareSchemas, type ShopSchemas, withoutHidden } from './compose/public-schema.ts';

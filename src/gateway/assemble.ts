@@ -9,8 +9,8 @@ import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { checkConnections } from '#queue';
 import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
-import { findAbsentOwners } from './absent-owners.ts';
 import { lookUpSdl } from './calls/look-ups.ts';
+import { findAbsentOwners } from './graphql/absent-owners.ts';
 import { shopSchema } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
 

@@ -18,7 +18,7 @@ import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
 import { lookUpSubschema, openLookUps } from './calls/look-ups.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
-import { requireUses } from './calls/require-uses.ts';
+import { findAbsent, requireUses } from './calls/require-uses.ts';
 import { createRunTask } from './calls/run-task.ts';
 import { createShopSettings } from './calls/shop-settings.ts';
 import { createContextOf, type InnerGateway } from './context-of.ts';
@@ -171,6 +171,7 @@ async function joinExtensions(
     // A text of a client never meets a document of an extension, which may have internal fields.
     documents: stitched.inner === stitched.schema ? documents : storeOf(shared.innerDocuments, stitched.inner),
     execute: (request) => keepContext(() => stitched.executeInner(request)),
+    findAbsent: findAbsent(manifests, composition),
     requireUses: requireUses(manifests, composition, stitched.inner),
   };
   return {

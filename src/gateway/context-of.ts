@@ -11,7 +11,7 @@ import { withOwnRoutes } from '#pages';
 import { writeMail } from '#placement';
 import { type DatabaseServer, handOver, refuseInTransaction } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
-import type { RequireUses } from './calls/require-uses.ts';
+import type { FindAbsent, RequireUses } from './calls/require-uses.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Deeper nested `context.query` calls count as an endless loop. */
@@ -36,6 +36,7 @@ interface ContextParts {
 
 /** The gateway as extensions see it by their contexts. Its documents and operations may have internal fields. */
 export interface InnerGateway extends Pick<Gateway, 'documents' | 'execute' | 'extensions' | 'pages'> {
+  readonly findAbsent: FindAbsent;
   readonly requireUses: RequireUses;
 }
 
@@ -208,9 +209,12 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
       );
     }
     const prepared = prepare(asked);
-    // The document comes from code, so an invalid one is a bug of the extension.
-    if (prepared.kind === 'invalid')
+    if (prepared.kind === 'invalid') {
+      const absent = gateway().findAbsent(asked.extension, textOf(asked.document));
+      if (absent !== undefined) return absentAnswer(absent);
+      // The document comes from code, so an invalid one is a bug of the extension.
       throw new Error(`context.query: ${prepared.errors.map(({ message }) => message).join(' ')}`);
+    }
     const inner = gateway();
     inner.requireUses(asked.extension, prepared.document);
     const answer = inner.execute({
@@ -224,4 +228,10 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
     if (result.errors !== undefined) scope.outage ??= outageOf(new AggregateError(result.errors));
     return result as QueryResult<Data>;
   };
+}
+
+/** Of an operation with an optional field that no enabled extension gives: none of it has run. */
+function absentAnswer(absent: string): QueryResult<never> {
+  const message = `context.query: no enabled extension has "${absent}". Look at "absent" of the answer before its data.`;
+  return { data: null, errors: [{ message }], absent };
 }

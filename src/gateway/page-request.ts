@@ -126,7 +126,7 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
 
     // 6. Answer.
     if (rendered === 'not-found') await renderNotFound(gateway, { request, response, caller });
-    else sendPage(gateway, page, options, { rendered, formKey, requestId });
+    else sendPage(gateway, page, options, { rendered, path: values.page.path, formKey, requestId });
   } finally {
     scope.close();
   }
@@ -150,6 +150,8 @@ function requireMethod({ routes }: Gateway, method: string | undefined, path: st
 
 interface SentPage {
   readonly rendered: Exclude<Awaited<ReturnType<typeof renderComponents>>, 'not-found'>;
+  /** With the prefix of its locale. */
+  readonly path: string;
   readonly formKey: string;
   readonly requestId: string;
 }
@@ -157,14 +159,20 @@ interface SentPage {
 function sendPage(
   gateway: Gateway,
   page: PageConfig,
-  { request, response, status, form }: PageToRender,
-  { rendered, formKey, requestId }: SentPage,
+  { request, response, status, form, search }: PageToRender,
+  { rendered, path, formKey, requestId }: SentPage,
 ): void {
   const { isOutage, html, nonce } = rendered;
   const common = gateway.edge.securityHeaders.fieldsFor(request);
   const encoding = acceptedFor(gateway, request);
   const fields = pageFields(common, rendered, page);
-  const isKept = !isOutage && status === 200 && form === undefined && page.access === 'public' && !gateway.development;
+  const isFound = status === 200 && form === undefined && !isOutage;
+  const moved = isFound ? movedAddress(rendered.movedTo, path, search) : undefined;
+  if (moved !== undefined) {
+    sendWhole(request, response, { status: 301, fields: [...fields, 'location', moved], requestId, encoding }, html);
+    return;
+  }
+  const isKept = isFound && page.access === 'public' && !gateway.development;
   if (!isKept || carriesCredentials(request) || response.hasHeader('set-cookie')) {
     // Node sends a string together with the headers.
     sendWhole(request, response, { status: isOutage ? 503 : status, fields, requestId, encoding }, html);
@@ -182,3 +190,14 @@ function sendPage(
   const shared = isShared ? hash : undefined;
   sendWhole(request, response, { status, fields: [...fields, 'etag', tag], requestId, encoding, hash: shared }, html);
 }
+
+/** Undefined for a page that is where it should be. The query string stays, unless the new address has its own. */
+function movedAddress(movedTo: string | undefined, path: string, search = ''): string | undefined {
+  const target = movedTo === undefined ? null : URL.parse(movedTo, anyOrigin);
+  // An address from data leads to no other site, and not in a circle.
+  if (target?.origin !== anyOrigin || target.pathname.startsWith('//') || target.pathname === path) return undefined;
+  if (target.search === '') target.search = search;
+  return target.pathname + target.search + target.hash;
+}
+
+const anyOrigin = 'http://shop.invalid';

@@ -73,7 +73,8 @@ async function renderPage(gateway: PagesGateway, work: PageWork): Promise<Render
     isLost: isLost && page.group !== notFoundPage,
     meter,
   });
-  const isWhole = isPure && document.nonce === undefined && data.values().every(({ kind }) => kind === 'props');
+  const isPlain = document.nonce === undefined && document.movedTo === undefined;
+  const isWhole = isPure && isPlain && data.values().every(({ kind }) => kind === 'props');
   const kept = isWhole && key !== undefined ? keptPages.keep(key, document.html, formKey) : undefined;
   return { isOutage, ...document, kept };
 }

@@ -7,7 +7,7 @@ describe('the REST reference in a browser', () => {
   let shop: TestGateway;
   let browser: Browser;
   openForTests(
-    () => startGateway({ config: (text) => text.replace('port: 3000 }', 'port: 3000, docs: public }') }),
+    () => startGateway({ config: (text) => text.replace('server: { ', 'server: { docs: public, ') }),
     (...opened) => {
       [shop, browser] = opened;
     },

@@ -182,6 +182,16 @@ describe('readConfig', () => {
       const { config } = await file.read({}, { overrides: { port: 0 } });
       expect(config?.server).to.deep.include({ host: '::1', port: 0 });
     });
+
+    it('fills in their port where the file reads ${PORT}', async () => {
+      const text = withLines('server: { port: "${PORT:-3000}", host: "a${PORT:-3000}.example" }');
+      await using file = await temporaryConfig(text);
+      const serverOf = async (environment: Readonly<Record<string, string>>, overrides: { readonly port?: number }) =>
+        (await file.read(environment, { overrides })).config?.server;
+      expect(await serverOf({ PORT: '1' }, { port: 2 })).to.deep.include({ host: 'a2.example', port: 2 });
+      expect(await serverOf({ PORT: '1' }, {})).to.deep.include({ host: 'a1.example', port: 1 });
+      expect(await serverOf({}, {})).to.deep.include({ host: 'a3000.example', port: 3000 });
+    });
   });
 
   context('given a number from the environment that is none', () => {

@@ -42,6 +42,7 @@ async function mount(image: Image, folder: string, tcpUrl: string): Promise<void
     database_admin_url: tcpUrl,
     database_url: tcpUrl.replace(/\/\/[^@]+@/, `//${gatewayRole}:image-password@`),
     jwt_secret: 'q7Hq0m2vJm8cQO4yTtFz3sWkX9bLr5Ud',
+    mail_url: 'smtp://shop:mail-password@127.0.0.1:2525',
     session_secret: 'Zx8nVb3QpLw6Ys1RtKd5Mf0GhJc4Aj2E',
   };
   const place = join(folder, 'run-secrets');

@@ -184,6 +184,16 @@ describe('readExtension', () => {
       ['uses that are no list', withPackage('{ "stoa": { "uses": "a.b" } }'), 'PACKAGE_JSON_INVALID package.json:1:21'],
       ['a use without a type', withPackage('{ "stoa": { "uses": ["a"] } }'), 'PACKAGE_JSON_INVALID package.json:1:22'],
       ['a use twice', withPackage('{ "stoa": { "uses": ["A.b", "A.b"] } }'), 'PACKAGE_JSON_INVALID package.json:1:29'],
+      [
+        'a use twice, once optional',
+        withPackage('{ "stoa": { "uses": ["A.b?", "A.b"] } }'),
+        'PACKAGE_JSON_INVALID package.json:1:30',
+      ],
+      [
+        'two question marks',
+        withPackage('{ "stoa": { "uses": ["A.b??"] } }'),
+        'PACKAGE_JSON_INVALID package.json:1:22',
+      ],
       ['another stoa', withPackage('{ "stoa": "^99.0.0" }'), 'EXTENSION_INCOMPATIBLE package.json:1:11'],
     ]);
   });

@@ -11,7 +11,7 @@ import { fixtureProject, shopConfig } from '../support/test-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const withDocs = (docs: string) => (text: string) => text.replace('port: 3000 }', `port: 3000, docs: "${docs}" }`);
+const withDocs = (docs: string) => (text: string) => text.replace('server: { ', `server: { docs: "${docs}", `);
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

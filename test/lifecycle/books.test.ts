@@ -7,7 +7,7 @@ import { loadConfig } from '#config';
 import { askThrough, auditBooks } from '../../scripts/books/audit-books.ts';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { createShopDatabase } from '../support/shared-server.ts';
-import { fixtureProject } from '../support/test-project.ts';
+import { shopConfig } from '../support/test-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const paid = '11111111-1111-4111-8111-111111111111';
@@ -158,12 +158,8 @@ describe('the audit of the books', () => {
   let url: string;
   let drop: () => Promise<void>;
   before(async () => {
-    const file = await fixtureProject('selling-shop', (text) => text.replaceAll('../../..', root));
-    const environment = {
-      DATABASE_URL: 'postgresql://localhost/any',
-      SHOP_URL: 'http://localhost',
-    };
-    ({ url, drop } = await createShopDatabase(await loadConfig(file, { environment }), false));
+    const environment = { DATABASE_URL: 'postgresql://localhost/any' };
+    ({ url, drop } = await createShopDatabase(await loadConfig(await shopConfig(), { environment }), false));
     client = await connect(parseDatabaseUrl(url));
     await client.query(whole);
   });

@@ -27,7 +27,7 @@ describe('what search engines and other sites read', () => {
     const html = await read('/products/1001');
     const things = thingsIn(html);
     expect(things.map((thing) => thing['@type'])).to.deep.equal(['Product', 'BreadcrumbList']);
-    const address = `${shop.url}/products/1001`;
+    const address = `${shop.url}/products/vitamin-c-1000-mg`;
     expect(things[0]).to.deep.include({
       '@context': 'https://schema.org',
       name: 'Vitamin C 1000 mg',
@@ -41,7 +41,7 @@ describe('what search engines and other sites read', () => {
 
   it('says what a link to the product shows', async () => {
     const html = await read('/products/1001?utm_source=x');
-    const address = `${shop.url}/products/1001`;
+    const address = `${shop.url}/products/vitamin-c-1000-mg`;
     expect(metaOf(html, 'og:title')).to.equal('Vitamin C 1000 mg – Stoa');
     expect(metaOf(html, 'og:type')).to.equal('product');
     expect(metaOf(html, 'og:url')).to.equal(address);
@@ -78,7 +78,7 @@ describe('what search engines and other sites read', () => {
       maps.map(async (map) => locations(await (await fetch(map ?? '')).text())),
     );
     expect(pages).to.include(`${shop.url}/`).and.to.not.include(`${shop.url}/account`);
-    expect(products).to.have.lengthOf(72).and.to.include(`${shop.url}/products/1001`);
+    expect(products).to.have.lengthOf(72).and.to.include(`${shop.url}/products/vitamin-c-1000-mg`);
     expect((await fetch(`${shop.url}/sitemap.xml`, { method: 'POST' })).status).to.equal(405);
   });
 
@@ -123,7 +123,7 @@ describe('a shop whose gateway.yaml has its address', () => {
       return { text: await response.text(), vary: response.headers.get('vary') ?? '' };
     };
     const { text: page } = await read('/products/1001');
-    const address = 'https://shop.example/products/1001';
+    const address = 'https://shop.example/products/vitamin-c-1000-mg';
     expect(page).to.include(`<link rel="canonical" href="${address}">`);
     expect(page).to.include(`<meta property="og:url" content="${address}">`);
     expect(page).to.include(

@@ -30,7 +30,7 @@ function bodyAround(target: string, value: string): string {
 
 describe('a hostile client', () => {
   before(async () => {
-    const generous = (text: string) => text.replace('port: 3000 }', 'port: 3000, limits: { body: 1000000 } }');
+    const generous = (text: string) => text.replace('server: { ', 'server: { limits: { body: 1000000 }, ');
     shop = await startGateway({ empty: true, config: generous });
     port = Number(new URL(shop.url).port);
   });

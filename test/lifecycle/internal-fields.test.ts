@@ -22,6 +22,20 @@ forEachPlacement('internal fields', (start) => {
       });
     });
 
+    it('are named by the answer, where they are optional and no extension has them', async () => {
+      for (const _ of ['a new text', 'a repeated one'])
+        expect(await order('absent')).to.deep.equal({
+          data: null,
+          errors: [
+            {
+              message:
+                'context.query: no enabled extension has "Mutation.stampOrder". Look at "absent" of the answer before its data.',
+            },
+          ],
+          absent: 'Mutation.stampOrder',
+        });
+    });
+
     it('give what @requires names, also to clients', async () => {
       const { data } = await shop.graphql('{ shelves { id margin } }');
       expect(data).to.deep.equal({ shelves: [{ id: '1', margin: 30 }] });

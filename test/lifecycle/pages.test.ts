@@ -141,6 +141,22 @@ forEachPlacement('pages', (startGateway) => {
     });
   });
 
+  context('when a page has moved', () => {
+    it('leads to its new address, with the query string', async () => {
+      const { response } = await get('/products/old?a=1&b=%20');
+      expect(response.status).to.equal(301);
+      expect(response.headers.get('location')).to.equal('/products/1?a=1&b=%20');
+      expect((await get('/products/old', { method: 'HEAD' })).response.headers.get('location')).to.equal('/products/1');
+    });
+
+    it('stays where it is when the new address is its own, or that of another site', async () => {
+      for (const id of ['circle', 'elsewhere', 'hidden']) {
+        const { response } = await get(`/products/${id}`);
+        expect([id, response.status, response.headers.get('location')]).to.deep.equal([id, 200, null]);
+      }
+    });
+  });
+
   context('when the method is another', () => {
     it('answers HEAD like GET, without a body', async () => {
       const [head, full] = [await get('/', { method: 'HEAD' }), await get('/')];

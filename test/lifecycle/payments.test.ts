@@ -16,17 +16,15 @@ interface Answer {
 }
 
 const fields = '{ state captured refunded address }';
-const apiKey = { 'x-payment-key': 'sk_test_of_the_test' };
+const apiKey = { 'x-payment-key': 'sk_test_sandbox' };
 
 describe('payments by card, at the sandbox', () => {
   let shop: TestGateway;
   before(async () => {
-    const port = await freePort();
     shop = await startGateway({
       fixture: 'payment-shop',
       config: (text) => text.replaceAll('REPOSITORY', process.cwd()),
-      overrides: { port, adminPort: 0 },
-      environment: { SHOP_PORT: String(port) },
+      overrides: { port: await freePort(), adminPort: 0 },
     });
   });
   after(() => shop[Symbol.asyncDispose]());
@@ -71,7 +69,7 @@ describe('payments by card, at the sandbox', () => {
     };
     const body = JSON.stringify({ id: event, data: { object: session } });
     const time = Math.floor(Date.now() / 1000);
-    const signature = createHmac('sha256', 'whsec_of_the_test').update(`${time}.${body}`).digest('hex');
+    const signature = createHmac('sha256', 'whsec_sandbox').update(`${time}.${body}`).digest('hex');
     const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
     return (await fetch(`${shop.url}/card/webhook`, { method: 'POST', headers, body })).status;
   }

@@ -46,7 +46,7 @@ forEachPlacement('the shop of gateway.yaml', (start) => {
         .takeQueries()
         .map(({ extension }) => extension)
         .toSorted(),
-    ).to.deep.equal(['catalog', 'reviews', 'supplement']);
+    ).to.deep.equal(['catalog', 'pricing', 'reviews', 'supplement']);
   });
 
   for (const first of [20, 100]) {
@@ -62,7 +62,7 @@ forEachPlacement('the shop of gateway.yaml', (start) => {
           .takeQueries()
           .map(({ extension }) => extension)
           .toSorted(),
-      ).to.deep.equal(['catalog', 'reviews', 'supplement']);
+      ).to.deep.equal(['catalog', 'pricing', 'reviews', 'supplement']);
     });
   }
 

@@ -363,7 +363,7 @@ describe('gateway.yaml, row by row', () => {
             'access: public, limits: { depth: 12, aliases: 30, tokens: 2000 }',
             'access: private, limits: { depth: 2, aliases: 1, tokens: 20 }',
           )
-          .replace('port: 3000 }', 'port: 3000, limits: { body: 300 } }'),
+          .replace('server: { ', 'server: { limits: { body: 300 }, '),
     });
     const token = await shop.token();
     const ask = (query: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>

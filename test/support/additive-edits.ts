@@ -120,10 +120,10 @@ function configAdditions(texts: ShopTexts, replaced: Replaced, from: From): read
   const config = texts.files.get(file) ?? '';
   return [
     ...replaced('read a query parameter', file, 'query: [next] }', 'query: [next, from] }'),
-    ...replaced('read a query parameter', file, 'query: [search, after]', 'query: [search, after, sort]'),
+    ...replaced('read a query parameter', file, 'query: [search, after, page]', 'query: [search, after, page, sort]'),
     ...replaced('let more in', file, 'depth: 12', 'depth: 15'),
     ...replaced('let more in', file, 'aliases: 30', 'aliases: 40'),
-    ...replaced('listen elsewhere', file, 'port: 3000', 'port: 4000'),
+    ...replaced('listen elsewhere', file, '"${PORT:-3000}"', '4000'),
     from('add a page', {
       [file]: config.replace('pages:', 'pages:\n  help: { path: /help }'),
       'extensions/foo/pages/help/Help.tsx': component('content'),

@@ -44,7 +44,7 @@ const againMs = 1_000;
 /** How often a buyer comes back to what is sold out: others leave, and pieces are free again. */
 const returns = 4;
 
-/** What a buyer writes into the form of the checkout, and where the parcel is fetched. */
+/** What a buyer writes into the form of the checkout. */
 export const address = {
   email: 'ann@example.com',
   name: 'Ann Lee',
@@ -52,7 +52,7 @@ export const address = {
   postcode: 'D01 AB12',
   city: 'Dublin',
   country: 'IE',
-  deliveryMethod: 'pick-up',
+  deliveryMethod: 'flat-rate',
 };
 
 /** One of many who want the same piece: fills a cart, orders, and pays, however often the shop fails meanwhile. */

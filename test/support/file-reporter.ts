@@ -5,17 +5,18 @@ import Mocha from 'mocha';
 export interface RunReport {
   readonly passing: number;
   readonly pending: number;
-  /** The number of failures in each file that has any. */
-  readonly failing: Readonly<Record<string, number>>;
+  /** The title and the error of each failure, by file. */
+  readonly failing: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Mocha's `spec` reporter, which also writes a {@link RunReport} to the file of its option `output`. */
 export default class FileReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    const failing: Record<string, number> = {};
-    runner.on('fail', ({ file = 'a hook of all files' }) => {
-      failing[file] = (failing[file] ?? 0) + 1;
+    const failing: Record<string, string[]> = {};
+    runner.on('fail', (test, { message }: Error) => {
+      const { file = 'a hook of all files' } = test;
+      failing[file] = [...(failing[file] ?? []), `${test.fullTitle()}: ${message}`];
     });
     runner.once('end', () => {
       const { passes: passing, pending } = this.stats;

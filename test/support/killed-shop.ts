@@ -6,7 +6,7 @@ import { childrenOf, openFailingServer, signal } from './failing-server.ts';
 import { type FaultyRelay, openFaultyRelay } from './faulty-relay.ts';
 import { freePort } from './free-port.ts';
 import { type RunningStoa, runStoa, startStoa } from './run-stoa.ts';
-import { fixtureProject } from './test-project.ts';
+import { ownShop } from './test-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const againMs = 100;
@@ -49,6 +49,9 @@ const oftenEdits: Readonly<Record<string, Edits>> = {
   stock: { 'jobs/endExpired.json': [['1m', '1s']] },
   'payment-sandbox': { 'jobs/expire.json': [['1m', '1s']] },
 };
+
+/** Where the provider and the shop reach each other, in gateway.yaml. */
+const ownAddress = 'http://127.0.0.1:${PORT:-3000}';
 
 export async function openKilledShop({ edits = {}, inProcesses = [] }: KilledShopOptions = {}): Promise<KilledShop> {
   const server = await openFailingServer();
@@ -129,23 +132,21 @@ export async function openKilledShop({ edits = {}, inProcesses = [] }: KilledSho
   };
 }
 
-/** The fixture with copies of some extensions, so that no file of the repository is changed. */
+/** The shop with copies of some extensions, so that no file of the repository is changed. */
 async function prepareProject(edits: Readonly<Record<string, Edits>>, inProcesses: readonly string[]): Promise<string> {
   const copied = new Set([...Object.keys(oftenEdits), ...Object.keys(edits)]);
-  const file = await fixtureProject('selling-shop', (text) =>
+  const placements: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(inProcesses.map((name) => [name, 'process'])),
+    'payment-sandbox': '{ process: { network: true } }',
+  };
+  const file = await ownShop((text) =>
     [...copied]
-      .reduce(
-        (all, name) =>
-          all
-            .replace(`../../../extensions/${name}, `, `./${name}, `)
-            .replace(`../../../extensions/${name}\n`, `./${name}\n`),
-        text,
-      )
-      .replaceAll('../../..', root)
+      .reduce((all, name) => all.replace(`./extensions/${name},`, `./${name},`), text)
+      .replaceAll(ownAddress, '${RELAY_URL}')
       .replace('server: { ', 'server: { trustProxy: 1, ')
       .replace('database: { ', 'database: { connections: 8, ')
       .replaceAll(/name: ([a-z-]+), /g, (whole, name) =>
-        inProcesses.includes(name) ? `${whole}placement: process, ` : whole,
+        placements[name] === undefined ? whole : `${whole}placement: ${placements[name]}, `,
       ),
   );
   for (const name of copied) {
@@ -171,7 +172,7 @@ async function editFiles(folder: string, edits: Edits): Promise<void> {
 function environmentOf(databaseUrl: string, relayUrl: string): Readonly<Record<string, string>> {
   return {
     DATABASE_URL: databaseUrl,
-    SHOP_URL: relayUrl,
+    RELAY_URL: relayUrl,
     STOA_SESSION_SECRET: 'a session secret of thirty-two bytes or more',
     STOA_JWT_SECRET: 'another secret of thirty-two bytes or more',
   };

@@ -20,6 +20,16 @@ export async function shopConfig(edit: (text: string) => string = (text) => text
   return file;
 }
 
+/** The same in a folder of its own, which a test may change as it likes. */
+export async function ownShop(edit: (text: string) => string): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-own-shop-'));
+  copies.push(folder);
+  const text = await readFile(join(root, 'gateway.yaml'), 'utf8');
+  const file = join(folder, 'gateway.yaml');
+  await writeFile(file, edit(text).replaceAll('./extensions/', `${root}/extensions/`));
+  return file;
+}
+
 /** Given by `system-fixtures.ts` where several processes share one. */
 async function sharedFolder(): Promise<string> {
   return process.env.STOA_TEST_SHOP ?? mkdtemp(join(await realpath(tmpdir()), 'stoa-shop-'));

@@ -21,6 +21,7 @@ export function addUpCart({ claims, lines }: CartContent) {
   return {
     goods,
     reduction: 0,
+    reductions: [],
     delivery: delivery.length === 0 ? null : sum(delivery),
     fees,
     total: goods + sum(delivery) + fees,

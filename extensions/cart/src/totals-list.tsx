@@ -9,13 +9,15 @@ type Totals = NonNullable<CartProps['cart']>['totals'];
 export function TotalsList({ totals }: { readonly totals: Totals }) {
   const text = useText<Texts>();
   const { money } = useFormat();
-  const { goods, reduction, delivery, fees, total } = totals;
-  const hasParts = reduction > 0 || delivery !== null || fees > 0;
+  const { goods, reductions, delivery, fees, total } = totals;
+  const hasParts = reductions.length > 0 || delivery !== null || fees > 0;
   return (
     <>
       <dl className={styles.totals}>
         {hasParts && <Row name={text('cart.goods')} amount={money(goods)} />}
-        {reduction > 0 && <Row name={text('cart.reduction')} amount={money(-reduction)} />}
+        {reductions.map(({ label, amount }) => (
+          <Row key={label} name={label} amount={money(0 - amount)} />
+        ))}
         {delivery !== null && <Row name={text('cart.delivery')} amount={money(delivery)} />}
         {fees > 0 && <Row name={text('cart.fees')} amount={money(fees)} />}
         <Row name={text('cart.total')} amount={money(total)} isTotal />

@@ -81,6 +81,7 @@ describe('totals without prices of their own', () => {
     expect(addUpCart({ claims, lines })).to.deep.equal({
       goods: 2580,
       reduction: 0,
+      reductions: [],
       delivery: 490,
       fees: 200,
       total: 3270,

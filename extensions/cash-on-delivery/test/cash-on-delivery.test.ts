@@ -8,9 +8,10 @@ describe('cash-on-delivery', () => {
   });
   after(() => shop.close());
 
-  it('is a way to pay on the checkout page', async () => {
-    const { html } = await shop.page('/checkout');
-    expect(elementWith(html, 'label', 'class="CashOnDelivery')).to.contain('value="cash-on-delivery"');
+  it('is a way to pay', async () => {
+    const { data } = await shop.graphql('{ paymentMethods(country: "IE", amount: 1000) { code label about } }');
+    const about = 'You pay in cash when the parcel arrives. Please have the exact amount ready.';
+    expect(data).to.deep.equal({ paymentMethods: [{ code: 'cash-on-delivery', label: 'Cash on delivery', about }] });
   });
 
   it('is announced on the product page', async () => {

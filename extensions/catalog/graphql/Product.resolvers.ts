@@ -1,5 +1,5 @@
 import type { Resolvers } from '../catalog.gen.ts';
-import { countAll, countBefore, findPreviousCursor, type ListPage, readListPage } from '../src/list-page.ts';
+import { countAll, countBefore, type ListPage, readListPage } from '../src/list-page.ts';
 import { pageAddress } from '../src/page-address.ts';
 import { translationLocale } from '../src/product-statement.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
@@ -21,10 +21,10 @@ export default {
         ),
     },
     related: { batch: (products: readonly ProductRow[], _args, context) => relatedProducts(context, products) },
-    url: ({ productId }, _args, context) => pageAddress(context, () => context.url('productPage', { productId })),
+    url: ({ productId, slug }, _args, context) =>
+      pageAddress(context, () => context.url('productPage', { productId: slug ?? productId })),
   },
   ProductConnection: {
-    previousCursor: (page, _args, { database }) => findPreviousCursor(database, page),
     offset: (page: ListPage, _args, { database }) => countBefore(database, page),
     totalCount: (page, _args, { database }) => countAll(database, page),
     correctedSearch: ({ search }) => search?.corrected ?? null,

@@ -94,10 +94,10 @@ function distanceOf(word: string, similar: string): number {
   return Math.min(editDistance(word, similar), ...beginnings.map((distance) => distance + 0.5));
 }
 
-/** Two mistakes hardly ever begin a word. A word that is only in descriptions needs to be nearer. */
+/** A word with more than one mistake hardly ever has one in its first letter. A word that is only in descriptions needs to be nearer. */
 function mayStandFor(word: string, { similar, inName, distance }: Candidate & { readonly distance: number }): boolean {
   const isSameStart = similar[0] === word[0];
-  if (distance > mistakesIn(word) || (distance >= 2 && !isSameStart)) return false;
+  if (distance > mistakesIn(word) || (distance > 1 && !isSameStart)) return false;
   // With another letter, a word of three is mostly another word.
   if (word.length === 3 && similar.length === 3 && !hasSameLetters(word, similar)) return false;
   return inName || (distance <= 1 && isSameStart);

@@ -12,6 +12,8 @@ export interface KnownWord {
   readonly beginnings: readonly string[];
   /** Whether one of its forms, or a word that begins with it, is in a name or among keywords. */
   readonly isName: boolean;
+  /** `tablets`: says in what form a product comes, not what it is. */
+  readonly isForm: boolean;
   /** `b12` as `b` and `12`. */
   readonly parts: readonly string[];
 }
@@ -19,8 +21,9 @@ export interface KnownWord {
 export const mostBeginnings = 50;
 
 const termsText = `
-  select word, is_stop as "isStop", forms, beginnings, is_name as "isName", parts
-  from search_terms($1, $2, ${mostBeginnings}, $3) order by number`;
+  select word, is_stop as "isStop", forms, beginnings, is_name as "isName", parts,
+    exists (select from form_word f where f.word = found.word) as "isForm"
+  from search_terms($1, $2, ${mostBeginnings}, $3) found order by number`;
 
 /** Whose words a search has. */
 export interface SearchWords {

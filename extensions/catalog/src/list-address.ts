@@ -1,14 +1,14 @@
 interface ListParameters {
   readonly search?: string;
   readonly sort?: string | undefined;
-  readonly after?: string | null;
+  readonly page?: number;
 }
 
 /** The URL of a page of a product list, without empty parameters. */
-export function listAddress(list: string, { search = '', sort = '', after }: ListParameters): string {
+export function listAddress(list: string, { search = '', sort = '', page = 1 }: ListParameters): string {
   const parameters = new URLSearchParams();
   if (search !== '') parameters.set('search', search);
   if (sort !== '') parameters.set('sort', sort);
-  if (after != null) parameters.set('after', after);
+  if (page > 1) parameters.set('page', String(page));
   return parameters.size === 0 ? list : `${list}?${parameters}`;
 }

@@ -1,23 +1,26 @@
 import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
+import { mostPages } from './page-number.ts';
 import { idInCursor, productCursor } from './product-cursor.ts';
 import { translationLocale } from './product-statement.ts';
 import {
   countProducts,
   countUpTo,
-  findIdBefore,
+  findBySku,
   listProducts,
   type ProductPart,
   type ProductRow,
 } from './product-store.ts';
-import { countRankedUpTo, findIdBeforeRanked, foundBy, listRanked, type RankedList, sortedBy } from './ranked-list.ts';
+import { foundBy, listRanked, type RankedPart, sortedBy } from './ranked-list.ts';
 import { searchLanguage } from './search-language.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
-import { searchText } from './search-terms.ts';
+import { mayBeSku, searchText } from './search-terms.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
 export interface ListPageInput {
   readonly first?: number | null;
   readonly after?: string | null;
+  /** From 1 on. It counts where there is no `after`. */
+  readonly page?: number | null;
   readonly search?: string | null;
   /** The slug of a category. */
   readonly category?: string | null;
@@ -27,10 +30,10 @@ export interface ListPageInput {
 /** One page of products for `ProductConnection`. Fields that cost a query have their own resolvers. */
 export interface ListPage extends Connection<ProductRow> {
   /** Undefined for the list of all products by id. */
-  readonly ranked: { readonly list: RankedList; readonly total: number } | undefined;
+  readonly ranked: RankedPart | undefined;
   readonly search: SearchQuery | undefined;
   readonly after: string | undefined;
-  readonly size: number;
+  readonly skip: number;
   readonly locale: string | undefined;
 }
 
@@ -46,18 +49,16 @@ export async function readListPage(
   const locale = translationLocale(context);
   const size = pageSize(input.first);
   const after = input.after == null ? undefined : readCursor(input.after);
-  const part = { after, limit: size + 1, locale };
+  const skip = after === undefined ? (pageNumber(input.page) - 1) * size : 0;
+  const part = { after, skip, limit: size + 1, locale };
   const ranked = await readRanked(context, input, part);
   const rows = ranked?.rows ?? (await listProducts(database, part));
-  const page = connectionOf({ rows, size, isLater: after !== undefined, cursorOf });
-  return { ...page, ranked, search: ranked?.search, after, size, locale };
+  const page = connectionOf({ rows, size, isLater: after !== undefined || skip > 0, cursorOf });
+  return { ...page, ranked, search: ranked?.search, after, skip, locale };
 }
 
-interface Ranked {
-  readonly list: RankedList;
+interface Ranked extends RankedPart {
   readonly search: SearchQuery | undefined;
-  readonly total: number;
-  readonly rows: readonly ProductRow[];
 }
 
 async function readRanked(
@@ -67,13 +68,16 @@ async function readRanked(
 ): Promise<Ranked | undefined> {
   const text = searchText(search);
   if (text !== undefined) {
+    const rows = mayBeSku(text) ? await findBySku(database, text, part.locale) : [];
+    if (rows.length > 0)
+      return { search: undefined, rows: part.skip > 0 ? [] : rows, offset: part.skip, total: rows.length };
     const within = { language: searchLanguage(locale), locale: part.locale };
     return await find(database, await searchQuery(database, text, within), part);
   }
   if (category == null && (sort ?? 'CHOSEN') === 'CHOSEN') return undefined;
   // PostgreSQL has no text with such a character, and no slug has it.
   const list = sortedBy(category?.replaceAll('\0', ' '), sort ?? 'CHOSEN', part.locale);
-  return { list, search: undefined, ...(await listRanked(database, list, part)) };
+  return { search: undefined, ...(await listRanked(database, list, part)) };
 }
 
 function cursorOf({ productId }: ProductRow): string {
@@ -86,35 +90,27 @@ function readCursor(cursor: string): string {
   return productId;
 }
 
-/** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
-async function find(database: Database, search: SearchQuery, part: ProductPart): Promise<Ranked> {
-  const list = foundBy(search);
-  const found = await listRanked(database, list, part);
-  if (found.total > 0 || search.relaxed === undefined) return { list, search, ...found };
-  const relaxed = await find(database, search.relaxed, part);
-  return relaxed.total > 0 ? relaxed : { list, search, ...found };
+function pageNumber(page: number | null | undefined): number {
+  const number = page ?? 1;
+  if (number >= 1 && number <= mostPages) return number;
+  throw new StoaError('BAD_USER_INPUT', { text: 'list.pageRefused', values: { most: mostPages } });
 }
 
-/** The cursor of the previous page of the same size; null for a page after the start. */
-export async function findPreviousCursor(
-  database: Database,
-  { after, ranked, size }: Pick<ListPage, 'after' | 'ranked' | 'size'>,
-): Promise<string | null> {
-  if (after === undefined) return null;
-  const productId =
-    ranked === undefined
-      ? await findIdBefore(database, after, size)
-      : await findIdBeforeRanked(database, ranked.list, { from: after, count: size });
-  return productId === undefined ? null : productCursor(productId);
+/** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
+async function find(database: Database, search: SearchQuery, part: ProductPart): Promise<Ranked> {
+  const found = { search, ...(await listRanked(database, foundBy(search), part)) };
+  if (found.total > 0 || search.relaxed === undefined) return found;
+  const relaxed = await find(database, search.relaxed, part);
+  return relaxed.total > 0 ? relaxed : found;
 }
 
 /** How many products come before the page: up to the product of its cursor. */
 export async function countBefore(
   database: Database,
-  { after, ranked }: Pick<ListPage, 'after' | 'ranked'>,
+  { after, skip, ranked }: Pick<ListPage, 'after' | 'skip' | 'ranked'>,
 ): Promise<number> {
-  if (after === undefined) return 0;
-  return ranked === undefined ? countUpTo(database, after) : countRankedUpTo(database, ranked.list, after);
+  if (ranked !== undefined) return ranked.offset;
+  return after === undefined ? skip : countUpTo(database, after);
 }
 
 export async function countAll(database: Database, { ranked }: Pick<ListPage, 'ranked'>): Promise<number> {

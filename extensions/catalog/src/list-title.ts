@@ -20,3 +20,12 @@ export function titleOf(text: Text<Texts>, { shop, search, page = 1 }: ListOfPro
     ? text.plain('search.title', { search, shop: shop.name })
     : text.plain('search.titleOfPage', { search, shop: shop.name, page });
 }
+
+/** The title of a category, with its number from the second page on. */
+export function titleOfCategory(
+  text: Text<Texts>,
+  { name, shop, page }: { readonly name: string; readonly shop: Pick<Shop, 'name'>; readonly page: number },
+): string {
+  const title = `${name} – ${shop.name}`;
+  return page === 1 ? title : text.plain('list.titleOfPage', { shop: title, page });
+}

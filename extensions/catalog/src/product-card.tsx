@@ -4,6 +4,7 @@ import { langOf } from './product-lang.ts';
 
 interface ProductCardProps {
   readonly product: {
+    readonly productId: string;
     readonly name: string;
     readonly locale: string | null;
     readonly price: number;
@@ -11,16 +12,16 @@ interface ProductCardProps {
     readonly url: string | null;
   };
   /** The level of its heading. */
-  readonly level?: 2 | 3;
+  readonly level?: 2 | 3 | undefined;
   /** Whether its picture is loaded only when it comes into view. */
-  readonly isLate?: boolean;
+  readonly isLate: boolean;
 }
 
 /**
  * A product in a list. The whole card is the link. A component with cards exports `areas = ['productCard']`: others put
  * something into each of them.
  */
-export function ProductCard({ product, level = 2, isLate = true }: ProductCardProps) {
+function ProductCard({ product, level = 2, isLate }: ProductCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const { name, price, image, url } = product;
   const format = useFormat();
@@ -48,5 +49,19 @@ export function ProductCard({ product, level = 2, isLate = true }: ProductCardPr
   );
 }
 
-/** The class of a list of cards. */
-export const cardGrid = styles.grid;
+interface ProductCardsProps extends Pick<ProductCardProps, 'level'> {
+  readonly products: readonly ProductCardProps['product'][];
+  /** How many pictures are loaded at once. */
+  readonly inView?: number;
+}
+
+/** A list of products. */
+export function ProductCards({ products, level, inView = 8 }: ProductCardsProps) {
+  return (
+    <ul className={styles.grid}>
+      {products.map((product, index) => (
+        <ProductCard key={product.productId} product={product} level={level} isLate={index >= inView} />
+      ))}
+    </ul>
+  );
+}

@@ -14,6 +14,8 @@ export interface ProductRow {
   readonly description: string | null;
   readonly sku: string;
   readonly image: string | null;
+  /** Its name in addresses. */
+  readonly slug: string | null;
   /** The locale of its name and description where they are a translation. */
   readonly locale: string | null;
   readonly rating: { readonly average: number; readonly count: number } | null;
@@ -23,17 +25,22 @@ export interface ProductRow {
   readonly variants?: readonly VariantPart[] | null;
 }
 
-const findProduct = productStatement(
+const readProducts = productStatement(
   1,
   (columns, products) => `select ${columns} from ${products} where product_id = any($1::bigint[])`,
 );
-const readPage = productStatement(
-  2,
-  (columns, products) =>
-    `select ${columns} from ${products} where product_id > $1::bigint order by product_id limit $2`,
+const readAt = productStatement(
+  1,
+  (columns, products) => `select ${columns} from ${products} where product_id = product_at($1)`,
 );
-const beforeText = `
-  select product_id::text as id from product where product_id <= $1::bigint order by product_id desc offset $2 limit 1`;
+// The index alone finds where a later page begins.
+const readPage = productStatement(
+  3,
+  (columns, products) => `
+  select ${columns} from ${products} where product_id >= (
+    select product_id from product where product_id > $1::bigint order by product_id offset $3 limit 1)
+  order by product_id limit $2`,
+);
 const countText = 'select count(*)::integer as total from product';
 const countUpToText = 'select count(*)::integer as total from product where product_id <= $1::bigint';
 const readRelated = productStatement(
@@ -42,16 +49,24 @@ const readRelated = productStatement(
   select related.of_product::text as of, ${columns} from relations_of($1, $2) related
   join ${products} using (product_id) order by related.of_product, related.place`,
 );
+const readBySku = productStatement(
+  1,
+  (columns, products) => `
+  select ${columns} from ${products}
+  where product_id in (select product_id from product_variant where upper(product_variant.sku) = upper($1))
+  order by product_id`,
+);
 const readWithRelated = productStatement(
   2,
   (columns, products, locale) => `
   select ${columns}, case when shown.place = 0 then (${variantsText(locale)}) end as variants from (
-    select 0 as place, $1::bigint as product_id
-    union all select place, product_id from relations_of(array[$1::bigint], $2)) shown
+    select 0 as place, product_at($1) as product_id
+    union all select place, product_id from relations_of(array[product_at($1)], $2)) shown
   join ${products} using (product_id) order by shown.place`,
 );
-const idsText = `
-  select product_id::text as id from product where product_id > $2::bigint order by product_id limit $1`;
+const addressesText = `
+  select product_id::text as id, coalesce(slug, product_id::text) as address
+  from product where product_id > $2::bigint order by product_id limit $1`;
 
 /** One entry for each id, in order; null for an unknown product. One query, or none when no id is well-formed. */
 export async function findProducts(
@@ -61,29 +76,29 @@ export async function findProducts(
 ): Promise<readonly (ProductRow | null)[]> {
   const wanted = [...new Set(ids.filter(isRowId))];
   if (wanted.length === 0) return ids.map(() => null);
-  return oneForEach(ids, await findProduct<ProductRow>(database, [wanted], locale), ({ productId }) => productId);
+  return oneForEach(ids, await readProducts<ProductRow>(database, [wanted], locale), ({ productId }) => productId);
 }
 
-/** So many products, after the given id or from the start. */
+/** The products that have a variant with this SKU, in any case. One query. */
+export function findBySku(database: Database, sku: string, locale: string | undefined): Promise<readonly ProductRow[]> {
+  return readBySku<ProductRow>(database, [sku], locale);
+}
+
+/** So many products, after the given id, or without one after the first `skip` of the list. */
 export interface ProductPart {
   readonly after: string | undefined;
+  readonly skip: number;
   readonly limit: number;
   /** As in {@link translationLocale}. */
   readonly locale: string | undefined;
 }
 
-/** Products after the given id, or from the start, by id. One query. */
+/** Products by id. One query. */
 export function listProducts(
   database: Database,
-  { after, limit, locale }: ProductPart,
+  { after, skip, limit, locale }: ProductPart,
 ): Promise<readonly ProductRow[]> {
-  return readPage<ProductRow>(database, [after ?? '0', limit], locale);
-}
-
-/** The id that is so many products before the given one. Undefined when there are fewer. */
-export async function findIdBefore(database: Database, from: string, count: number): Promise<string | undefined> {
-  const [row] = await database.query<{ id: string }>(beforeText, [from, count]);
-  return row?.id;
+  return readPage<ProductRow>(database, [after ?? '0', limit, after === undefined ? skip : 0], locale);
 }
 
 /** How many related products a product has. */
@@ -100,21 +115,40 @@ export async function listRelated(
   return listForEach(ids, rows, (row) => row.of);
 }
 
-/** A product with its variants and its related products; null for an unknown one. One query, or none when the id is not well-formed. */
-export async function findWithRelated(
-  database: Database,
-  id: string,
-  locale: string | undefined,
-): Promise<ProductRow | null> {
-  if (!isRowId(id)) return null;
-  const [product, ...related] = await readWithRelated<ProductRow>(database, [id, relatedCount], locale);
-  return product?.productId === id ? { ...product, related } : null;
+/** An id, or in the form of a slug. */
+function isAddress(address: string): boolean {
+  return isRowId(address) || (/^[a-z0-9-]+$/.test(address) && /[a-z]/.test(address));
 }
 
-/** Ids of products, the first so many after the given one. */
-export async function listProductIds(database: Database, limit: number, after = '0'): Promise<readonly string[]> {
-  const rows = await database.query<{ id: string }>(idsText, [limit, after]);
-  return rows.map(({ id }) => id);
+/** The product with this id or slug, also an earlier one; null for an unknown one. One query, or none. */
+export async function findProductAt(
+  database: Database,
+  address: string,
+  locale: string | undefined,
+): Promise<ProductRow | null> {
+  if (!isAddress(address)) return null;
+  const [product = null] = await readAt<ProductRow>(database, [address], locale);
+  return product;
+}
+
+/** As {@link findProductAt}, with its variants and its related products. */
+export async function findWithRelated(
+  database: Database,
+  address: string,
+  locale: string | undefined,
+): Promise<ProductRow | null> {
+  if (!isAddress(address)) return null;
+  const [product, ...related] = await readWithRelated<ProductRow>(database, [address, relatedCount], locale);
+  return product === undefined ? null : { ...product, related };
+}
+
+/** Ids of products and what stands for them in addresses, the first so many after the given one. */
+export function listAddresses(
+  database: Database,
+  limit: number,
+  after = '0',
+): Promise<readonly { readonly id: string; readonly address: string }[]> {
+  return database.query(addressesText, [limit, after]);
 }
 
 /** How many products there are up to this one. */

@@ -20,19 +20,19 @@ const sorted = statementsFor('sorted_products($1, $2, $3)');
 
 function statementsFor(list: string) {
   const hits = `hit as materialized (select * from ${list})`;
-  const placeOf = '(select at.place from hit at where at.product_id = $4::bigint)';
   return {
     // The rows of the products are read for the page alone, not for all hits.
     readPage: productStatement(
-      5,
+      6,
       (columns, products) => `with ${hits},
-  page as (select * from hit where $4::bigint is null or place > ${placeOf} order by place limit $5)
-  select ${columns}, (select count(*)::integer from hit) as total
+  page as (
+    select * from hit
+    where place > case when $4::bigint is null then $6 else (select place from hit where product_id = $4::bigint) end
+    order by place limit $5)
+  select ${columns}, place::integer, (select count(*)::integer from hit) as total
   from page join ${products} using (product_id) order by place`,
     ),
     countText: `with ${hits} select count(*)::integer as total from hit`,
-    beforeText: `with ${hits} select product_id::text as id from hit where place = ${placeOf} - $5`,
-    countUpToText: `with ${hits} select count(*)::integer as total from hit where place <= ${placeOf}`,
   };
 }
 
@@ -46,39 +46,34 @@ export function sortedBy(category: string | undefined, sort: string, locale: str
   return { statements: sorted, values: [category ?? null, sort, locale ?? null] };
 }
 
-/** A page of the list, and how many products the whole has. One query, or two for an empty page. */
+/** A part of the list. */
+export interface RankedPart {
+  readonly rows: readonly ProductRow[];
+  /** How many products come before it. */
+  readonly offset: number;
+  /** How many products the whole list has. */
+  readonly total: number;
+}
+
+/** One query, or two for an empty page. */
 export async function listRanked(
   database: Database,
   list: RankedList,
-  { after, limit, locale }: ProductPart,
-): Promise<{ readonly rows: readonly ProductRow[]; readonly total: number }> {
-  const values = [...list.values, after ?? null, limit];
-  const rows = await list.statements.readPage<ProductRow & { readonly total: number }>(database, values, locale);
-  const total = rows[0]?.total ?? (after === undefined ? 0 : await countRanked(database, list));
-  return { rows, total };
+  { after, skip, limit, locale }: ProductPart,
+): Promise<RankedPart> {
+  const values = [...list.values, after ?? null, limit, skip];
+  const rows = await list.statements.readPage<ProductRow & { readonly place: number; readonly total: number }>(
+    database,
+    values,
+    locale,
+  );
+  const [first] = rows;
+  if (first !== undefined) return { rows, offset: first.place - 1, total: first.total };
+  const total = after === undefined && skip === 0 ? 0 : await countRanked(database, list);
+  return { rows, offset: after === undefined ? skip : total, total };
 }
 
 async function countRanked(database: Database, { statements, values }: RankedList): Promise<number> {
   const [row] = await database.query<{ total: number }>(statements.countText, values);
-  return row?.total ?? 0;
-}
-
-/** The id that is so many products before the given one in the list. Undefined when there are fewer. */
-export async function findIdBeforeRanked(
-  database: Database,
-  { statements, values }: RankedList,
-  { from, count }: { from: string; count: number },
-): Promise<string | undefined> {
-  const [row] = await database.query<{ id: string }>(statements.beforeText, [...values, from, count]);
-  return row?.id;
-}
-
-/** How many products the list has up to this one. */
-export async function countRankedUpTo(
-  database: Database,
-  { statements, values }: RankedList,
-  productId: string,
-): Promise<number> {
-  const [row] = await database.query<{ total: number }>(statements.countUpToText, [...values, productId]);
   return row?.total ?? 0;
 }

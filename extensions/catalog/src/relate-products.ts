@@ -1,5 +1,5 @@
 import type { Database } from 'stoa';
-import { listProductIds, relatedCount } from './product-store.ts';
+import { listAddresses, relatedCount } from './product-store.ts';
 
 const forgetText = 'delete from related_product where product_id = any($1::bigint[])';
 const relateText = `
@@ -8,7 +8,7 @@ const relateText = `
 
 /** Finds what some products are related to. Returns the last one's id, and undefined when none came after the given one. */
 export async function relateSome(database: Database, after: string): Promise<string | undefined> {
-  const ids = await listProductIds(database, 200, after);
+  const ids = (await listAddresses(database, 200, after)).map(({ id }) => id);
   await database.transaction(async (transaction) => {
     await transaction.query(forgetText, [ids]);
     await transaction.query(relateText, [ids, relatedCount]);

@@ -1,13 +1,13 @@
 import type { Resolver } from 'stoa';
 import type { Context } from '../catalog.gen.ts';
 import { translationLocale } from './product-statement.ts';
-import { findProducts, findWithRelated, listRelated, type ProductRow } from './product-store.ts';
+import { findProductAt, findWithRelated, listRelated, type ProductRow } from './product-store.ts';
 
 const readTogether: ReadonlySet<string> = new Set(['related', 'variants']);
 
 type Shown = Pick<Context, 'database' | 'locale' | 'shop'>;
 
-/** A product. Its variants and related products come by the same statement when the query asks for either. */
+/** A product by id or slug. Its variants and related products come by the same statement when the query asks for either. */
 export async function findProduct(
   context: Shown,
   id: string,
@@ -16,9 +16,7 @@ export async function findProduct(
   const asks = fieldNodes.some(({ selectionSet }) =>
     selectionSet?.selections.some((node) => 'name' in node && readTogether.has(node.name.value)),
   );
-  if (asks) return await findWithRelated(context.database, id, translationLocale(context));
-  const [product = null] = await findProducts(context.database, [id], translationLocale(context));
-  return product;
+  return await (asks ? findWithRelated : findProductAt)(context.database, id, translationLocale(context));
 }
 
 /** Other products for each product, in order. */

@@ -14,7 +14,7 @@ export interface SearchQuery {
   readonly corrected: string | undefined;
   /** The locale whose translations it looks through. Undefined for products' own words. */
   readonly locale: string | undefined;
-  /** The search for when this one finds nothing: without words that no product is about, or that are misspelt. */
+  /** The search for when this one finds nothing: without words that no product is about, that name a form, or that are misspelt. */
   readonly relaxed: SearchQuery | undefined;
 }
 
@@ -49,7 +49,9 @@ function textOf(words: readonly KnownWord[]): string {
 function queryOf(words: readonly KnownWord[], corrected: string | undefined, locale: string | undefined): SearchQuery {
   const meant = words.map(meantBy);
   // Two letters begin too many words.
-  const about = words.filter(({ isName, forms, word }) => isName && (forms.length > 0 || word.length > 2));
+  const about = words.filter(
+    ({ isName, isForm, forms, word }) => isName && !isForm && (forms.length > 0 || word.length > 2),
+  );
   const hasOthers = about.length > 0 && about.length < words.length;
   return {
     exact: meant.map(({ exact }) => exact).join(' & '),

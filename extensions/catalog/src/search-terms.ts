@@ -17,3 +17,8 @@ export function searchText(search: string | null | undefined): string | undefine
   const text = search.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return text === '' ? undefined : text;
 }
+
+/** Whether a text may be a SKU, which is then looked up before a search for words. */
+export function mayBeSku(text: string): boolean {
+  return /^\S*\d\S*$/.test(text);
+}

@@ -16,6 +16,11 @@ export async function findSuggestions(
   const similar = await listSimilar(database, search, suggestionCount);
   if (similar.length === suggestionCount) return similar;
   const known = new Set(similar.map(({ productId }) => productId));
-  const others = await listProducts(database, { after: undefined, limit: suggestionCount + known.size, locale });
+  const others = await listProducts(database, {
+    after: undefined,
+    skip: 0,
+    limit: suggestionCount + known.size,
+    locale,
+  });
   return [...similar, ...others.filter(({ productId }) => !known.has(productId))].slice(0, suggestionCount);
 }

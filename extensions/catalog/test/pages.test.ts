@@ -27,26 +27,35 @@ describe('catalog: pages', () => {
     it('shows the first 24 products, each leading to its page', async () => {
       const html = await read('/');
       expect(html.match(/<h2/g)).to.have.lengthOf(24);
-      expect(linkTo(html, 'Vitamin C 1000 mg')).to.equal('/products/1001');
+      expect(linkTo(html, 'Vitamin C 1000 mg')).to.equal('/products/vitamin-c-1000-mg');
       expect(html).to.contain('€12.90').and.to.contain('72 products');
     });
 
-    it('leads on and back, with no link to where it leads to already', async () => {
-      const linksOf = (html: string) => ['First page', 'Previous page', 'Next page'].map((text) => linkTo(html, text));
-      const first = await read('/');
-      const [, , toSecond] = linksOf(first);
-      expect(linksOf(first)).to.deep.equal([undefined, undefined, toSecond]);
-      const second = await read(toSecond ?? '');
-      const [, , toThird] = linksOf(second);
-      expect(linksOf(second)).to.deep.equal([undefined, '/', toThird]);
-      const third = await read(toThird ?? '');
+    it('leads to its pages by number, with no link to where it leads to already', async () => {
+      const linksOf = (html: string) => ['Previous page', '1', '2', '3', 'Next page'].map((text) => linkTo(html, text));
+      const numbers = ['/', '/?page=2', '/?page=3'];
+      expect(linksOf(await read('/'))).to.deep.equal([undefined, ...numbers, '/?page=2']);
+      const second = await read('/?page=2');
+      expect(linksOf(second)).to.deep.equal(['/', ...numbers, '/?page=3']);
+      expect(second).to.contain('Page 2 of 3');
+      expect(elementWith(second, 'a', 'aria-current="page"')).to.contain('href="/?page=2"');
+      expect(elementWith(second, 'link', 'rel="canonical"')).to.contain('/?page=2"');
+      const third = await read('/?page=3');
       expect(third.match(/<h2/g)).to.have.lengthOf(24);
-      expect(linksOf(third)).to.deep.equal(['/', toSecond, undefined]);
+      expect(linksOf(third)).to.deep.equal(['/?page=2', ...numbers, undefined]);
+    });
+
+    it('still answers addresses with a cursor, and counts their page', async () => {
+      const { data } = await shop.graphql<{ products: { pageInfo: { endCursor: string } } }>(
+        '{ products(first: 24) { pageInfo { endCursor } } }',
+      );
+      const html = await read(`/?after=${data?.products.pageInfo.endCursor}`);
+      expect(html).to.contain('Page 2 of 3').and.to.contain('<title>Stoa – page 2</title>');
     });
 
     it('keeps the search from page to page', async () => {
       const html = await read('/?search=and');
-      expect(linkTo(html, 'Next page')).to.match(/^\/\?search=and&after=\w+$/);
+      expect(linkTo(html, 'Next page')).to.equal('/?search=and&page=2');
       const second = await read(linkTo(html, 'Next page') ?? '');
       expect(linkTo(second, 'Previous page')).to.equal('/?search=and');
     });
@@ -58,6 +67,7 @@ describe('catalog: pages', () => {
 
     for (const [what, path, problem] of [
       ['a cursor that is none', '/?after=nonsense', 'The list does not have this page.'],
+      ['a page before the first', '/?page=0', 'The list does not have this page.'],
       ['a search that is too long', `/?search=${'a'.repeat(201)}`, 'A search has at most 200 characters.'],
     ] as const)
       it(`still says what it is, what is wrong, and where to go, with ${what}`, async () => {
@@ -65,6 +75,18 @@ describe('catalog: pages', () => {
         expect(html).to.contain('<h1').and.to.contain(problem).and.not.to.contain('<h2');
         expect(linkTo(html, 'See all products')).to.equal('/');
       });
+
+    it('shows the first page, and says so, where the page is no number', async () => {
+      const html = await read('/?page=abc');
+      expect(html).to.contain('The list does not have this page.').and.to.contain('Page 1 of 3');
+      expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/"');
+    });
+
+    it('says that the list does not have a page after its last, and asks for no listing', async () => {
+      const html = await read('/?page=4');
+      expect(html).to.contain('The list does not have this page.').and.not.to.contain('<h2');
+      expect(elementWith(html, 'meta', 'name="robots"')).to.contain('noindex');
+    });
 
     it('has nothing to complain of elsewhere', async () => {
       const html = await read(linkTo(await read('/'), 'Next page') ?? '');
@@ -82,7 +104,7 @@ describe('catalog: pages', () => {
       const html = await read('/products/1001');
       expect(html).to.contain('<title>Vitamin C 1000 mg – Stoa</title>');
       expect(elementWith(html, 'meta', 'name="description"')).to.contain('Slow-release vitamin C');
-      expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/products/1001');
+      expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/products/vitamin-c-1000-mg');
     });
 
     it('lists the sizes with their prices where there are several', async () => {

@@ -19,7 +19,7 @@ describe('catalog: product', () => {
             price: 12.9,
             description: 'Slow-release vitamin C with rose hip and citrus bioflavonoids. One tablet covers a long day.',
             sku: 'VIT-C1000-90',
-            url: '/products/1001',
+            url: '/products/vitamin-c-1000-mg',
             image: '/assets/catalog/bottle-vitamin.svg',
           },
         },

@@ -60,30 +60,39 @@ describe('catalog: products', () => {
         .and.to.be.above(0);
   });
 
-  it('knows the way back, page by page', async () => {
-    const text = `query ($after: String, $search: String) {
-      products(first: 5, after: $after, search: $search) { nodes { productId } previousCursor pageInfo { endCursor } }
+  it('answers pages by number, as by cursor, in every list', async () => {
+    const text = `query ($after: String, $page: Int, $search: String, $sort: ProductSort) {
+      products(first: 5, after: $after, page: $page, search: $search, sort: $sort) {
+        offset totalCount nodes { productId } pageInfo { endCursor hasNextPage hasPreviousPage }
+      }
     }`;
-    const read = async (after: string | null, search?: string) => {
+    const read = async (variables: object) => {
       const { data } = await shop.graphql<{
-        products: {
-          nodes: { productId: string }[];
-          previousCursor: string | null;
-          pageInfo: { endCursor: string | null };
-        };
-      }>(text, { after, search });
+        products: { offset: number; totalCount: number; pageInfo: { endCursor: string; hasPreviousPage: boolean } };
+      }>(text, { ...variables });
       if (data == null) throw new Error('no data');
       return data.products;
     };
-    for (const search of [undefined, 'vitamin']) {
-      const first = await read(null, search);
-      const second = await read(first.pageInfo.endCursor, search);
-      const third = await read(second.pageInfo.endCursor, search);
-      expect([first.previousCursor, second.previousCursor]).to.deep.equal([null, null]);
-      expect(third.previousCursor).to.equal(first.pageInfo.endCursor);
-      expect(await read(third.previousCursor, search)).to.deep.equal(second);
+    for (const list of [{}, { search: 'vitamin' }, { sort: 'NAME' }]) {
+      const first = await read(list);
+      expect(await read({ ...list, page: 1 })).to.deep.equal(first);
+      const second = await read({ ...list, page: 2 });
+      expect(second).to.deep.include({ offset: 5, totalCount: first.totalCount });
+      expect(second.pageInfo.hasPreviousPage).to.equal(true);
+      expect(await read({ ...list, after: first.pageInfo.endCursor })).to.deep.equal(second);
+      // A cursor counts alone.
+      expect(await read({ ...list, after: first.pageInfo.endCursor, page: 9 })).to.deep.equal(second);
+      const beyond = await read({ ...list, page: 100_000 });
+      expect(beyond).to.deep.include({ nodes: [], totalCount: first.totalCount });
     }
   });
+
+  for (const page of [0, -1, 100_001])
+    it(`refuses page: ${page}`, async () => {
+      const answer = await shop.graphql('query ($page: Int) { products(page: $page) { totalCount } }', { page });
+      expect(answer).to.have.nested.property('errors[0].extensions.code', 'BAD_USER_INPUT');
+      expect(answer).to.have.nested.property('errors[0].message', '"page" must be 1 to 100,000.');
+    });
 
   it('answers every product once, by id, when a client follows the cursors', async () => {
     const pages = [await readPage({ first: 30 })];

@@ -43,6 +43,17 @@ const tasks = [
   ['للنوم', 'ar', /ميلاتونين|ناردين/],
   ['اوميغا ٣', 'ar', /أوميغا/],
   ['شاي', 'ar', /شاي/],
+  ['magnesium tablets', 'en', /magnesium/i],
+  ['hunny', 'en', /honey/i],
+  ['joint pain', 'en', /collagen|turmeric|glucosamine|omega/i],
+  ['protien shake', 'en', /protein/i],
+  ['childrens vitamins', 'en', /kids/i],
+  ['hair growth', 'en', /biotin/i],
+  ['vitamin b-12', 'en', /b12/i],
+  ['vegan protein', 'en', /pea|rice|hemp|protein/i],
+  ['something for stress', 'en', /ashwagandha|rhodiola|b complex|magnesium/i],
+  ['magnesium tabletten', 'de', /magnesium/i],
+  ['honick', 'de', /honig/i],
 ] as const;
 
 describe('catalog: search tasks', () => {
@@ -60,6 +71,17 @@ describe('catalog: search tasks', () => {
         names.some((name) => meant.test(name)),
         names.join(', '),
       ).to.equal(true);
+    });
+
+  for (const sku of ['VIT-D2000-240', 'min-mgcit-60', 'ACC-SPOO-5'])
+    it(`the product with the SKU ${sku}, and no other`, async () => {
+      const query =
+        'query ($sku: ID!, $search: String) { variant(sku: $sku) { product { name } } products(search: $search) { nodes { name } } }';
+      const { data } = await shop.graphql<{ variant: { product: unknown } } & { products: { nodes: unknown } }>(query, {
+        sku: sku.toUpperCase(),
+        search: sku,
+      });
+      expect(data?.products.nodes).to.deep.equal([data?.variant.product]);
     });
 
   for (const search of ['qwrtzpf', 'xyzzy plugh', '%%%', '🦄'])

@@ -9,7 +9,7 @@ type Cart = NonNullable<CheckoutProps['checkout']>['cart'];
 export function CheckoutReview({ cart }: { readonly cart: Cart }) {
   const text = useText<Texts>();
   const { money, number } = useFormat();
-  const { goods, reduction, delivery, fees, total, taxes } = cart.totals;
+  const { goods, reductions, delivery, fees, total, taxes } = cart.totals;
   return (
     <>
       <ul className={styles.lines}>
@@ -25,7 +25,9 @@ export function CheckoutReview({ cart }: { readonly cart: Cart }) {
       </ul>
       <dl className={styles.totals}>
         <Row name={text('review.goods')} amount={money(goods)} />
-        {reduction > 0 && <Row name={text('review.reduction')} amount={money(-reduction)} />}
+        {reductions.map(({ label, amount }) => (
+          <Row key={label} name={label} amount={money(0 - amount)} />
+        ))}
         {delivery !== null && <Row name={text('review.delivery')} amount={money(delivery)} />}
         {fees > 0 && <Row name={text('review.fees')} amount={money(fees)} />}
         <Row name={text('review.total')} amount={money(total)} isTotal />

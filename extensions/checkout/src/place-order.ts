@@ -42,6 +42,8 @@ export async function placeOrder(
   if (state === 'PLACED' && order !== null && address !== null) return { id: order.id, address };
   if (state === 'CHANGED') throw totalChanged();
   if (state === 'OUT') throw new StoaError('CONFLICT', { text: 'rules.out', values: { skus: missing.join(', ') } });
+  if (state === 'VOUCHER_REFUSED')
+    throw new StoaError('CONFLICT', { text: 'rules.voucherRefused', values: { codes: missing.join(', ') } });
   throw new StoaError('CONFLICT', { text: 'rules.refused' });
 }
 

@@ -146,6 +146,7 @@ describe('checkout', () => {
     for (const [placed, says] of [
       [{ state: 'CHANGED', order: null, address: null, total: 3100 }, 'the total has changed'],
       [{ state: 'OUT', address: null, missing: ['A'] }, 'there is too little left of A'],
+      [{ state: 'VOUCHER_REFUSED', address: null, missing: ['TEN'] }, 'the voucher TEN cannot be used any more'],
       [{ state: 'REFUSED', order: null, address: null }, 'your cart has changed'],
     ] as const)
       it(`says why orders answer ${placed.state}`, async () => {

@@ -65,7 +65,16 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
         totals: () => {
           const delivery = amountOf(shop.cart?.deliveryMethod ?? null) ?? null;
           const taxes = [{ rate: 2300, net: 2496, tax: 574 }];
-          return { goods, reduction: 0, delivery, fees: 0, total: goods + (delivery ?? 0), taxes, lines: [] };
+          return {
+            goods,
+            reduction: 0,
+            reductions: [],
+            delivery,
+            fees: 0,
+            total: goods + (delivery ?? 0),
+            taxes,
+            lines: [],
+          };
         },
       },
     },

@@ -1,8 +1,11 @@
 import type { Resolvers } from '../customers.gen.ts';
-import { findOwnCustomers } from '../src/customer-store.ts';
+import { findAddresses } from '../src/address-store.ts';
+import { customerRecords } from '../src/customer-records.ts';
+import { type Customer, findOwnCustomers } from '../src/customer-store.ts';
 
 export default {
   Query: {
+    customerRecords: (_root, _args, context) => customerRecords(context),
     me: async (_root, _args, context) => {
       const { caller } = context;
       if (caller.kind === 'guest') return null;
@@ -11,6 +14,11 @@ export default {
     },
   },
   Customer: {
+    addresses: async ({ id }, _args, { caller, database, url }) => {
+      if (caller.kind !== 'user' || caller.id !== id) return [];
+      const addresses = await findAddresses(database, caller.id);
+      return addresses.map((address) => ({ ...address, removal: url('removeAddress', { addressId: address.id }) }));
+    },
     // Other extensions add fields to a customer by this key.
     __resolveReference: {
       batch: (references, _args, context) =>
@@ -20,4 +28,4 @@ export default {
         ),
     },
   },
-} satisfies Resolvers;
+} satisfies Resolvers<{ Customer: Customer }>;

@@ -4,6 +4,8 @@ declare const classes: {
   readonly field: string;
   readonly form: string;
   readonly hint: string;
+  readonly item: string;
+  readonly list: string;
   readonly page: string;
   readonly problem: string;
 };

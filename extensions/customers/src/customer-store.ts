@@ -13,10 +13,11 @@ export interface Credentials {
   readonly passwordHash: string;
 }
 
-const columns = `
-  customer_id::text as id, name, email, created_at as "memberSince"`;
+/** Of a customer, in statements. */
+export const columns = `
+  customer_id::text as id, name, customer.email, created_at as "memberSince"`;
 const findText = `select ${columns} from customer where customer_id = $1::bigint`;
-const credentialsText = `select ${columns}, password_hash as "passwordHash" from customer where email = $1`;
+const credentialsText = `select ${columns}, password_hash as "passwordHash" from customer`;
 const insertText = `
   insert into customer (name, email, password_hash) values ($1, $2, $3)
   on conflict (email) do nothing returning ${columns}`;
@@ -38,7 +39,21 @@ export async function findOwnCustomers(
 
 /** Finds credentials by normalised address. */
 export async function findCredentials(database: Database, email: string): Promise<Credentials | undefined> {
-  const [row] = await database.query<Customer & { passwordHash: string }>(credentialsText, [email]);
+  return await credentialsWhere(database, 'email = $1', email);
+}
+
+/** The credentials of a caller; undefined for one who is no customer. */
+export async function findCredentialsOf(database: Database, id: string): Promise<Credentials | undefined> {
+  return isRowId(id) ? await credentialsWhere(database, 'customer_id = $1::bigint', id) : undefined;
+}
+
+async function credentialsWhere(
+  database: Database,
+  condition: 'email = $1' | 'customer_id = $1::bigint',
+  value: string,
+): Promise<Credentials | undefined> {
+  const text = `${credentialsText} where ${condition}`;
+  const [row] = await database.query<Customer & { passwordHash: string }>(text, [value]);
   if (row === undefined) return undefined;
   const { passwordHash, ...customer } = row;
   return { customer, passwordHash };

@@ -1,4 +1,4 @@
-import type { ErrorText } from 'stoa';
+import { type ErrorText, StoaError } from 'stoa';
 import { isEmail, normaliseEmail } from './normalise-email.ts';
 import { passwordWeakness } from './password-strength.ts';
 
@@ -27,8 +27,11 @@ export async function checkRegistration(input: RegistrationInput): Promise<{
   const name = input.name?.trim() ?? '';
   const email = normaliseEmail(input.email ?? '');
   const password = input.password ?? '';
-  const known = [...name.split(' '), email, ...email.split('@')];
-  const problems = { name: nameError(name), email: emailError(email), password: await passwordError(password, known) };
+  const problems = {
+    name: nameError(name),
+    email: emailError(email),
+    password: await passwordError(password, { name, email }),
+  };
   const errors = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
   return { registration: { name, email, password }, errors };
 }
@@ -40,13 +43,26 @@ function nameError(name: string): ErrorText | undefined {
   return isName && lengthOf(name) <= 100 ? undefined : { text: 'register.wrongName' };
 }
 
+/** A normalised address. Throws BAD_USER_INPUT, with the field, for what is none. */
+export function requireEmail(typed: string | null | undefined): string {
+  const email = normaliseEmail(typed ?? '');
+  const error = emailError(email);
+  if (error !== undefined) throw new StoaError('BAD_USER_INPUT', error, { fields: { email: error } });
+  return email;
+}
+
 function emailError(email: string): ErrorText | undefined {
   if (isEmail(email)) return undefined;
   return { text: email === '' ? 'register.noEmail' : 'register.wrongEmail' };
 }
 
-async function passwordError(password: string, known: readonly string[]): Promise<ErrorText | undefined> {
+/** What is wrong with a new password; undefined for a good one. The owner's name and address are easy to guess. */
+export async function passwordError(
+  password: string,
+  { name, email }: Pick<Registration, 'name' | 'email'>,
+): Promise<ErrorText | undefined> {
   const length = lengthOf(password);
+  const known = [...name.split(' '), email, ...email.split('@')];
   if (length >= 8 && length <= 200) return await passwordWeakness(password, known);
   return { text: password === '' ? 'register.noPassword' : 'register.wrongPassword' };
 }

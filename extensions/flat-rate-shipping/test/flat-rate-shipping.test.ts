@@ -1,10 +1,25 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
 
+const methods = `query ($country: String!, $goods: Int!) {
+  deliveryMethods(country: $country, goods: $goods) { code label about amount }
+}`;
+
 describe('flat-rate-shipping', () => {
   let shop: TestExtension;
+  const cart = {
+    id: '1',
+    country: 'IE',
+    deliveryMethod: 'flat-rate',
+    lines: [
+      { quantity: 2, variant: { sku: 'a' } },
+      { quantity: 9, variant: null },
+    ],
+  };
   before(async () => {
-    shop = await openExtension('flat-rate-shipping');
+    shop = await openExtension('flat-rate-shipping', {
+      mocks: { Query: { cart: () => cart }, Cart: { claims: [] }, Variant: { money: 980 } },
+    });
   });
   after(() => shop.close());
 
@@ -14,9 +29,31 @@ describe('flat-rate-shipping', () => {
     });
   });
 
-  it('is a way to deliver on the checkout page', async () => {
-    const { html } = await shop.page('/checkout');
-    expect(html).to.contain('value="flat-rate"').and.to.contain('€4.90');
+  it('is a way to deliver to the countries of its zones, for nothing from an amount on', async () => {
+    const label = 'Parcel to your door';
+    const about = 'One price for any order, in 2 to 3 working days.';
+    expect((await shop.graphql(methods, { country: 'IE', goods: 4899 })).data).to.deep.equal({
+      deliveryMethods: [{ code: 'flat-rate', label, about, amount: 490 }],
+    });
+    expect((await shop.graphql(methods, { country: 'IE', goods: 4900 })).data).to.deep.equal({
+      deliveryMethods: [{ code: 'flat-rate', label, about, amount: 0 }],
+    });
+    expect((await shop.graphql(methods, { country: 'US', goods: 1 })).data).to.deep.equal({ deliveryMethods: [] });
+  });
+
+  it('claims its price when it is chosen', async () => {
+    const claimsOf = async (change: object) => {
+      Object.assign(cart, change);
+      return (await shop.ask('{ cart { claims { kind code amount } } }')).data;
+    };
+    expect(await claimsOf({})).to.deep.equal({
+      cart: { claims: [{ kind: 'DELIVERY', code: 'flat-rate', amount: 490 }] },
+    });
+    expect(await claimsOf({ lines: [{ quantity: 5, variant: { sku: 'a' } }] })).to.deep.equal({
+      cart: { claims: [{ kind: 'DELIVERY', code: 'flat-rate', amount: 0 }] },
+    });
+    expect(await claimsOf({ deliveryMethod: 'pick-up' })).to.deep.equal({ cart: { claims: [] } });
+    expect(await claimsOf({ deliveryMethod: 'flat-rate', country: 'US' })).to.deep.equal({ cart: { claims: [] } });
   });
 
   it('is announced on the product page', async () => {

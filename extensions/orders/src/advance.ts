@@ -5,9 +5,11 @@ import {
   commitStock,
   giveBackStock,
   holdStock,
+  holdVouchers,
   openPayment,
   paymentOf,
   refundPayment,
+  releaseVouchers,
   type SagaContext,
 } from './neighbours.ts';
 import { findOrder, type OrderRow, type OrderState } from './order-row.ts';
@@ -32,9 +34,14 @@ export async function advance(context: SagaContext, id: string): Promise<OrderRo
 const steps: Partial<Record<OrderState, Step>> = {
   PLACING: async (context, order) => {
     if (order.isLate) return { to: 'CANCELLED' };
+    const vouchers = await holdVouchers(context, order);
+    if (vouchers.state === 'REFUSED') return { to: 'REJECTED', refusedVouchers: vouchers.missing };
     const { state, missing } = await holdStock(context, order);
-    if (state === 'OUT') return { to: 'REJECTED', missing };
-    return { to: state === 'RELEASED' ? 'CANCELLED' : 'PENDING' };
+    if (state === 'OUT') {
+      await releaseVouchers(context, order);
+      return { to: 'REJECTED', missing };
+    }
+    return { to: [state, vouchers.state].includes('RELEASED') ? 'CANCELLED' : 'PENDING' };
   },
 
   PENDING: async (context, order) => {
@@ -65,6 +72,7 @@ const steps: Partial<Record<OrderState, Step>> = {
     if ((await paymentOf(context, order))?.state === 'CAPTURED') return { to: 'PAYING' };
     if (!order.isReleased) {
       await giveBackStock(context, order);
+      await releaseVouchers(context, order);
       await context.database.query('update orders set released = true where order_id = $1', [order.id]);
     }
     return undefined;
@@ -80,6 +88,7 @@ const steps: Partial<Record<OrderState, Step>> = {
 
   REFUNDING: async (context, order) => {
     await giveBackStock(context, order);
+    await releaseVouchers(context, order);
     const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
     const amount = await fixRefund(context, order, captured - refunded);
     const refund = amount > 0 ? await refundPayment(context, order, { key: 'order', amount }) : { state: 'DONE' };

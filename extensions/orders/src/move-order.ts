@@ -7,6 +7,7 @@ import type { OrderRow, OrderState } from './order-row.ts';
 export interface Move {
   readonly to: OrderState;
   readonly missing?: readonly string[];
+  readonly refusedVouchers?: readonly string[];
   readonly refunded?: number;
 }
 
@@ -16,19 +17,24 @@ interface Told extends Move {
 
 /** Moves the order on if it is still where it was, and tells of it, in one transaction. */
 export async function moveOrder(context: SagaContext, order: OrderRow, move: Move): Promise<void> {
-  // A confirmation without them is none: the order waits, and the sweep tries again.
+  // Before the transaction, since no neighbour is asked within one.
   const texts = move.to === 'PAID' || move.to === 'CONFIRMED' ? await mailTexts(context, order) : [];
   await context.database.transaction(async (transaction) => {
     const [moved] = await transaction.query(
       `update orders set state = $3, changed_at = now(), missing = coalesce($4, missing), refunded = coalesce($5, refunded),
+         refused_vouchers = coalesce($6, refused_vouchers),
          pay_address = case when $3 in ('PENDING', 'CLOSING') then pay_address end
        where order_id = $1 and state = $2 returning order_id`,
-      [order.id, order.state, move.to, move.missing && JSON.stringify(move.missing), move.refunded],
+      [order.id, order.state, move.to, listOf(move.missing), move.refunded, listOf(move.refusedVouchers)],
     );
     if (moved === undefined) return;
     await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });
     await tell(transaction, order, { ...move, texts });
   });
+}
+
+function listOf(values: readonly string[] | undefined): string | undefined {
+  return values && JSON.stringify(values);
 }
 
 async function tell(transaction: Transaction, order: OrderRow, { to, refunded, texts }: Told): Promise<void> {

@@ -30,6 +30,23 @@ export async function holdStock({ query }: SagaContext, order: OrderRow) {
   return dataOf(await query(text, { order: order.id, lines: linesOf(order), until })).holdStock;
 }
 
+/** Uses the vouchers that the order's prices count on. Those of an extension that has gone since stay counted. */
+export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers, email }: OrderRow) {
+  const held = { state: 'HELD', missing: [] } as const;
+  if (vouchers.length === 0) return held;
+  const text = `mutation ($order: ID!, $cart: ID!, $codes: [ID!], $buyer: String) {
+    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing }
+  }`;
+  const answer = await query(text, { order: id, cart, codes: vouchers, buyer: email });
+  return answer.absent === undefined ? dataOf(answer).holdVouchers : held;
+}
+
+export async function releaseVouchers({ query }: SagaContext, { id, vouchers }: OrderRow): Promise<void> {
+  if (vouchers.length === 0) return;
+  const answer = await query('mutation ($order: ID!) { releaseVouchers(order: $order) { state } }', { order: id });
+  if (answer.absent === undefined) dataOf(answer);
+}
+
 export async function commitStock({ query }: SagaContext, { id }: OrderRow): Promise<boolean> {
   const { commitStock } = dataOf(
     await query('mutation ($order: ID!) { commitStock(order: $order) { state } }', { order: id }),

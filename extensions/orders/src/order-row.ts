@@ -46,6 +46,8 @@ export interface OrderRow {
   readonly paymentLabel: string;
   readonly payAddress: string | null;
   readonly missing: readonly string[];
+  readonly vouchers: readonly string[];
+  readonly refusedVouchers: readonly string[];
   readonly invoiceNumber: string | null;
   readonly sentAt: string | null;
   readonly withdrawnAt: string | null;
@@ -60,7 +62,7 @@ export interface OrderRow {
 const columns = `
   order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address, path,
   origin,   delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
-  payment_label as "paymentLabel", pay_address as "payAddress", missing, invoice_number as "invoiceNumber", sent_at as "sentAt",
+  payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt",
   withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
   pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
   jsonb_build_object('goods', goods, 'reduction', reduction, 'delivery', delivery, 'fees', fees, 'total', total,

@@ -19,7 +19,7 @@ const nothing = { order: null, key: null, address: null, total: null, missing: [
 
 /**
  * Places an order at the prices that the buyer has seen. The same form with the same content is one order, and gets the
- * same answer, also after a refusal for want of stock.
+ * same answer, also after a refusal for want of stock, or of a voucher.
  */
 export async function placeOrder(context: Context, { form: key, ...input }: Graph['PlaceOrderInput']): Promise<Placed> {
   const form = digestOf(key);
@@ -44,6 +44,8 @@ function isAddress(email: string): boolean {
 async function answer(context: Context, stored: OrderRow): Promise<Placed> {
   const order = await driveOn(context, stored);
   const total = order.totals.total;
+  if (order.state === 'REJECTED' && order.refusedVouchers.length > 0)
+    return { ...nothing, state: 'VOUCHER_REFUSED', order, total, missing: order.refusedVouchers };
   if (order.state === 'REJECTED') return { ...nothing, state: 'OUT', order, total, missing: order.missing };
   const key = await makeKey(context.database, order.id);
   return { ...nothing, state: 'PLACED', order, total, key, address: `${order.path}?key=${key}` };

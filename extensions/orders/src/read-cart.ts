@@ -9,6 +9,7 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
     await query(`{
       cart {
         id country deliveryMethod
+        claims { __typename code }
         lines { sku quantity variant { label product { productId name } } }
         totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }
       }
@@ -28,7 +29,8 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
   });
   if (!deliveryMethod || !paymentMethod || lines.length === 0 || lines.length < cart.lines.length) return undefined;
   const labels = { delivery: deliveryMethod.label, payment: paymentMethod.label };
-  return { totals: { ...cart.totals, delivery }, lines, labels };
+  const vouchers = cart.claims.flatMap(({ __typename, code }) => (__typename === 'VoucherClaim' ? code : []));
+  return { totals: { ...cart.totals, delivery }, lines, labels, vouchers };
 }
 
 // A way that is away is in no list, and the others are there.

@@ -15,6 +15,9 @@ export class Neighbours {
   >();
   readonly closedCarts = new Map<string, string>();
   readonly calls: string[] = [];
+  /** Codes in the cart, and how often each may still be used. */
+  readonly vouchers = new Map<string, number>();
+  readonly voucherHolds = new Map<string, { state: string; codes: readonly string[]; missing: string[] }>();
   readonly #returned = new Set<string>();
   /** How the method of payment answers: OPEN, or LATER. */
   opens = 'OPEN';
@@ -29,7 +32,8 @@ export class Neighbours {
   /** All that is kept, and the calls, from the beginning. */
   reset({ opens = 'OPEN', crash }: { readonly opens?: string; readonly crash?: Neighbours['crash'] } = {}): void {
     this.onHand.set('A1', 10);
-    for (const kept of [this.holds, this.payments, this.closedCarts, this.#returned]) kept.clear();
+    for (const kept of [this.holds, this.payments, this.closedCarts, this.#returned, this.vouchers, this.voucherHolds])
+      kept.clear();
     this.calls.length = 0;
     Object.assign(this, { opens, crash, paidAtProvider: false });
   }
@@ -57,6 +61,30 @@ export class Neighbours {
     if (hold.state === 'HELD') this.#take(lines, 1);
     this.holds.set(order, hold);
     return { order, ...hold };
+  }
+
+  holdVouchers(order: string, codes: readonly string[]) {
+    const known = this.voucherHolds.get(order);
+    if (known !== undefined) return { order, ...known };
+    const missing = codes.filter((code) => (this.vouchers.get(code) ?? 0) < 1);
+    const hold = { state: missing.length > 0 ? 'REFUSED' : 'HELD', codes, missing };
+    if (hold.state === 'HELD') this.#useVouchers(codes, 1);
+    this.voucherHolds.set(order, hold);
+    return { order, ...hold };
+  }
+
+  releaseVouchers(order: string) {
+    const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
+    if (hold.state === 'HELD') {
+      this.#useVouchers(hold.codes, -1);
+      hold.state = 'RELEASED';
+    }
+    this.voucherHolds.set(order, hold);
+    return { order, ...hold };
+  }
+
+  #useVouchers(codes: readonly string[], times: number): void {
+    for (const code of codes) this.vouchers.set(code, (this.vouchers.get(code) ?? 0) - times);
   }
 
   commit(order: string) {
@@ -166,12 +194,23 @@ export async function openOrders(
         orderMailTexts: (_root, { locale }) => [{ title: `Terms ${String(locale)}`, paragraphs: ['<Gross> & net.'] }],
         paymentOf: (_root, { order }) => neighbours.call('paymentOf', () => neighbours.payment(String(order))),
       },
-      Cart: { totals: () => totalsOf(neighbours) },
+      Cart: {
+        totals: () => totalsOf(neighbours),
+        // Each contributor is asked. Pricing, which alone has vouchers, knows the cart's key and no more.
+        claims: (known) =>
+          'deliveryMethod' in known
+            ? []
+            : [...neighbours.vouchers.keys()].map((code) => ({ __typename: 'VoucherClaim', code })),
+      },
       Variant: { label: '120 capsules', product: { productId: '1' } },
       Product: { name: 'Vitamin C' },
       Mutation: {
         holdStock: (_root, { order, lines }) =>
           neighbours.call('hold', () => neighbours.hold(String(order), lines as Line[])),
+        holdVouchers: (_root, { order, codes }) =>
+          neighbours.call('holdVouchers', () => neighbours.holdVouchers(String(order), codes as string[])),
+        releaseVouchers: (_root, { order }) =>
+          neighbours.call('releaseVouchers', () => neighbours.releaseVouchers(String(order))),
         commitStock: (_root, { order }) => neighbours.call('commit', () => neighbours.commit(String(order))),
         releaseStock: (_root, { order }) => neighbours.call('release', () => neighbours.release(String(order))),
         returnStock: (_root, { order, lines }) =>

@@ -70,6 +70,16 @@ describe('orders: placing', () => {
     expect(await place(shop, { form: 'g', cart: 'cart-f' })).to.include({ state: 'PLACED' });
   });
 
+  it('rejects an order whose voucher is used up, keeps that, and says which one it is', async () => {
+    neighbours.vouchers.set('TEN', 0);
+    const first = await place(shop, { form: 'v', cart: 'cart-v' });
+    expect(first).to.deep.include({ state: 'VOUCHER_REFUSED', missing: ['TEN'] });
+    neighbours.vouchers.set('TEN', 1);
+    expect(await place(shop, { form: 'v', cart: 'cart-v' })).to.deep.include({ state: 'VOUCHER_REFUSED' });
+    expect(await place(shop, { form: 'w', cart: 'cart-v' })).to.include({ state: 'PLACED' });
+    neighbours.vouchers.clear();
+  });
+
   it('confirms at once what is paid later, with a mail and an invoice number', async () => {
     neighbours.opens = 'LATER';
     const { order } = await place(shop, { form: 'h', cart: 'cart-h' });

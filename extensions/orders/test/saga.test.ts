@@ -9,6 +9,12 @@ interface Way {
   readonly paid?: 'late' | 'at the provider' | 'in time';
   readonly isOver?: boolean;
   readonly unwanted?: boolean;
+  /** How often the voucher of the cart may be used. Undefined: there is none. */
+  readonly uses?: number;
+  /** How often it is used in the end. */
+  readonly used?: number;
+  /** Pieces on hand when the order is placed. */
+  readonly onHand?: number;
   /** Pieces on hand when the money arrives. */
   readonly left?: number;
   readonly ends: string;
@@ -61,6 +67,26 @@ const ways: readonly Way[] = [
     taken: 0,
     mails: ['order-confirmed', 'order-cancelled'],
   },
+  { what: 'uses a voucher', uses: 1, used: 1, paid: 'in time', ends: 'PAID', taken: 2, mails: ['order-confirmed'] },
+  { what: 'has a voucher that is used up', uses: 0, ends: 'REJECTED', taken: 0, mails: [] },
+  { what: 'has a voucher, and is sold out', uses: 1, onHand: 1, ends: 'REJECTED', taken: 9, mails: [] },
+  {
+    what: 'has a voucher, and is not paid',
+    uses: 1,
+    isOver: true,
+    ends: 'CANCELLED',
+    taken: 0,
+    mails: ['order-cancelled'],
+  },
+  {
+    what: 'has a voucher, is paid, and the buyer does not want it',
+    uses: 1,
+    paid: 'in time',
+    unwanted: true,
+    ends: 'REFUNDED',
+    taken: 0,
+    mails: ['order-confirmed', 'order-refunded'],
+  },
 ];
 
 describe('orders: the saga', () => {
@@ -90,6 +116,8 @@ describe('orders: the saga', () => {
   async function run(way: Way, crash?: Neighbours['crash']): Promise<number> {
     const name = `${count++}`;
     neighbours.reset({ opens: way.opens ?? 'OPEN', crash });
+    if (way.uses !== undefined) neighbours.vouchers.set('TEN', way.uses);
+    if (way.onHand !== undefined) neighbours.onHand.set('A1', way.onHand);
     await shop.mails();
     const { order } = await place(shop, { form: name, cart: name });
     const id = order?.id ?? '';
@@ -118,8 +146,9 @@ describe('orders: the saga', () => {
     const about = `crash ${JSON.stringify(crash)} in ${neighbours.calls.join(' ')}`;
     expect(row?.state, about).to.equal(way.ends);
     expect(neighbours.taken('A1'), about).to.equal(way.taken);
+    expect((way.uses ?? 0) - (neighbours.vouchers.get('TEN') ?? 0), about).to.equal(way.used ?? 0);
     const payment = neighbours.payment(id);
-    expect(payment?.refunded, about).to.equal(way.ends === 'REFUNDED' ? 2490 : 0);
+    expect(payment?.refunded ?? 0, about).to.equal(way.ends === 'REFUNDED' ? 2490 : 0);
     const mails = (await shop.mails()).filter(({ text }) => text.includes(order?.number ?? ''));
     expect(
       mails.map((mail) => mail.name),

@@ -1,13 +1,18 @@
 import type { Part } from 'stoa';
 import type { Context, Resolvers } from '../pricing.gen.ts';
 import { addUpCart, type PricedLine, type Totals } from '../src/add-up-cart.ts';
+import { cartVouchers, claimsOf } from '../src/cart-vouchers.ts';
 import { findPrices } from '../src/find-prices.ts';
 import { readRates } from '../src/tax-rates.ts';
-import { claimsOfCarts } from '../src/voucher-store.ts';
 
 interface CartContent {
   readonly country: string;
-  readonly claims: readonly { readonly kind: string; readonly amount: number; readonly taxClass: string | null }[];
+  readonly claims: readonly {
+    readonly kind: string;
+    readonly label: string;
+    readonly amount: number;
+    readonly taxClass: string | null;
+  }[];
   readonly lines: readonly {
     readonly sku: string;
     readonly quantity: number;
@@ -18,13 +23,8 @@ interface CartContent {
 export default {
   Cart: {
     totals: { batch: (carts, _args, context) => totalsOf(carts, context) },
-    claims: {
-      batch: (carts, _args, { database }) =>
-        claimsOfCarts(
-          database,
-          carts.map(({ id }) => id),
-        ),
-    },
+    claims: { batch: (carts, _args, context) => claimsOf(carts, context) },
+    vouchers: { batch: (carts, _args, context) => cartVouchers(carts, context) },
   },
 } satisfies Part<Resolvers>;
 
@@ -45,8 +45,9 @@ async function totalsOf(carts: readonly CartContent[], context: Context): Promis
         ? []
         : [{ sku, quantity, unit: moneyOf.get(variant.sku) ?? 0, rate: rateOf(country, variant.taxClass) }],
     );
-    const pricedClaims = claims.map(({ kind, amount, taxClass }) => ({
+    const pricedClaims = claims.map(({ kind, label, amount, taxClass }) => ({
       kind,
+      label,
       amount,
       rate: taxClass === null ? undefined : rateOf(country, taxClass),
     }));

@@ -13,6 +13,7 @@ export interface PricedLine {
 /** A part of the price that an extension asks for; `rate` is undefined where it has those of the goods. */
 export interface PricedClaim {
   readonly kind: string;
+  readonly label: string;
   readonly amount: number;
   readonly rate: number | null | undefined;
 }
@@ -28,9 +29,15 @@ export interface TaxTotal {
   readonly tax: number;
 }
 
+export interface ReductionTotal {
+  readonly label: string;
+  readonly amount: number;
+}
+
 export interface Totals {
   readonly goods: number;
   readonly reduction: number;
+  readonly reductions: readonly ReductionTotal[];
   readonly delivery: number | null;
   readonly fees: number;
   readonly total: number;
@@ -40,8 +47,9 @@ export interface Totals {
 
 /** Adds up a cart. Amounts with VAT are fixed, and VAT is derived from the total of each rate. */
 export function addUpCart(pricedLines: readonly PricedLine[], claims: readonly PricedClaim[]): Totals {
-  const lines = reduceLines(pricedLines, claims);
-  const isFree = claims.some(({ kind }) => kind === 'FREE_DELIVERY');
+  const { lines, reductions } = reduceLines(pricedLines, claims);
+  const freeDeliveries = claims.filter(({ kind }) => kind === 'FREE_DELIVERY');
+  const isFree = freeDeliveries.length > 0;
   const deliveries = claims.filter(({ kind }) => kind === 'DELIVERY');
   const feeClaims = claims.filter(({ kind }) => kind === 'FEE');
   const goods = sumOf(lines, ({ gross }) => gross);
@@ -51,6 +59,7 @@ export function addUpCart(pricedLines: readonly PricedLine[], claims: readonly P
   return {
     goods,
     reduction,
+    reductions: [...reductions, ...freeDeliveries.map(({ label }) => ({ label, amount: 0 }))],
     delivery: deliveries.length === 0 ? null : delivery,
     fees,
     total: goods - reduction + delivery + fees,
@@ -60,18 +69,21 @@ export function addUpCart(pricedLines: readonly PricedLine[], claims: readonly P
 }
 
 /** Percents go first, each of what the ones before have left; then amounts, at most what is left. */
-function reduceLines(pricedLines: readonly PricedLine[], claims: readonly PricedClaim[]): LineTotal[] {
-  let lines = pricedLines.map((line) => ({ ...line, gross: line.unit * line.quantity, reduction: 0 }));
+function reduceLines(pricedLines: readonly PricedLine[], claims: readonly PricedClaim[]) {
+  const reductions: ReductionTotal[] = [];
+  let lines: LineTotal[] = pricedLines.map((line) => ({ ...line, gross: line.unit * line.quantity, reduction: 0 }));
   for (const kind of ['VOUCHER_PERCENT', 'VOUCHER_AMOUNT']) {
-    for (const { amount } of claims.filter((claim) => claim.kind === kind)) {
+    for (const { amount, label } of claims.filter((claim) => claim.kind === kind)) {
       const left = lines.map(({ gross, reduction }) => gross - reduction);
       const most = sumOf(left, (part) => part);
       const wanted = kind === 'VOUCHER_PERCENT' ? divideHalfUp(most, amount, 10_000) : amount;
-      const parts = splitAmount(Math.min(wanted, most), left);
+      const taken = Math.min(wanted, most);
+      const parts = splitAmount(taken, left);
+      reductions.push({ label, amount: taken });
       lines = lines.map((line, place) => ({ ...line, reduction: line.reduction + (parts[place] ?? 0) }));
     }
   }
-  return lines;
+  return { lines, reductions };
 }
 
 /** What delivery and fees cost has the rates of the goods, in proportion, unless a claim names its own. */

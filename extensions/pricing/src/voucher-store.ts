@@ -1,35 +1,47 @@
 import { type Database, listForEach } from 'stoa';
 
-interface VoucherClaim {
-  readonly __typename: 'VoucherClaim';
-  readonly kind: string;
+/** A voucher in a cart. */
+export interface CartVoucherRow {
   readonly code: string;
-  readonly label: string;
+  readonly kind: string;
   readonly amount: number;
-  readonly taxClass: null;
+  readonly problem: VoucherProblem | null;
 }
 
-/** Whether a row of `voucher` can be used now; whether a buyer had it before is for the order to find out. */
-export const isUsable = `
-  valid_from <= now() and (valid_until is null or valid_until > now()) and (most_uses is null or uses < most_uses)`;
-const claimsText = `
-  select cart_id as "cartId", code, kind, amount from cart_voucher join voucher using (code)
-  where cart_id = any($1::text[]) and ${isUsable} order by added_at, code`;
+export type VoucherProblem = 'NOT_YET' | 'OVER' | 'USED_UP';
 
-/** What the vouchers of each cart give, in order of adding. One statement. */
-export async function claimsOfCarts(
+const problem = `
+  case when valid_from > now() then 'NOT_YET' when valid_until <= now() then 'OVER' when uses >= most_uses then 'USED_UP' end`;
+/** Whether a row of `voucher` can be used now; whether a buyer had it before is for the order to find out. */
+export const isUsable = `(${problem}) is null`;
+const ofCartsText = `
+  select cart_id as "cartId", code, kind, amount, ${problem} as problem from cart_voucher join voucher using (code)
+  where cart_id = any($1::text[]) order by added_at, code`;
+const problemText = `select ${problem} as problem from voucher where code = $1`;
+const addText = 'insert into cart_voucher (cart_id, code) values ($1, $2) on conflict do nothing';
+const removeText = 'delete from cart_voucher where cart_id = $1 and code = $2';
+
+/** The vouchers of each cart, in order of adding. One statement. */
+export async function vouchersOfCarts(
   database: Database,
   cartIds: readonly string[],
-): Promise<readonly (readonly VoucherClaim[])[]> {
-  const rows = await database.query<VoucherClaim & { readonly cartId: string }>(claimsText, [cartIds]);
-  return listForEach(cartIds, rows, ({ cartId }) => cartId).map((vouchers) =>
-    vouchers.map(({ kind, code, amount }) => ({
-      __typename: 'VoucherClaim',
-      kind,
-      code,
-      label: code,
-      amount,
-      taxClass: null,
-    })),
-  );
+): Promise<readonly (readonly CartVoucherRow[])[]> {
+  const rows = await database.query<CartVoucherRow & { readonly cartId: string }>(ofCartsText, [cartIds]);
+  return listForEach(cartIds, rows, ({ cartId }) => cartId);
+}
+
+/** Puts a voucher into a cart, once. Answers why it cannot be used, if so. */
+export async function addVoucher(
+  database: Database,
+  cartId: string,
+  code: string,
+): Promise<VoucherProblem | 'UNKNOWN' | null> {
+  const [voucher] = await database.query<{ readonly problem: VoucherProblem | null }>(problemText, [code]);
+  if (voucher === undefined) return 'UNKNOWN';
+  if (voucher.problem === null) await database.query(addText, [cartId, code]);
+  return voucher.problem;
+}
+
+export async function removeVoucher(database: Database, cartId: string, code: string): Promise<void> {
+  await database.query(removeText, [cartId, code]);
 }

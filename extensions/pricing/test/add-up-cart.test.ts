@@ -18,20 +18,23 @@ const line = fc.record({
 const claim = fc.oneof(
   fc.record({
     kind: fc.constantFrom('DELIVERY', 'FEE'),
+    label: fc.constant('it'),
     amount: fc.integer({ min: 0, max: 5000 }),
     rate: fc.constantFrom(...rates, undefined, undefined, undefined, null),
   }),
   fc.record({
     kind: fc.constant('VOUCHER_PERCENT'),
+    label: fc.constantFrom('one', 'two'),
     amount: fc.integer({ min: 0, max: 12_000 }),
     rate: fc.constant(undefined),
   }),
   fc.record({
     kind: fc.constant('VOUCHER_AMOUNT'),
+    label: fc.constantFrom('three', 'four'),
     amount: fc.integer({ min: 0, max: 20_000 }),
     rate: fc.constant(undefined),
   }),
-  fc.constant({ kind: 'FREE_DELIVERY', amount: 0, rate: undefined }),
+  fc.constant({ kind: 'FREE_DELIVERY', label: 'free', amount: 0, rate: undefined }),
 );
 
 describe('addUpCart', () => {
@@ -54,7 +57,7 @@ describe('addUpCart', () => {
 
   const tea: PricedLine = { sku: 'tea', quantity: 1, unit: 1000, rate: 1350 };
   const book: PricedLine = { sku: 'book', quantity: 2, unit: 1000, rate: 0 };
-  const delivery: PricedClaim = { kind: 'DELIVERY', amount: 490, rate: undefined };
+  const delivery: PricedClaim = { kind: 'DELIVERY', label: 'Parcel', amount: 490, rate: undefined };
   const cases: Readonly<Record<string, readonly [PricedLine[], PricedClaim[], object]>> = {
     'has no delivery before one is chosen': [[tea], [], { goods: 1000, delivery: null, total: 1000 }],
     'takes VAT from the total of a rate, half up': [
@@ -86,20 +89,32 @@ describe('addUpCart', () => {
     'takes percents before amounts, whatever comes first': [
       [tea],
       [
-        { kind: 'VOUCHER_AMOUNT', amount: 500, rate: undefined },
-        { kind: 'VOUCHER_PERCENT', amount: 1000, rate: undefined },
+        { kind: 'VOUCHER_AMOUNT', label: 'five', amount: 500, rate: undefined },
+        { kind: 'VOUCHER_PERCENT', label: 'tenth', amount: 1000, rate: undefined },
       ],
-      { reduction: 600, total: 400 },
+      {
+        reduction: 600,
+        reductions: [
+          { label: 'tenth', amount: 100 },
+          { label: 'five', amount: 500 },
+        ],
+        total: 400,
+      },
     ],
     'takes no more than the goods cost': [
       [tea],
-      [delivery, { kind: 'VOUCHER_AMOUNT', amount: 5000, rate: undefined }],
-      { reduction: 1000, total: 490, taxes: [{ rate: 1350, net: 432, tax: 58 }] },
+      [delivery, { kind: 'VOUCHER_AMOUNT', label: 'fifty', amount: 5000, rate: undefined }],
+      {
+        reduction: 1000,
+        reductions: [{ label: 'fifty', amount: 1000 }],
+        total: 490,
+        taxes: [{ rate: 1350, net: 432, tax: 58 }],
+      },
     ],
     'sends for nothing': [
       [tea],
-      [delivery, { kind: 'FREE_DELIVERY', amount: 0, rate: undefined }],
-      { delivery: 0, total: 1000 },
+      [delivery, { kind: 'FREE_DELIVERY', label: 'free', amount: 0, rate: undefined }],
+      { reductions: [{ label: 'free', amount: 0 }], delivery: 0, total: 1000 },
     ],
     'adds up an empty cart': [[], [], { goods: 0, total: 0, taxes: [], lines: [] }],
   };

@@ -119,9 +119,10 @@ describe('pricing', () => {
 
     it('reduces the goods', async () => {
       await give({});
-      const { data, errors } = await shop.ask('{ cart { totals { reduction total } } }');
+      const { data, errors } = await shop.ask('{ cart { totals { reduction reductions { label amount } total } } }');
       expect(errors).to.equal(undefined);
-      expect(data).to.deep.equal({ cart: { totals: { reduction: 260, total: 2340 } } });
+      const reductions = [{ label: 'Voucher TEN', amount: 260 }];
+      expect(data).to.deep.equal({ cart: { totals: { reduction: 260, reductions, total: 2340 } } });
     });
 
     it('is held once by an order, and given back', async () => {

@@ -3,22 +3,28 @@ import { floor, isMore, minus, type Rational, rational, roundHalfUp, times } fro
 
 /** The calculation of a cart once more, by exact fractions and another way: unit by unit. Shares no code with src. */
 export function addUpExactly(lines: readonly PricedLine[], claims: readonly PricedClaim[]) {
-  const amountsOf = (kind: string) => claims.filter((claim) => claim.kind === kind).map(({ amount }) => amount);
+  const ofKind = (kind: string) => claims.filter((claim) => claim.kind === kind);
+  const amountsOf = (kind: string) => ofKind(kind).map(({ amount }) => amount);
   const gross = lines.map(({ unit, quantity }) => unit * quantity);
   const left = [...gross];
-  const take = (wanted: number) => {
+  const reductions: { label: string; amount: number }[] = [];
+  const take = (label: string, wanted: number) => {
+    const before = sum(left);
     const parts = shareOut(Math.min(wanted, sum(left)), left);
     for (const [place, part] of parts.entries()) left[place] = (left[place] ?? 0) - part;
+    reductions.push({ label, amount: before - sum(left) });
   };
-  for (const percent of amountsOf('VOUCHER_PERCENT'))
-    take(roundHalfUp(times(rational(sum(left)), rational(percent, 10_000))));
-  for (const amount of amountsOf('VOUCHER_AMOUNT')) take(amount);
+  for (const { label, amount } of ofKind('VOUCHER_PERCENT'))
+    take(label, roundHalfUp(times(rational(sum(left)), rational(amount, 10_000))));
+  for (const { label, amount } of ofKind('VOUCHER_AMOUNT')) take(label, amount);
+  for (const { label } of ofKind('FREE_DELIVERY')) take(label, 0);
   const isFree = amountsOf('FREE_DELIVERY').length > 0;
   const delivery = isFree ? 0 : sum(amountsOf('DELIVERY'));
   const fees = sum(amountsOf('FEE'));
   return {
     goods: sum(gross),
     reduction: sum(gross) - sum(left),
+    reductions,
     delivery: amountsOf('DELIVERY').length > 0 ? delivery : null,
     fees,
     total: sum(left) + delivery + fees,

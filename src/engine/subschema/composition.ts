@@ -18,6 +18,8 @@ export interface ExtensionSdl {
 export interface UsedField {
   /** `Type.field` */
   readonly field: string;
+  /** Whether the extension works without it. */
+  readonly isOptional?: boolean | undefined;
   readonly where: Place;
 }
 

@@ -44,7 +44,8 @@ async function readStoa(stoa: unknown, json: JsonFile, report: Report): Promise<
   return 'uses' in stoa ? readUses(stoa.uses, json, report) : [];
 }
 
-const fieldName = /^[_A-Za-z]\w*\.[_A-Za-z]\w*$/;
+// One that need not be there ends with a question mark.
+const fieldName = /^([_A-Za-z]\w*\.[_A-Za-z]\w*)(\??)$/;
 
 function readUses(uses: unknown, json: JsonFile, report: Report): PackageFacts['uses'] {
   const fix = 'Write e.g. "uses": ["Mutation.reserveStock"].';
@@ -58,10 +59,12 @@ function readUses(uses: unknown, json: JsonFile, report: Report): PackageFacts['
       report('PACKAGE_JSON_INVALID', where, { what, fix: how });
       return [];
     };
-    if (typeof field !== 'string' || !fieldName.test(field))
-      return refuse(`"uses" has ${JSON.stringify(field)}, which is no field as Type.field`, fix);
-    if (uses.indexOf(field) < index) return refuse(`"uses" has "${field}" twice`, 'Remove one of them.');
-    return [{ field, where }];
+    const [, name, mark] = (typeof field === 'string' && fieldName.exec(field)) || [];
+    if (name === undefined) return refuse(`"uses" has ${JSON.stringify(field)}, which is no field as Type.field`, fix);
+    const before = uses.slice(0, index);
+    if (before.includes(name) || before.includes(`${name}?`))
+      return refuse(`"uses" has "${name}" twice`, 'Remove one of them.');
+    return [{ field: name, where, ...(mark === '?' && { isOptional: true }) }];
   });
 }
 

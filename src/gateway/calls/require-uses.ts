@@ -1,10 +1,20 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { ExtensionId } from '#base';
-import { type Composition, mayAsk, usedFields, usesFix } from '#engine';
+import { absentUse, type Composition, mayAsk, usedFields, usesFix } from '#engine';
 import type { ExtensionManifest } from '#extensions';
 
 /** Throws for an internal field in a document of `context.query` that the extension's package.json does not name. */
 export type RequireUses = (extension: ExtensionId, document: DocumentNode) => void;
+
+/** The optional field in an invalid document of `context.query` that no enabled extension gives. */
+export type FindAbsent = (extension: ExtensionId, document: string) => string | undefined;
+
+export function findAbsent(manifests: readonly ExtensionManifest[], composition: Composition): FindAbsent {
+  return (extension, document) => {
+    const manifest = manifests.find(({ id }) => id === extension);
+    return manifest && absentUse(manifest, document, composition);
+  };
+}
 
 /** `schema` is the one that the documents were validated with. */
 export function requireUses(

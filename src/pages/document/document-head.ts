@@ -9,7 +9,7 @@ export interface PlacedHead {
   readonly props: HeadProps;
 }
 
-type TextName = 'title' | 'description' | 'canonical' | 'image' | 'type';
+type TextName = 'title' | 'description' | 'canonical' | 'movedTo' | 'image' | 'type';
 
 /**
  * Merges heads value by value. The page's own components come first, then the page's own values, then components of
@@ -23,6 +23,7 @@ export function mergeHeads(heads: readonly PlacedHead[], page: HeadProps): HeadP
     title: first('title'),
     description: first('description'),
     canonical: first('canonical'),
+    movedTo: firstOf(heads, 'movedTo', false),
     image: first('image'),
     type: type === 'product' || type === 'article' ? type : undefined,
     noindex: page.noindex === true || heads.some(({ props }) => props.noindex === true),

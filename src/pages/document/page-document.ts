@@ -63,6 +63,8 @@ export interface PageDocument {
   readonly html: string;
   /** The nonce of its scripts; undefined without scripts. */
   readonly nonce: string | undefined;
+  /** Where the page is now, as a component says. */
+  readonly movedTo?: string | undefined;
 }
 
 /** Places the rendered components in their areas, and adds the head. */
@@ -98,9 +100,11 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     sources.flatMap((source) => source ?? []),
   );
   const { page, shop } = content;
-  const tags = headTags(mergeHeads(placer.heads, content.head), { page, shop, isPrivate: shell.isPrivate });
+  const merged = mergeHeads(placer.heads, content.head);
+  const tags = headTags(merged, { page, shop, isPrivate: shell.isPrivate });
   const head = tags + placer.preloads.join('') + shell.links + colourLink(shop) + scripts.html;
-  return { html: `${documentStart(shop)}${head}</head><body>${body}</body></html>`, nonce: scripts.nonce };
+  const html = `${documentStart(shop)}${head}</head><body>${body}</body></html>`;
+  return { html, nonce: scripts.nonce, movedTo: merged.movedTo };
 }
 
 function scriptTags(shell: DocumentShell, sources: readonly string[]): PageDocument {

@@ -103,7 +103,11 @@ type Sdl = Readonly<Record<string, string>>;
 function findingsOf(sdl: Sdl, used: Readonly<Record<string, readonly string[]>> = {}): readonly string[] {
   const manifests = Object.entries(sdl).map(([id, text]) => ({
     ...manifestOf(id, text),
-    uses: (used[id] ?? []).map((field) => ({ field, where: { file: `${id}/package.json`, line: 1, column: 1 } })),
+    uses: (used[id] ?? []).map((field) => ({
+      field: field.replace('?', ''),
+      isOptional: field.endsWith('?'),
+      where: { file: `${id}/package.json`, line: 1, column: 1 },
+    })),
   }));
   const short = ({ code, where, severity }: Finding): string =>
     `${severity} ${code} ${where.file.replace('/shop/extensions/', '').replace('/graphql/schema.graphql', '')}:${where.line}:${where.column}`;
@@ -146,6 +150,11 @@ const cases: Readonly<Record<string, readonly [Sdl, Readonly<Record<string, read
       { stock: stock.sdl, one: 'type Query { a: Int }' },
       { one: ['Mutation.reserv', 'Cost'] },
       ['error USES_UNKNOWN one/package.json:1:1', 'error USES_UNKNOWN one/package.json:1:1'],
+    ],
+    'that uses name, and need not be there': [
+      { stock: stock.sdl, one: 'type Query { a: Int }' },
+      { one: ['Mutation.reserv?', 'Mutation.reserve?', 'Query.piles?'] },
+      ['warning USES_NOT_INTERNAL one/package.json:1:1'],
     ],
     'that uses name, and is none': [
       { stock: stock.sdl, one: 'type Query { a: Int }' },

@@ -13,7 +13,7 @@ export const query = /* GraphQL */ `
         sku quantity addedMoney address
         variant { label money product { name locale url image } }
       }
-      totals { goods reduction delivery fees total }
+      totals { goods reductions { label amount } delivery fees total }
     }
     home: url(routeId: "homepage")
     checkout: url(routeId: "checkout")

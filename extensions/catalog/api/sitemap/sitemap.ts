@@ -1,6 +1,6 @@
 import type { Handler } from 'stoa';
 import type { Sitemap } from '../../catalog.gen.ts';
-import { listProductIds } from '../../src/product-store.ts';
+import { listAddresses } from '../../src/product-store.ts';
 
 /** The most addresses that a sitemap may have (sitemaps.org). */
 const most = 50_000;
@@ -8,10 +8,10 @@ const most = 50_000;
 const sitemap: Handler<Sitemap> = async (request, response) => {
   const { shop } = request.context;
   const origin = shop.url ?? `${request.protocol}://${request.get('host') ?? ''}`;
-  const ids = await listProductIds(request.context.database, most);
-  const entries = ids.map((productId) => {
-    const address = origin + request.context.url('productPage', { productId });
-    return `<url><loc>${address.replaceAll('&', '&amp;')}</loc></url>`;
+  const products = await listAddresses(request.context.database, most);
+  const entries = products.map(({ address }) => {
+    const location = origin + request.context.url('productPage', { productId: address });
+    return `<url><loc>${location.replaceAll('&', '&amp;')}</loc></url>`;
   });
   if (shop.url === undefined) response.vary('Host');
   response

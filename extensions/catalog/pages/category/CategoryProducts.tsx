@@ -2,7 +2,7 @@ import { usePage, useText } from 'stoa';
 import type { CategoryProductsProps, Layout, Texts } from '../../catalog.gen.ts';
 import { listAddress } from '../../src/list-address.ts';
 import { ListPages } from '../../src/list-pages.tsx';
-import { cardGrid, ProductCard } from '../../src/product-card.tsx';
+import { ProductCards } from '../../src/product-card.tsx';
 import styles from './CategoryProducts.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -10,11 +10,16 @@ export const areas = ['productCard'];
 export const query = /* GraphQL */ `
   query {
     category(slug: getContextValue("slug")) { url }
-    products(first: 24, after: getContextValue("after"), category: getContextValue("slug"), sort: getContextValue("sort")) {
+    products(
+      first: 24
+      after: getContextValue("after")
+      page: getContextValue("page")
+      category: getContextValue("slug")
+      sort: getContextValue("sort")
+    ) {
       totalCount
+      offset
       nodes { productId name locale price image url }
-      pageInfo { hasNextPage hasPreviousPage endCursor }
-      previousCursor
     }
   }
 `;
@@ -44,11 +49,8 @@ export default function CategoryProducts({ category, products }: CategoryProduct
           ))}
         </ul>
       </nav>
-      <ul className={cardGrid}>
-        {products.nodes.map((product, index) => (
-          <ProductCard key={product.productId} product={product} isLate={index >= 8} />
-        ))}
-      </ul>
+      {products.nodes.length === 0 && <p>{text('list.noPage')}</p>}
+      <ProductCards products={products.nodes} />
       <ListPages products={products} list={list} kept={{ sort }} />
     </>
   );

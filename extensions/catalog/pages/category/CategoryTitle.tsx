@@ -1,6 +1,10 @@
 import { Head, usePage, useShop, useText } from 'stoa';
 import type { CategoryTitleProps, Layout, Texts } from '../../catalog.gen.ts';
 import { Breadcrumbs } from '../../src/breadcrumbs.tsx';
+import { listAddress } from '../../src/list-address.ts';
+import { ListProblem } from '../../src/list-problem.tsx';
+import { titleOfCategory } from '../../src/list-title.ts';
+import { pageInAddress } from '../../src/page-number.ts';
 import styles from './CategoryTitle.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 5 };
@@ -18,13 +22,16 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
   const text = useText<Texts>();
   if (category === null) return null;
   const { name, url, path, children } = category;
+  const { after, sort } = parameters;
+  const page = pageInAddress(parameters.page ?? '1') ?? 1;
+  const isListed = url !== null && after === undefined && (sort === undefined || page === 1);
   const steps = [{ name: shop.name, url: home }, ...path];
   return (
     <>
       <Head
-        title={`${name} – ${shop.name}`}
+        title={titleOfCategory(text, { name, shop, page })}
         description={text.plain('category.about', { name, shop: shop.name })}
-        canonical={parameters.after === undefined ? (url ?? undefined) : undefined}
+        canonical={isListed ? listAddress(url, { page }) : undefined}
         jsonLd={{
           '@type': 'BreadcrumbList',
           itemListElement: steps.map((step, index) => ({
@@ -37,6 +44,7 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
       />
       <Breadcrumbs home={home} path={path.slice(0, -1)} />
       <h1>{name}</h1>
+      <ListProblem parameters={parameters} list={url ?? ''} />
       {children.length > 0 && (
         <nav aria-label={text.plain('category.below')}>
           <ul className={styles.below}>

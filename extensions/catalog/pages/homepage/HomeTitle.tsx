@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
-import { Head, type Page, type Text, usePage, useShop, useText } from 'stoa';
+import { Head, usePage, useShop, useText } from 'stoa';
 import type { HomeTitleProps, Layout, Texts } from '../../catalog.gen.ts';
+import { listAddress } from '../../src/list-address.ts';
+import { ListProblem } from '../../src/list-problem.tsx';
 import { titleOf } from '../../src/list-title.ts';
-import { idInCursor } from '../../src/product-cursor.ts';
-import { longestSearch } from '../../src/search-terms.ts';
+import { pageInAddress } from '../../src/page-number.ts';
 import styles from './HomeTitle.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 5 };
@@ -17,28 +17,19 @@ export default function HomeTitle({ home }: HomeTitleProps) {
   const shop = useShop();
   const text = useText<Texts>();
   const search = parameters.search?.trim() ?? '';
-  const problem = problemOf(parameters, text);
-  const isWhole = search === '' && parameters.after === undefined;
+  const { after, page = '1' } = parameters;
+  const list = home ?? '/';
+  const isListed = search === '' && after === undefined;
   return (
     <>
       <Head
         // The list says which page it is.
-        title={parameters.after === undefined ? titleOf(text, { shop, search }) : undefined}
+        title={after === undefined && page === '1' ? titleOf(text, { shop, search }) : undefined}
         description={text.plain('list.about')}
-        canonical={isWhole ? (home ?? '/') : undefined}
+        canonical={isListed ? listAddress(list, { page: pageInAddress(page) ?? 1 }) : undefined}
       />
       <h1 className={styles.title}>{search === '' ? text('list.heading') : text('search.results', { search })}</h1>
-      {problem !== undefined && (
-        <p className={styles.problem}>
-          {problem} <a href={home ?? '/'}>{text('shop.seeAll')}</a>
-        </p>
-      )}
+      <ListProblem parameters={parameters} list={list} />
     </>
   );
-}
-
-/** Why an address that was changed or cut off has no list: the field `products` refuses it. */
-function problemOf({ after, search = '' }: Page['query'], text: Text<Texts>): ReactNode {
-  if (search.length > longestSearch) return text('search.tooLong', { most: longestSearch });
-  return after === undefined || idInCursor(after) !== undefined ? undefined : text('list.noPage');
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Head, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductListProps, Texts } from '../../catalog.gen.ts';
-import { ListPages } from '../../src/list-pages.tsx';
+import { ListPages, pageAt } from '../../src/list-pages.tsx';
 import { titleOf } from '../../src/list-title.ts';
-import { cardGrid, ProductCard } from '../../src/product-card.tsx';
+import { ProductCards } from '../../src/product-card.tsx';
 import { mostFound } from '../../src/search-terms.ts';
 import styles from './ProductList.module.css';
 
@@ -11,14 +11,12 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const areas = ['productCard'];
 export const query = /* GraphQL */ `
   query {
-    products(first: 24, after: getContextValue("after"), search: getContextValue("search")) {
+    products(first: 24, after: getContextValue("after"), page: getContextValue("page"), search: getContextValue("search")) {
       totalCount
       offset
       correctedSearch
       nodes { productId name locale price image url }
       suggestions { productId name locale price image url }
-      pageInfo { hasNextPage hasPreviousPage endCursor }
-      previousCursor
     }
     home: url(routeId: "homepage")
   }
@@ -26,29 +24,22 @@ export const query = /* GraphQL */ `
 
 type ListedProduct = ProductListProps['products']['nodes'][number];
 
-/** As in the query. */
-const pageSize = 24;
-
 /** All products or those that a search finds, a page at a time. */
 export default function ProductList({ products, home }: ProductListProps) {
   const search = usePage().query.search?.trim() ?? '';
   const shop = useShop();
   const text = useText<Texts>();
   const { nodes, totalCount, offset, suggestions } = products;
-  const page = Math.floor(offset / pageSize) + 1;
+  const page = pageAt(offset);
+  const isEmpty = nodes.length === 0 && totalCount > 0;
   const start = home ?? '/';
   return (
     <>
-      <Head title={titleOf(text, { shop, search, page })} noindex={search !== '' && totalCount === 0} />
+      <Head title={titleOf(text, { shop, search, page })} noindex={isEmpty || (search !== '' && totalCount === 0)} />
       <Introduction search={search} products={products} home={start} />
+      {isEmpty && <p>{text('list.noPage')}</p>}
       {suggestions.length > 0 && <Suggestions products={suggestions} />}
-      {nodes.length > 0 && (
-        <ul className={cardGrid}>
-          {nodes.map((product, index) => (
-            <ProductCard key={product.productId} product={product} isLate={index >= 8} />
-          ))}
-        </ul>
-      )}
+      {nodes.length > 0 && <ProductCards products={nodes} />}
       <ListPages products={products} list={start} kept={{ search }} />
     </>
   );
@@ -85,11 +76,7 @@ function Suggestions({ products }: { readonly products: readonly ListedProduct[]
   return (
     <section aria-labelledby="suggestions">
       <h2 id="suggestions">{text('list.related')}</h2>
-      <ul className={cardGrid}>
-        {products.map((product) => (
-          <ProductCard key={product.productId} product={product} level={3} isLate={false} />
-        ))}
-      </ul>
+      <ProductCards products={products} level={3} />
     </section>
   );
 }

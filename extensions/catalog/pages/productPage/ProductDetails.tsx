@@ -7,7 +7,7 @@ export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
 export const areas = ['productSummary'];
 export const query = /* GraphQL */ `
   query {
-    product(id: getContextValue("productId")) { name locale price description sku image url }
+    product(id: getContextValue("productId")) { productId slug name locale price description sku image url }
     home: url(routeId: "homepage")
   }
 `;
@@ -18,15 +18,18 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
   const format = useFormat();
   const text = useText<Texts>();
   if (product === null) return null;
-  const { name, price, description, sku, image, url } = product;
+  const { productId, slug, name, price, description, sku, image, url } = product;
   const lang = langOf(product, shop);
   const address = origin + (url ?? path);
+  const isPresent = [productId, slug].includes(path.split('/').at(-1) ?? '');
   return (
     <article className={styles.details}>
       <Head
         title={`${name} – ${shop.name}`}
         description={description ?? undefined}
         canonical={url ?? undefined}
+        // The address has an earlier slug.
+        movedTo={isPresent ? undefined : (url ?? undefined)}
         image={image ?? undefined}
         type="product"
         jsonLd={[

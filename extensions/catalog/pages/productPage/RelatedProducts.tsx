@@ -1,6 +1,6 @@
 import { useText } from 'stoa';
 import type { Layout, RelatedProductsProps, Texts } from '../../catalog.gen.ts';
-import { cardGrid, ProductCard } from '../../src/product-card.tsx';
+import { ProductCards } from '../../src/product-card.tsx';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 40 };
 export const areas = ['productCard'];
@@ -15,11 +15,7 @@ export default function RelatedProducts({ product }: RelatedProductsProps) {
   return (
     <nav aria-labelledby="related">
       <h2 id="related">{text('list.related')}</h2>
-      <ul className={cardGrid}>
-        {product.related.map((related) => (
-          <ProductCard key={related.productId} product={related} level={3} />
-        ))}
-      </ul>
+      <ProductCards products={product.related} level={3} inView={0} />
     </nav>
   );
 }

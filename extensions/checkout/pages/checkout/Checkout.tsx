@@ -14,7 +14,7 @@ export const query = /* GraphQL */ `
       cart {
         id country
         lines { sku quantity variant { label money product { name } } }
-        totals { goods reduction delivery fees total taxes { rate tax } }
+        totals { goods reductions { label amount } delivery fees total taxes { rate tax } }
       }
       delivery { code label about amount isChosen }
       payment { code label about amount isChosen }

@@ -7,13 +7,23 @@ export const query = /* GraphQL */ `
   query {
     me { name email memberSince }
     signOut: url(routeId: "closeSession")
+    password: url(routeId: "accountPassword")
+    email: url(routeId: "accountEmail")
+    addresses: url(routeId: "accountAddresses")
+    data: url(routeId: "accountData")
   }
 `;
 
-export default function Account({ me, signOut }: AccountProps) {
+export default function Account({ me, signOut, password, email, addresses, data }: AccountProps) {
   const format = useFormat();
   const { name } = useShop();
   const text = useText<Texts>();
+  const links = [
+    [password, text('password.title')],
+    [email, text('email.title')],
+    [addresses, text('address.title')],
+    [data, text('data.title')],
+  ] as const;
   return (
     <div className={styles.page}>
       <Head title={text.plain('account.titleOfPage', { shop: name })} />
@@ -32,6 +42,15 @@ export default function Account({ me, signOut }: AccountProps) {
             <time dateTime={me.memberSince}>{format.day(me.memberSince)}</time>
           </dd>
         </dl>
+      )}
+      {me !== null && (
+        <ul className={styles.links}>
+          {links.map(([address, name]) => (
+            <li key={address}>
+              <a href={address ?? undefined}>{name}</a>
+            </li>
+          ))}
+        </ul>
       )}
       {signOut !== null && (
         <form method="post" action={signOut}>

@@ -1,7 +1,7 @@
-import { Head, useForm, usePage, useShop, useText } from 'stoa';
+import { useForm, usePage, useText } from 'stoa';
 import type { Layout, OpenSession, SignInProps, Texts } from '../../customers.gen.ts';
-import styles from '../../src/account-form.module.css';
-import { AccountForm } from '../../src/account-form.tsx';
+import { EmailField } from '../../src/email-field.tsx';
+import { FormPage } from '../../src/form-page.tsx';
 import { TextField } from '../../src/text-field.tsx';
 import { withNext } from '../../src/with-next.ts';
 
@@ -10,45 +10,46 @@ export const query = /* GraphQL */ `
   query {
     action: url(routeId: "openSession")
     register: url(routeId: "register")
+    forgot: url(routeId: "forgotPassword")
   }
 `;
 
-export default function SignIn({ action, register }: SignInProps) {
+export default function SignIn({ action, register, forgot }: SignInProps) {
   const { query: parameters } = usePage();
-  const { name: shop } = useShop();
   const text = useText<Texts>();
-  const { values, errors, message } = useForm<OpenSession>('openSession');
+  const form = useForm<OpenSession>('openSession');
+  const { values, errors } = form;
   const next = values.next ?? parameters.next;
-  const problem = Object.keys(errors).length > 0 ? text('account.correct') : message;
-  const title = text.plain('signIn.titleOfPage', { shop });
   if (action === null) return null;
   return (
-    <div className={styles.page}>
-      {/* The first that a screen reader says of the page. */}
-      <Head title={problem === undefined ? title : text.plain('account.errorIn', { title })} />
-      <h1>{text('signIn.title')}</h1>
-      <AccountForm action={action} next={next} problem={problem} submit={text('signIn.title')}>
-        <TextField
-          name="email"
-          label={text('account.email')}
-          type="email"
-          autoComplete="username"
-          maxLength={254}
-          value={values.email}
-          error={errors.email}
-        />
-        <TextField
-          name="password"
-          label={text('account.password')}
-          type="password"
-          autoComplete="current-password"
-          maxLength={200}
-          error={errors.password}
-        />
-      </AccountForm>
-      {register !== null && (
-        <p>{text('signIn.register', { link: (words) => <a href={withNext(register, next)}>{words}</a> })}</p>
-      )}
-    </div>
+    <FormPage
+      title={text.plain('signIn.title')}
+      action={action}
+      form={form}
+      hidden={{ next }}
+      submit={text('signIn.title')}
+      after={
+        <>
+          {forgot !== null && (
+            <p>
+              <a href={forgot}>{text('reset.ask')}</a>
+            </p>
+          )}
+          {register !== null && (
+            <p>{text('signIn.register', { link: (words) => <a href={withNext(register, next)}>{words}</a> })}</p>
+          )}
+        </>
+      }
+    >
+      <EmailField label={text('account.email')} form={form} />
+      <TextField
+        name="password"
+        label={text('account.password')}
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        error={errors.password}
+      />
+    </FormPage>
   );
 }

@@ -8,7 +8,7 @@ export const areas = ['orderBottom'];
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId"), key: getContextValue("key")) {
-      number state placedAt missing payAddress deliveryLabel paymentLabel invoiceNumber sentAt withdrawnAt
+      number state placedAt missing refusedVouchers payAddress deliveryLabel paymentLabel invoiceNumber sentAt withdrawnAt
       address { name street postcode city country }
       lines { sku productId name label quantity unit gross reduction rate }
       totals { goods reduction delivery fees total refunded taxes { rate net tax } }
@@ -31,6 +31,9 @@ export default function OrderPage({ order }: OrderPageProps) {
       </p>
       {order.withdrawnAt !== null && <p>{text('end.withdrawn', { at: order.withdrawnAt })}</p>}
       {order.missing.length > 0 && <p>{text('order.missing', { names: namesOf(order).join(', ') })}</p>}
+      {order.refusedVouchers.length > 0 && (
+        <p>{text('order.refusedVouchers', { codes: order.refusedVouchers.join(', ') })}</p>
+      )}
       {state === 'PENDING' && payAddress !== null && (
         <p>
           <a className={styles.pay} href={payAddress} rel="noreferrer">

@@ -1,13 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import {
-  type DefinitionNode,
-  type DocumentNode,
-  type GraphQLSchema,
-  Kind,
-  specifiedRules,
-  validate,
-  visit,
-} from 'graphql';
+import { type DefinitionNode, type DocumentNode, Kind, visit } from 'graphql';
 import {
   type Assembly,
   composeShop,
@@ -24,7 +16,6 @@ import {
   browserUse,
   exportedValue,
   importsOf,
-  literalDocuments,
   literalParts,
   membersOf,
   mentions,
@@ -35,6 +26,7 @@ import {
   type SourceModule,
   stem,
 } from '../source/index.ts';
+import { absentUses, invalidDocuments } from './invalid-documents.ts';
 import { lintCalls } from './lint-calls.ts';
 import { deadCodeLinks } from './lint-links.ts';
 import { inlineStyles, missingAssets } from './lint-markup.ts';
@@ -225,24 +217,11 @@ export async function lintLiterals(
       const modules = await readModules(folder);
       const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
       return [
-        ...others.flatMap((module) => invalidDocuments(module, inner)),
+        ...others.flatMap((module) => invalidDocuments(module, inner, absentUses(manifest, composition))),
         ...lintUses(others, manifest, { inner, internal: composition.internal }),
         ...modules.flatMap((module) => deadCodeLinks(module, shop, id)),
       ];
     }),
   );
   return found.flat();
-}
-
-function invalidDocuments(module: SourceModule, schema: GraphQLSchema): readonly Finding[] {
-  const fix = 'Correct it; or, when it is for another API, say so: // stoa-allow LINT_DOCUMENT_INVALID: ...';
-  return literalDocuments(module).flatMap(({ document, offset }) =>
-    validate(schema, document, specifiedRules).map(({ message, positions = [] }) =>
-      warning(module, offset + (positions[0] ?? 0), {
-        code: 'LINT_DOCUMENT_INVALID',
-        what: message,
-        fix,
-      }),
-    ),
-  );
 }

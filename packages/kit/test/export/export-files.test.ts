@@ -38,7 +38,15 @@ function withoutPaths(container: Readonly<Record<string, unknown>>): unknown {
   return JSON.parse(JSON.stringify(container, (key, value) => (key === 'httpGet' ? undefined : value)));
 }
 
-const extensions = ['catalog', 'supplement', 'reviews', 'flat-rate-shipping', 'cash-on-delivery', 'customers', 'foo'];
+const repository = resolve(import.meta.dirname, '../../../..');
+const extensions = [
+  ...(await readFile(join(repository, 'gateway.yaml'), 'utf8')).matchAll(/- \{ name: ([\w-]+),/g),
+].map(([, name = '']) => name);
+
+/** Without what Apollo Router could not ask the gateway for: totals that several extensions make. */
+function withoutSelling(text: string): string {
+  return text.replaceAll(/^ +- \{ name: (?:cart|checkout|orders|pricing|payments|card|payment-sandbox),.*\n/gm, '');
+}
 
 describe('stoa export --target compose', () => {
   it('follows the Compose specification, with a service for each extension', async () => {
@@ -84,7 +92,7 @@ describe('stoa export --target compose', () => {
     const lines = (files.get('.env.example') ?? '').split('\n').filter((line) => !line.startsWith('#') && line !== '');
     expect(lines).to.have.members([
       ...['DATABASE_URL=', 'STOA_JWT_SECRET=', 'STOA_SESSION_SECRET=', 'STOA_GATEWAY_SECRET=', 'STOA_HIVE_SECRET='],
-      ...['SHOP_URL=', 'SHOP_IMAGE=', 'POSTGRES_PASSWORD='],
+      ...['SHOP_URL=', 'SHOP_IMAGE=', 'PORT=', 'POSTGRES_PASSWORD='],
     ]);
   });
 
@@ -151,7 +159,7 @@ describe('stoa export --target kubernetes', () => {
 
 describe('stoa export --target apollo', () => {
   it('writes a router.yaml with the limits of the shop, and passes bearer tokens on', async () => {
-    const { files, warnings } = await exported('apollo', { edit: withJwks });
+    const { files, warnings } = await exported('apollo', { edit: (text) => withJwks(withoutSelling(text)) });
     const router = parse(files.get('router.yaml') ?? '');
     expect(router.limits).to.deep.equal({ parser_max_tokens: 2000, http_max_request_bytes: 102400 });
     expect(router.headers.all.request).to.deep.equal([{ propagate: { named: 'authorization' } }]);
@@ -159,7 +167,7 @@ describe('stoa export --target apollo', () => {
   });
 
   it('warns where it could reach no extension', async () => {
-    const { warnings } = await exported('apollo');
+    const { warnings } = await exported('apollo', { edit: withoutSelling });
     expect(warnings.map(({ code, what }) => [code, what])).to.deep.equal([
       ['EXPORT_CALLER_REFUSED', 'Apollo Router cannot sign, and without a JWKS no token is accepted'],
     ]);
@@ -172,7 +180,7 @@ describe('the gateway.yaml of an export', () => {
     const { system, database } = parse(files.get('gateway.yaml') ?? '');
     expect(database.url).to.equal('${DATABASE_URL}');
     expect(system.extensions.map(({ name }: { name: string }) => name)).to.deep.equal(extensions);
-    expect(system.extensions[2].placement).to.deep.equal({
+    expect(system.extensions[extensions.indexOf('reviews')].placement).to.deep.equal({
       url: 'http://reviews:4001',
       secret: '${STOA_GATEWAY_SECRET}',
       gateway: 'http://shop:3000',

@@ -112,6 +112,11 @@ describe('contracts of extensions', () => {
         expect(reasonsOf(changed(catalog, from, to))).to.deep.equal([`CONTRACT_UNMET ${reason}`]);
       });
 
+    it('accept that a neighbour is not there which is optional', () => {
+      const optional = changed(reviews, '"version":"1.0.0"', '"version":"1.0.0","optional":true');
+      expect(checkContracts([{ file: '/reviews.json', contract: optional }])).to.deep.equal([]);
+    });
+
     it('take a field from any extension that gives it', () => {
       const price: ExtensionContract = {
         ...catalog,

@@ -7,6 +7,7 @@ import { fixtureProject } from '../../../../test/support/test-project.ts';
 import { diffShops } from '../../src/diff/diff-shops.ts';
 import { composeSupergraph } from '../../src/export/supergraph/compose-supergraph.ts';
 import { lintLiterals } from '../../src/lints/lint-code.ts';
+import { contractOf } from '../../src/shop/contract/contracts-of.ts';
 import { readShop } from '../../src/shop/index.ts';
 import { TypeWriter } from '../../src/types/typed-files.ts';
 
@@ -74,6 +75,36 @@ describe('internal fields in the kit', () => {
     ]);
   });
 
+  it('are no finding where they are optional, and neither are documents with them', async () => {
+    expect(await lintsOf([manifest, '"Mutation.reserveStock"', '"Mutation.reserveStock?"'])).to.deep.equal([]);
+    expect(await lintsOf([manifest, ', "Mutation.stampOrder?"', ''])).to.deep.equal([
+      'LINT_DOCUMENT_INVALID 37 Unknown type "StampInput".',
+      'LINT_DOCUMENT_INVALID 37 Cannot query field "stampOrder" on type "Mutation".',
+    ]);
+  });
+
+  it('make a neighbour optional in the contract where all that is asked of it is', async () => {
+    const needOf = async (...edits: readonly Edit[]) => {
+      const shop = await readShop(await shopWith(...edits), { environment });
+      const checkout = shop.manifests.find(({ id }) => id === 'checkout');
+      if (checkout === undefined) throw new Error('there is no checkout');
+      const { needs } = await contractOf(checkout, shop);
+      const without = { ...shop, manifests: [checkout], documents: [] };
+      const kept = await contractOf(checkout, without, await contractOf(checkout, shop));
+      return [needs.extensions.stock?.optional, kept.needs.extensions.stock?.optional];
+    };
+    expect(await needOf()).to.deep.equal([undefined, undefined]);
+    const uses = '"Mutation.reserveStock", "Query.reservedPieces", "Shelf.purchasePrice"';
+    const graphql = 'extensions/checkout/graphql/Checkout.graphql';
+    expect(
+      await needOf(
+        [manifest, uses, '"Mutation.reserveStock?"'],
+        [order, "'{ reservedPieces shelves { id purchasePrice margin } }'", "''"],
+        [graphql, await readFile(join('test/fixtures/internal-fields', graphql), 'utf8'), 'type Query { till: Int }'],
+      ),
+    ).to.deep.equal([true, true]);
+  });
+
   it('name the users of one that goes, or that takes other arguments', async () => {
     const users = '[checkout names it in "uses"; checkout.order asks for Mutation.reserveStock]';
     expect(await changesOf([sdl, '  reserveStock(', '  holdStock('])).to.deep.include.members([
@@ -96,7 +127,7 @@ describe('internal fields in the kit', () => {
     ]);
   });
 
-  it('are not in an exported supergraph, and are refused by name where a @requires needs one', async () => {
+  it('are not in an exported supergraph, where the gateway gives what requires one', async () => {
     const addresses = { gateway: 'http://shop:3000', extensions: new Map<string, string>() };
     const compose = async (...edits: readonly Edit[]): Promise<string> => {
       const { config, ...shop } = await assembled(...edits);
@@ -107,10 +138,9 @@ describe('internal fields in the kit', () => {
     expect(text)
       .to.include('shelves')
       .and.not.match(/reserve|purchase|internal/i);
-    const refused = await compose().then(
-      () => '',
-      (error: unknown) => String(error),
-    );
-    expect(refused).to.match(/EXPORT_NOT_COMPOSED: .*purchasePrice/);
+    const joined = await compose();
+    expect(joined)
+      .to.match(/MARGIN/i)
+      .and.not.match(/reserve|purchase|internal/i);
   });
 });

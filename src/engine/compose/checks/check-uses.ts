@@ -17,7 +17,7 @@ export function mayAsk(
   return !internal.has(field) || internal.get(field) === id || uses.some((one) => one.field === field);
 }
 
-/** Every used field is there and internal, and no `@requires` or `@provides` names an internal field without `uses`. */
+/** Every used field is there, unless it is optional, and internal, and no `@requires` or `@provides` names an internal field without `uses`. */
 export function checkUses(
   manifests: readonly ExtensionSdl[],
   composition: Composition,
@@ -29,7 +29,7 @@ export function checkUses(
 }
 
 function checkUse(
-  { field, where }: UsedField,
+  { field, where, isOptional = false }: UsedField,
   { internal, types }: Composition,
   disabled: Disabled,
 ): readonly Finding[] {
@@ -39,6 +39,7 @@ function checkUse(
     const what = `uses "${field}", which is not internal: every extension may ask for it`;
     return [{ code: 'USES_NOT_INTERNAL', severity: 'warning', where, what, fix: 'Take it out of "uses".' }];
   }
+  if (isOptional) return [];
   const owner = disabled.get(field);
   const known = [...internal.keys()].filter((one) => one.includes('.'));
   return [
@@ -49,6 +50,16 @@ function checkUse(
       ...(owner === undefined ? {} : { related: [owner.declaredAt] }),
     }),
   ];
+}
+
+/** An optional field of an extension's `uses` that a document names, and that no enabled extension gives. */
+export function absentUse(
+  { uses = [] }: Pick<ExtensionSdl, 'uses'>,
+  document: string,
+  { internal }: Pick<Composition, 'internal'>,
+): string | undefined {
+  const absent = uses.filter(({ field, isOptional = false }) => isOptional && !internal.has(field));
+  return absent.find(({ field }) => new RegExp(`\\b${field.split('.')[1]}\\b`).test(document))?.field;
 }
 
 /** Internal fields of others in the `@requires` and `@provides` of an extension that does not use them. */

@@ -43,8 +43,8 @@ export interface ComposedShop {
 }
 
 /**
- * Those that clients see, and what requires such a list: an engine would give it without the part that is missing, and
- * a total without a claim is no total.
+ * Those that clients see, and what requires such a list or an internal field: an engine would give it without the part
+ * that is missing, and a total without a claim is no total.
  */
 export function joinedFields({ types, schema, internal }: ComposedShop['composition']): readonly JoinedField[] {
   return [...types.values()].flatMap(({ name: type, fields }) => {
@@ -52,7 +52,9 @@ export function joinedFields({ types, schema, internal }: ComposedShop['composit
     const isJoined = ({ parts, dispatch, requires }: ComposedField): boolean => {
       const needs = [...requires.values()].flatMap(selectedNames);
       return (
-        parts !== undefined || dispatch !== undefined || needs.some((name) => fields.get(name)?.parts !== undefined)
+        parts !== undefined ||
+        dispatch !== undefined ||
+        needs.some((name) => fields.get(name)?.parts !== undefined || internal.has(`${type}.${name}`))
       );
     };
     return [...fields].flatMap(([name, field]) => {

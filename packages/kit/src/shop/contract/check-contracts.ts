@@ -18,6 +18,7 @@ export function checkContracts(filed: readonly FiledContract[]): readonly Findin
     return Object.entries(contract.needs.extensions).flatMap(([id, need]) => {
       const other = others.find((each) => each.contract.extension === id);
       const related = other === undefined ? [] : [{ file: other.file, line: 1 }];
+      if (other === undefined && need.optional) return [];
       const reasons = other === undefined ? ['has no contract here'] : unmet(need, other.contract.gives, given);
       return reasons.map((reason) =>
         errorFinding('CONTRACT_UNMET', {

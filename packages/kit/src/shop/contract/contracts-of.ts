@@ -18,7 +18,7 @@ import { sliceSdl } from './slice-sdl.ts';
 /**
  * What an extension of the shop gives, and which part of the others it uses. Pages stay as the contract `before` has
  * them where they fit, since another shop may have other addresses for the same pages. So do events that no extension
- * of this shop publishes.
+ * of this shop publishes, and those that it works without.
  */
 export async function contractOf(
   manifest: ExtensionManifest,
@@ -29,22 +29,24 @@ export async function contractOf(
   const links = linksOf(id, shop);
   const components = areaComponents(id, shop.components);
   const closure = closureOf(coordinatesOf(id, shop), shop.collected, id);
+  const optional = new Set(manifest.uses.flatMap(({ field, isOptional = false }) => (isOptional ? field : [])));
+  const vital = optional.size === 0 ? closure : closureOf(coordinatesOf(id, shop, optional), shop.collected, id);
   const taken = new Set(manifest.tasks.flatMap((task) => (task.kind === 'job' ? [] : task.event)));
   const neighbours = await Promise.all(
     shop.manifests
       .filter((other) => other.id !== id)
       .map(async (other): Promise<readonly [string, Neighbour]> => {
         const endpoints = other.endpoints.filter(({ routeId }) => links.has(`${other.id}.${routeId}`));
+        const before = shop.manifests.filter((one) => one.id === id || one.id < other.id);
+        const sdl = sliceSdl(other, closure, before);
+        const isOptional = sdl.length > 0 && sliceSdl(other, vital, before).length === 0;
         const routes = endpoints.map(async (endpoint) => [endpoint.routeId, await routeOf(endpoint)] as const);
         return [
           other.id,
           {
             ...(other.version !== undefined && { version: other.version }),
-            sdl: sliceSdl(
-              other,
-              closure,
-              shop.manifests.filter((one) => one.id === id || one.id < other.id),
-            ),
+            ...(isOptional && endpoints.length === 0 && { optional: true as const }),
+            sdl,
             routes: Object.fromEntries(await Promise.all(routes)),
             components: Object.fromEntries(
               components
@@ -60,8 +62,9 @@ export async function contractOf(
       }),
   );
   const kept = Object.entries(before?.needs.extensions ?? {}).filter(
-    ([name, { events = {} }]) =>
-      !shop.manifests.some((other) => other.id === name) && Object.keys(events).some((event) => taken.has(event)),
+    ([name, { events = {}, optional: isOptional = false }]) =>
+      !shop.manifests.some((other) => other.id === name) &&
+      ((isOptional && optional.size > 0) || Object.keys(events).some((event) => taken.has(event))),
   );
   return {
     contract: 1,
@@ -85,16 +88,23 @@ function isUsed({ sdl, routes, components, events = {} }: Neighbour): boolean {
   return [sdl, routes, components, events].some((part) => Object.keys(part).length > 0);
 }
 
-/** Coordinates of the schema that the extension's SDL, queries and code use, and that it does not give itself. */
-function coordinatesOf(id: string, shop: ShopState): ReadonlySet<string> {
+/**
+ * Coordinates of the schema that the extension's SDL, queries and code use, and that it does not give itself. Documents
+ * with a field of `without` do not count.
+ */
+function coordinatesOf(id: string, shop: ShopState, without: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   const parts = [...shop.collected.types].map(
     ([name, all]) => [name, all.filter(({ extension }) => extension === id)] as const,
   );
   const own = definitionsOf({ collected: { ...shop.collected, types: new Map(parts) } });
-  const written = shop.documents.filter(({ extension }) => extension === id);
+  const written = shop.documents.filter(
+    ({ extension, uses }) => extension === id && uses.coordinates.keys().every((name) => !without.has(name)),
+  );
   const used = [
     ...written.flatMap(({ uses }) => [...uses.coordinates.keys()]),
-    ...sdlUses(shop).flatMap(({ extension, coordinate }) => (extension === id ? coordinate : [])),
+    ...sdlUses(shop).flatMap(({ extension, coordinate }) =>
+      extension === id && !without.has(coordinate) ? coordinate : [],
+    ),
   ];
   return new Set(used.filter((coordinate) => !own.has(coordinate)));
 }

@@ -99,6 +99,10 @@ export interface Page {
 }
 export interface Neighbour {
   version?: string;
+  /**
+   * The extension works without it.
+   */
+  optional?: true;
   sdl: string[];
   routes: {
     [k: string]: Route;

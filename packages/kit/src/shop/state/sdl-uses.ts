@@ -4,6 +4,7 @@ import {
   type InputValueDefinitionNode,
   isTypeExtensionNode,
   Kind,
+  type SelectionSetNode,
   type StringValueNode,
   visit,
 } from 'graphql';
@@ -15,7 +16,6 @@ import {
   type Place,
   placeOf,
   rootTypes,
-  selectedNames,
   type TypePart,
 } from 'stoa/tooling';
 import type { ShopState } from './shop-state.ts';
@@ -33,17 +33,20 @@ export function sdlUses({ collected, manifests }: Pick<ShopState, 'collected' | 
   const named = manifests.flatMap(({ id, uses }) =>
     uses.map(({ field, where }): SdlUse => ({ extension: id, coordinate: field, how: 'names it in "uses"', where })),
   );
-  return [...[...collected.types.values()].flat().flatMap(usesOfPart), ...named];
+  const parts = [...collected.types.values()].flat();
+  return [...parts.flatMap((part) => usesOfPart(part, collected.types)), ...named];
 }
 
-function usesOfPart({ extension, shape, nodes }: TypePart): readonly SdlUse[] {
+type Types = ShopState['collected']['types'];
+
+function usesOfPart({ extension, shape, nodes }: TypePart, types: Types): readonly SdlUse[] {
   if (extension === undefined) return [];
   const type = shape.name.value;
   const use = (coordinate: string, how: string, where: Place): SdlUse => ({ extension, coordinate, how, where });
   const extended = rootTypes.has(type) ? [] : nodes.filter(isTypeExtensionNode);
   return [
     ...extended.map((node) => use(type, `extends ${type}`, placeOf(node))),
-    ...shape.fields.flatMap((field) => usesOfField(type, field, use)),
+    ...shape.fields.flatMap((field) => usesOfField(type, field, { use, types })),
     ...shape.inputFields.map((field) => typeUse(`${type}.${field.name.value}`, field, use)),
     ...[...shape.interfaces, ...shape.members].map((node) =>
       use(node.name.value, `refers to it in ${type}`, placeOf(node)),
@@ -53,7 +56,11 @@ function usesOfPart({ extension, shape, nodes }: TypePart): readonly SdlUse[] {
 
 type Use = (coordinate: string, how: string, where: Place) => SdlUse;
 
-function usesOfField(type: string, field: FieldDefinitionNode, use: Use): readonly SdlUse[] {
+function usesOfField(
+  type: string,
+  field: FieldDefinitionNode,
+  { use, types }: { readonly use: Use; readonly types: Types },
+): readonly SdlUse[] {
   const name = `${type}.${field.name.value}`;
   const selections = (['requires', 'provides'] as const).flatMap((directive) =>
     directivesOf(field, directive).flatMap((node) => {
@@ -61,8 +68,8 @@ function usesOfField(type: string, field: FieldDefinitionNode, use: Use): readon
       const selection = fieldSetOf(node);
       return selection === undefined
         ? []
-        : selectedNames(selection).map((each) =>
-            use(`${parent}.${each}`, `${directive} it for ${name}`, placeOf(field)),
+        : selectedFields(parent, selection, types).map((each) =>
+            use(each, `${directive} it for ${name}`, placeOf(field)),
           );
     }),
   );
@@ -70,6 +77,20 @@ function usesOfField(type: string, field: FieldDefinitionNode, use: Use): readon
   const contributed = directivesOf(field, 'contribute').map(() => use(name, 'contributes to it', placeOf(field)));
   const given = (field.arguments ?? []).map((argument) => typeUse(`${name}(${argument.name.value})`, argument, use));
   return [typeUse(name, field, use), ...given, ...selections, ...external, ...contributed];
+}
+
+/** Coordinates of the fields in a selection of a type, at every depth. */
+function selectedFields(type: string, { selections }: SelectionSetNode, types: Types): readonly string[] {
+  return selections.flatMap((node) => {
+    if (node.kind !== Kind.FIELD) return [];
+    const fields = (types.get(type) ?? []).flatMap(({ shape }) => shape.fields);
+    const field = fields.find(({ name }) => name.value === node.name.value);
+    const below =
+      field === undefined || node.selectionSet === undefined
+        ? []
+        : selectedFields(namedTypeOf(field.type), node.selectionSet, types);
+    return [`${type}.${node.name.value}`, ...below];
+  });
 }
 
 function typeUse(name: string, node: FieldDefinitionNode | InputValueDefinitionNode, use: Use): SdlUse {

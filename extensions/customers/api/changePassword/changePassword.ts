@@ -1,0 +1,18 @@
+import type { Handler } from 'stoa';
+import type { ChangePassword } from '../../customers.gen.ts';
+import { answerDone } from '../../src/answer-done.ts';
+import { hashNewPassword, storePassword } from '../../src/change-password.ts';
+import { confirmPassword } from '../../src/identify-customer.ts';
+
+/** All other sessions of the customer end. This browser gets a new one. */
+const changePassword: Handler<ChangePassword> = async (request, response) => {
+  const { body, context, session, user } = request;
+  const customer = await confirmPassword(context.database, { id: user.id, password: body.password });
+  const passwordHash = await hashNewPassword(body.newPassword ?? '', customer);
+  await context.database.transaction((transaction) => storePassword(transaction, customer, passwordHash));
+  await session.signOutUser(customer.id);
+  await session.signIn({ id: customer.id });
+  answerDone(request, response, { page: context.url('accountPassword') });
+};
+
+export default changePassword;

@@ -1,0 +1,39 @@
+import { useForm, useText } from 'stoa';
+import type { AccountDataProps, DeleteCustomer, Layout, Texts } from '../../customers.gen.ts';
+import { FormPage } from '../../src/form-page.tsx';
+import { OwnPassword } from '../../src/password-fields.tsx';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    action: url(routeId: "deleteCustomer")
+    file: url(routeId: "exportCustomer")
+  }
+`;
+
+export default function AccountData({ action, file }: AccountDataProps) {
+  const text = useText<Texts>();
+  const form = useForm<DeleteCustomer>('deleteCustomer');
+  if (action === null || file === null) return null;
+  return (
+    <FormPage
+      title={text.plain('data.title')}
+      action={action}
+      form={form}
+      submit={text('data.delete')}
+      lead={
+        <>
+          <p>
+            <a href={file} download>
+              {text('data.download')}
+            </a>
+          </p>
+          <h2>{text('data.delete')}</h2>
+          <p>{text('data.hint')}</p>
+        </>
+      }
+    >
+      <OwnPassword error={form.errors.password} />
+    </FormPage>
+  );
+}

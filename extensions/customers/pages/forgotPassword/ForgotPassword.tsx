@@ -1,0 +1,27 @@
+import { useForm, usePage, useText } from 'stoa';
+import type { ForgotPasswordProps, Layout, RequestReset, Texts } from '../../customers.gen.ts';
+import { EmailField } from '../../src/email-field.tsx';
+import { FormPage } from '../../src/form-page.tsx';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query { action: url(routeId: "requestReset") }
+`;
+
+export default function ForgotPassword({ action }: ForgotPasswordProps) {
+  const { done } = usePage().query;
+  const text = useText<Texts>();
+  const form = useForm<RequestReset>('requestReset');
+  if (action === null) return null;
+  return (
+    <FormPage
+      title={text.plain('reset.ask')}
+      action={action}
+      form={form}
+      submit={text('reset.send')}
+      lead={done === undefined ? <p>{text('reset.hint')}</p> : <p role="status">{text('reset.sent')}</p>}
+    >
+      <EmailField label={text('account.email')} form={form} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Database, StoaError } from 'stoa';
+import { type Customer, columns } from './customer-store.ts';
+
+export type LinkPurpose = 'reset-password' | 'change-email';
+
+/** Whose link it is, and the address that it confirms. */
+export interface Link {
+  readonly customer: Customer;
+  readonly newEmail: string | null;
+}
+
+// One statement whether there is an account or not, so that the duration does not tell.
+const insertText = `
+  insert into customer_link (key_digest, purpose, customer_id, email, expires_at)
+  select $1, $2, customer_id, $3::text, now() + interval '1 hour' from customer where email = $4 returning purpose`;
+const findText = `
+  select ${columns}, link.email as "newEmail"
+  from customer_link link join customer using (customer_id)
+  where key_digest = $1 and purpose = $2 and expires_at > now()`;
+const takeText = `
+  delete from customer_link where key_digest = $1 and purpose = $2 and expires_at > now() returning purpose`;
+const removeText = 'delete from customer_link where customer_id = $1::bigint';
+
+/** The key of a new link for the account with this address; undefined when there is none. */
+export async function makeLink(
+  database: Database,
+  { purpose, email, newEmail = null }: { purpose: LinkPurpose; email: string; newEmail?: string | null },
+): Promise<string | undefined> {
+  const key = randomBytes(24).toString('base64url');
+  const made = await database.query(insertText, [digestOf(key), purpose, newEmail, email]);
+  return made.length === 0 ? undefined : key;
+}
+
+/** The link, as long as it is good. Throws BAD_USER_INPUT for any other. */
+export async function findLink(database: Database, purpose: LinkPurpose, key: string): Promise<Link> {
+  const [row] = await database.query<Customer & { newEmail: string | null }>(findText, [digestOf(key), purpose]);
+  if (row === undefined) throw linkOver();
+  const { newEmail, ...customer } = row;
+  return { customer, newEmail };
+}
+
+/** Uses a link, of which no second request then gets hold. Throws BAD_USER_INPUT when it is not good any more. */
+export async function takeLink(transaction: Database, purpose: LinkPurpose, key: string): Promise<void> {
+  const taken = await transaction.query(takeText, [digestOf(key), purpose]);
+  if (taken.length === 0) throw linkOver();
+}
+
+/** Ends all links of a customer, when the address or the password has changed. */
+export async function removeLinks(transaction: Database, customerId: string): Promise<void> {
+  await transaction.query(removeText, [customerId]);
+}
+
+function linkOver(): StoaError {
+  return new StoaError('BAD_USER_INPUT', { text: 'link.over' });
+}
+
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

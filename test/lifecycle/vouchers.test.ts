@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { expect } from 'chai';
+import { openPath, postForm } from '../support/browse.ts';
+import { address, fieldOf } from '../support/buyers.ts';
+import { freePort } from '../support/free-port.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const sku = 'VIT-C1000-90';
+
+async function startShop(change: (text: string) => string = (text) => text): Promise<TestGateway> {
+  const port = await freePort();
+  return startGateway({
+    fixture: 'selling-shop',
+    config: (text) => change(text).replaceAll('../../..', root),
+    overrides: { port, adminPort: 0 },
+    environment: { SHOP_URL: `http://127.0.0.1:${port}` },
+  });
+}
+
+/** A new visitor with one product in the cart. */
+async function fill(shop: TestGateway): Promise<string> {
+  const { cookie } = await postForm(`${shop.url}/cart/lines`, { sku, quantity: '1' });
+  return cookie ?? expect.fail('no visitor');
+}
+
+/** The checkout as it is filled in there, and a way to send it. */
+async function checkout(shop: TestGateway, cookie: string) {
+  await postForm(`${shop.url}/checkout`, { ...(await fieldsOf(shop, cookie)), update: '1' }, cookie);
+  const fields = await fieldsOf(shop, cookie);
+  return { total: fields.total, send: () => postForm(`${shop.url}/checkout`, fields, cookie) };
+}
+
+async function fieldsOf(shop: TestGateway, cookie: string): Promise<Record<string, string>> {
+  const { html } = await openPath(`${shop.url}/checkout`, cookie);
+  const hidden = ['formKey', 'cart', 'total'].map((name) => [name, fieldOf(html, name)]);
+  return { ...Object.fromEntries(hidden), ...address, paymentMethod: 'invoice' };
+}
+
+describe('a shop with vouchers', () => {
+  let shop: TestGateway;
+  before(async () => {
+    shop = await startShop();
+    await shop.database('pricing').query(`
+      insert into voucher (code, kind, amount, most_uses) values
+        ('ONE', 'VOUCHER_PERCENT', 1000, 1), ('LAST', 'VOUCHER_PERCENT', 1000, 1), ('BACK', 'VOUCHER_PERCENT', 1000, 1)`);
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  async function withVoucher(code: string): Promise<string> {
+    const cookie = await fill(shop);
+    expect((await postForm(`${shop.url}/cart/vouchers`, { code }, cookie)).location).to.equal('/cart');
+    return cookie;
+  }
+
+  async function usesOf(code: string): Promise<number | undefined> {
+    const [row] = await shop
+      .database('pricing')
+      .query<{ uses: number }>('select uses from voucher where code = $1', [code]);
+    return row?.uses;
+  }
+
+  it('reduces the order, names the voucher in cart and checkout, and uses it', async () => {
+    const cookie = await withVoucher('tea5');
+    for (const path of ['/cart', '/checkout'])
+      expect((await openPath(shop.url + path, cookie)).html, path)
+        .to.include('Voucher TEA5')
+        .and.include('-€5.00');
+    const { total, send } = await checkout(shop, cookie);
+    expect(total).to.equal('790');
+    expect((await send()).location).to.include('/orders/');
+    expect(await usesOf('TEA5')).to.equal(1);
+  });
+
+  it('orders nothing with a voucher that was used up meanwhile, and shows the new total', async () => {
+    const cookie = await withVoucher('one');
+    const { total, send } = await checkout(shop, cookie);
+    await shop.database('pricing').query(`update voucher set uses = 1 where code = 'ONE'`);
+    const early = await send();
+    expect([total, early.status]).to.deep.equal(['1161', 409]);
+    expect(fieldOf(early.html, 'total')).to.equal('1290');
+    expect((await (await checkout(shop, cookie)).send()).location).to.include('/orders/');
+  });
+
+  it('gives the last use of a voucher to one of two orders', async () => {
+    const buyers = await Promise.all(['last', 'LAST'].map(withVoucher));
+    const sends = await Promise.all(buyers.map((cookie) => checkout(shop, cookie)));
+    const answers = await Promise.all(sends.map(({ send }) => send()));
+    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([303, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.html).to.match(/voucher LAST cannot be used any more|the total has changed/);
+    expect(await usesOf('LAST')).to.equal(1);
+  });
+
+  it('gives a voucher back when the order is cancelled', async () => {
+    const cookie = await withVoucher('back');
+    const { location } = await (await checkout(shop, cookie)).send();
+    expect(await usesOf('BACK')).to.equal(1);
+    const { pathname, search } = new URL(location ?? '', shop.url);
+    await postForm(`${shop.url}${pathname}/cancel${search}`, {}, cookie);
+    expect(await usesOf('BACK')).to.equal(0);
+  });
+});
+
+describe('a shop without vouchers', () => {
+  it('takes orders, too', async () => {
+    await using shop = await startShop((text) =>
+      text.replace(/(name: pricing,[^}]*)enabled: true/, '$1enabled: false'),
+    );
+    const cookie = await fill(shop);
+    const { send } = await checkout(shop, cookie);
+    expect((await send()).location).to.include('/orders/');
+    expect((await openPath(`${shop.url}/cart`, cookie)).html).not.to.include('voucher');
+    expect(shop.log.text()).not.to.include('"level":50');
+  });
+});
