@@ -124,6 +124,17 @@ export interface Documents {
       readonly amount: number;
     };
   };
+  readonly "query ($locale: String!) { orderMailTexts(locale: $locale) { title paragraphs } }": {
+    readonly data: {
+      readonly orderMailTexts: ReadonlyArray<{
+        readonly title: string;
+        readonly paragraphs: readonly string[];
+      }>;
+    };
+    readonly variables: {
+      readonly locale: string;
+    };
+  };
   readonly "mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }": {
     readonly data: {
       readonly closeCart: boolean;
@@ -381,6 +392,8 @@ export interface Graph<Rows = object> {
   };
   readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
   readonly PlacedOrder: Plain<Types<Rows>['PlacedOrder']>;
+  /** A text of the shop that the mail with the confirmation carries, such as its terms. */
+  readonly OrderMailText: Plain<Types<Rows>['OrderMailText']>;
   /** What an extension knows of a customer, for the export of one's data. */
   readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
 }
@@ -391,6 +404,10 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
+    /** In the buyer's language. Other extensions add theirs. */
+    readonly orderMailTexts: Field<ReadonlyArray<Row<Rows, 'OrderMailText'>>, {
+      readonly locale: string;
+    }>;
     /** For its customer, for the browser that placed it within a day, and with the key of a signed link. Null for all others. */
     readonly order: Field<Row<Rows, 'Order'> | null | undefined, {
       readonly id: string;
@@ -501,6 +518,10 @@ interface Types<Rows> {
     readonly total: Field<number | null | undefined>;
     readonly missing: Field<ReadonlyArray<string | number>>;
   };
+  readonly OrderMailText: {
+    readonly title: Field<string>;
+    readonly paragraphs: Field<readonly string[]>;
+  };
   readonly CustomerRecord: {
     /** What it is about, and the key in the export: orders. */
     readonly topic: Field<string | number>;
@@ -514,7 +535,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'order' | 'myOrders' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orderMailTexts' | 'order' | 'myOrders' | 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
   readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderState: EnumValues<'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED', Row<Rows, 'OrderState'>>;
@@ -524,6 +545,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly OrderTax: FieldResolvers<Row<Rows, 'OrderTax'>, Types<Rows>['OrderTax'], never, Context>;
   readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED', Row<Rows, 'PlacedState'>>;
   readonly PlacedOrder: FieldResolvers<Row<Rows, 'PlacedOrder'>, Types<Rows>['PlacedOrder'], never, Context>;
+  readonly OrderMailText: FieldResolvers<Row<Rows, 'OrderMailText'>, Types<Rows>['OrderMailText'], never, Context>;
 }>;
 
 /** The props of pages/account/OrderHistory.tsx: the answer to its query. */

@@ -30,6 +30,7 @@ const marks: Readonly<Record<string, RegExp>> = {
   'cash-on-delivery': /value="cash-on-delivery"|Pay at the door/,
   reviews: /name="rating"/,
   supplement: /Ingredients/,
+  content: /href="\/pages\//,
 };
 
 /** The extensions that one needs directly: `stoa check` names them. */
@@ -50,6 +51,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   reviews: [],
   supplement: [],
   foo: [],
+  content: [],
   customers: [],
 };
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../orders.gen.ts';
-import type { SagaContext } from './neighbours.ts';
+import type { OrderMailText } from './mail-texts.tsx';
+import { mailTexts, type SagaContext } from './neighbours.ts';
 import { makeKey } from './order-link.ts';
 import type { OrderRow, OrderState } from './order-row.ts';
 
@@ -10,9 +11,15 @@ export interface Move {
   readonly refunded?: number;
 }
 
+interface Told extends Move {
+  readonly texts: readonly OrderMailText[];
+}
+
 /** Moves the order on if it is still where it was, and tells of it, in one transaction. */
-export async function moveOrder({ database }: SagaContext, order: OrderRow, move: Move): Promise<void> {
-  await database.transaction(async (transaction) => {
+export async function moveOrder(context: SagaContext, order: OrderRow, move: Move): Promise<void> {
+  // Before the transaction, since no neighbour is asked within one.
+  const texts = move.to === 'PAID' || move.to === 'CONFIRMED' ? await mailTexts(context, order) : [];
+  await context.database.transaction(async (transaction) => {
     const [moved] = await transaction.query(
       `update orders set state = $3, changed_at = now(), missing = coalesce($4, missing), refunded = coalesce($5, refunded),
          refused_vouchers = coalesce($6, refused_vouchers),
@@ -22,7 +29,7 @@ export async function moveOrder({ database }: SagaContext, order: OrderRow, move
     );
     if (moved === undefined) return;
     await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });
-    await tell(transaction, order, move);
+    await tell(transaction, order, { ...move, texts });
   });
 }
 
@@ -30,12 +37,13 @@ function listOf(values: readonly string[] | undefined): string | undefined {
   return values && JSON.stringify(values);
 }
 
-async function tell(transaction: Transaction, order: OrderRow, { to, refunded }: Move): Promise<void> {
+async function tell(transaction: Transaction, order: OrderRow, { to, refunded, texts }: Told): Promise<void> {
   const payload = { orderId: order.id };
   if (to === 'PAID' || to === 'CONFIRMED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
     await transaction.publish('order.confirmed', payload);
-    await transaction.mail('order-confirmed', { ...(await addressed(transaction, order)) });
+    const { props, ...rest } = await addressed(transaction, order);
+    await transaction.mail('order-confirmed', { ...rest, props: { ...props, texts } });
     await numberInvoice(transaction, order.id);
   } else if (to === 'CANCELLED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.

@@ -97,6 +97,15 @@ export async function refundPayment({ query }: SagaContext, order: OrderRow, ref
   return dataOf(await query(text, { order: order.id, ...refund })).refundPayment;
 }
 
+/** For the confirmation. A paid order does not wait for texts: the mail goes without those of a part that fails. */
+export async function mailTexts({ query, logger }: SagaContext, { id, locale }: OrderRow) {
+  const text = 'query ($locale: String!) { orderMailTexts(locale: $locale) { title paragraphs } }';
+  const { data, errors } = await query(text, { locale });
+  if (errors !== undefined)
+    logger.error('confirmation lacks texts', { order: id, reason: errors.map(({ message }) => message).join(' ') });
+  return data?.orderMailTexts ?? [];
+}
+
 export async function closeCart({ query }: SagaContext, order: OrderRow): Promise<void> {
   const text = 'mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }';
   dataOf(await query(text, { cart: order.cart, order: order.id }));

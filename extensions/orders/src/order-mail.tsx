@@ -10,8 +10,14 @@ export interface OrderMailProps {
   readonly path: string;
 }
 
+interface Shown extends OrderMailProps {
+  readonly children: ReactNode;
+  /** Comes last. */
+  readonly below?: ReactNode;
+}
+
 /** What all mails about an order share: its words, its lines, the link and who sends it. */
-export function OrderMail({ order, path, children }: OrderMailProps & { readonly children: ReactNode }) {
+export function OrderMail({ order, path, children, below }: Shown) {
   const text = useText<Texts>();
   const shop = useShop();
   return (
@@ -25,6 +31,7 @@ export function OrderMail({ order, path, children }: OrderMailProps & { readonly
           <a href={`${order.origin}${path}`}>{text('mail.look')}</a>
         </p>
         <p>{[shop.name, shop.address, shop.email, shop.phone].filter((part) => part !== undefined).join(', ')}</p>
+        {below}
       </body>
     </html>
   );

@@ -24,6 +24,8 @@ export class Neighbours {
   /** Whether the buyer has paid at the provider, and the shop does not know it. */
   paidAtProvider = false;
   price = 1000;
+  /** Whether the texts for the confirmation cannot be had. */
+  textsFail = false;
   /** Called before the cart is read, once. */
   beforeCart: (() => Promise<void>) | undefined;
   /** The call, counted from 1, that breaks: before its work, or after it. */
@@ -191,6 +193,10 @@ export async function openOrders(
         },
         deliveryMethods: [{ __typename: 'PickUpMethod', code: 'flat', label: 'Parcel', amount: 490 }],
         paymentMethods: [{ __typename: 'InvoicePayment', code: 'made-up', label: 'Made up' }],
+        orderMailTexts: (_root, { locale }) => {
+          if (neighbours.textsFail) throw new Error('no texts');
+          return [{ title: `Terms ${String(locale)}`, paragraphs: ['<Gross> & net.'] }];
+        },
         paymentOf: (_root, { order }) => neighbours.call('paymentOf', () => neighbours.payment(String(order))),
       },
       Cart: {

@@ -87,9 +87,22 @@ describe('orders: placing', () => {
     expect(order?.state).to.equal('CONFIRMED');
     const [first, second] = [order, next.order].map((each) => Number(each?.invoiceNumber?.split('-')[1]));
     expect(second).to.equal((first ?? 0) + 1);
-    const mail = (await shop.mails()).find(({ name }) => name === 'order-confirmed');
-    expect(mail?.subject).to.equal(`Your order ${order?.number} is confirmed`);
+    const mail = (await shop.mails()).find(({ subject }) => subject === `Your order ${order?.number} is confirmed`);
+    expect(mail?.name).to.equal('order-confirmed');
+    expect(mail?.text).to.match(/Terms en[\s\S]*<Gross> & net\./i);
     expect(mail?.text).to.contain('Vitamin C').and.contain('€24.90').and.contain('VAT 19 %').and.contain('?key=');
+  });
+
+  it('confirms also when the texts for the mail cannot be had', async () => {
+    neighbours.onHand.set('A1', 10);
+    neighbours.textsFail = true;
+    const { order } = await place(shop, { form: 'j', cart: 'cart-j' });
+    neighbours.textsFail = false;
+    expect(order?.state).to.equal('CONFIRMED');
+    const mail = (await shop.mails()).find(({ subject }) => subject === `Your order ${order?.number} is confirmed`);
+    expect(mail?.text)
+      .to.contain('Vitamin C')
+      .and.not.match(/Terms en/i);
   });
 
   it('shows an order to its customer, and to the key, and to no other', async () => {
