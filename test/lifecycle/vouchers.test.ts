@@ -65,7 +65,7 @@ describe('a shop with vouchers', () => {
     await shop.database('pricing').query(`update voucher set uses = 1 where code = 'ONE'`);
     const early = await send();
     expect([total, early.status]).to.deep.equal(['1651', 409]);
-    expect(fieldOf(early.html, 'total')).to.equal('1290');
+    expect(fieldOf(early.html, 'total')).to.equal('1780');
     expect((await (await checkout(shop, cookie)).send()).location).to.include('/orders/');
   });
 
