@@ -44,7 +44,7 @@ describe('the shop in a browser', () => {
         expect(await page.title()).to.contain('Vitamin D3 2000 IU');
         const comment = `Written ${javaScriptEnabled ? 'with' : 'without'} JavaScript.`;
         await writeReview(page, comment);
-        await page.waitForURL(/\/products\/1002#review-\d+$/);
+        await page.waitForURL(/\/products\/vitamin-d3-2000-iu#review-\d+$/);
         expect(await firstReview(page))
           .to.contain('Ann')
           .and.to.contain(comment);

@@ -77,7 +77,7 @@ function schemaAdditions(texts: ShopTexts, replaced: Replaced): readonly ShopEdi
 
 function routeAdditions(file: string, text: string, replaced: Replaced): readonly ShopEdit[] {
   return [
-    ...replaced('add an optional body field', file, '"body": {', '"body": { "nickname": "String", '),
+    ...replaced('add an optional body field', file, /"body": \{(?!\})/, '"body": { "nickname": "String", '),
     ...replaced('ask for less', file, /"(type|name|description)": "String!"/, '"$1": "String"'),
     ...replaced('allow more', file, /"maxLength": (\d+)/, '"maxLength": 1$1'),
     ...replaced('allow more', file, /"maximum": 5/, '"maximum": 10'),

@@ -53,7 +53,9 @@ function askers(texts: ShopTexts, coordinate: string): readonly string[] {
 }
 
 function schemaEdits(texts: ShopTexts): readonly ShopEdit[] {
-  const lines = texts.fields.flatMap((field): readonly ShopEdit[] => {
+  // What goes from a field that others give, too, is still there.
+  const own = texts.fields.filter(({ hasOthers }) => !hasOthers);
+  const lines = own.flatMap((field): readonly ShopEdit[] => {
     const { line, type, name, returns, args, kind } = field;
     const coordinate = `${type}.${name}`;
     const components = kind === 'type' ? askers(texts, coordinate) : [];
@@ -111,7 +113,7 @@ function argumentEdits(texts: ShopTexts, field: WrittenField): readonly ShopEdit
 }
 
 function typeEdits(texts: ShopTexts): readonly ShopEdit[] {
-  const types = [...new Set(texts.fields.map(({ type }) => type))].filter(
+  const types = [...new Set(texts.fields.flatMap(({ type, hasOthers }) => (hasOthers ? [] : type)))].filter(
     (type) => !['Query', 'Mutation'].includes(type),
   );
   return types.flatMap((type) => {
@@ -154,16 +156,22 @@ function routeEdits(texts: ShopTexts): readonly ShopEdit[] {
     return [
       { kind: 'remove route', what: folder, files: new Map([[folder, null]]), names: [name, ...links] },
       ...as('move route', `"path": "${path}"`, `"path": "/moved${path}"`, [name]),
-      ...as('require a body field', /("body": \{)/, '"body": { "title": "String!", ', input('title')),
+      ...as('require a body field', /"body": \{(?!\})/, '"body": { "title": "String!", ', input('title')),
       ...as('retype a body field', /"type": "String(!?)"/, '"type": "Boolean!"', input(first)).filter(
-        () => !text.includes('Length'),
+        () => !/Length|enum/.test(text),
       ),
       ...as('retype a body field', /"next": "String"/, '"next": "Int"', input('next')),
       ...as('require what was optional', /"next": "String"/, '"next": "String!"', input('next')),
       ...as('narrow a body field', /"maxLength": \d+/, '"maxLength": 5', input(first)),
-      ...as('narrow a body field', /"maximum": 5/, '"maximum": 4', input('rating')),
-      ...as('narrow a body field', /"minimum": 1/, '"minimum": 2', input('rating')),
-      ...as('narrow a body field', /"minLength": 10/, '"minLength": 12', input('password')),
+      ...(text.includes('"rating"')
+        ? [
+            ...as('narrow a body field', /"maximum": 5/, '"maximum": 4', input('rating')),
+            ...as('narrow a body field', /"minimum": 1/, '"minimum": 2', input('rating')),
+          ]
+        : []),
+      ...as('narrow a body field', /"minLength": 10/, '"minLength": 12', input('password')).filter(() =>
+        text.includes('"password"'),
+      ),
       ...as('refuse forms', /"consumes": \["json", "form"\]/, '"consumes": ["form"]'),
       ...as('make private', /"access": "public"/, '"access": "private"'),
       ...as('ask for a permission', /"access": "private",/, '"access": "private", "permissions": ["shop:own"],', [
@@ -212,7 +220,10 @@ function pageEdits(texts: ShopTexts): readonly ShopEdit[] {
       ...queries.flatMap((value) =>
         asking(value).length === 0
           ? []
-          : as('drop a query parameter', line.replace(new RegExp(`${value}(, )?`), ''), [group, ...asking(value)]),
+          : as('drop a query parameter', line.replace(new RegExp(`\\b${value}\\b(, )?`), ''), [
+              group,
+              ...asking(value),
+            ]),
       ),
     ];
   });

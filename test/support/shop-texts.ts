@@ -20,6 +20,8 @@ export interface WrittenField {
   readonly at: number;
   /** The whole definition, when it has no other field: GraphQL knows no empty braces. */
   readonly alone: { readonly at: number; readonly text: string } | undefined;
+  /** Whether another extension gives it, too. */
+  readonly hasOthers: boolean;
 }
 
 export interface WrittenComponent {
@@ -64,10 +66,12 @@ function fieldsIn(file: string, text: string): readonly WrittenField[] {
     const start = block.index + whole.indexOf('{\n') + 2;
     const found = [...body.matchAll(/^ {2}(\w+)(\([^)]*\))?: ([^\s@]+).*$/gm)];
     const alone = found.length === 1 ? { at: block.index, text: whole } : undefined;
-    return found.map((field): WrittenField => {
+    return found.map((field, index): WrittenField => {
       const [line, name = '', args = '', returns = ''] = field;
       const at = start + field.index;
-      return { file, type, name, args, returns, line, at, alone, kind: kind === 'input' ? 'input' : 'type' };
+      const directives = body.slice(field.index, found[index + 1]?.index);
+      const hasOthers = /@shareable/.test(whole) || /@(?:contribute|override)/.test(directives);
+      return { file, type, name, args, returns, line, at, alone, hasOthers, kind: kind === 'input' ? 'input' : 'type' };
     });
   });
 }

@@ -1,4 +1,4 @@
-import { validate } from 'graphql';
+import { validate, validateSchema } from 'graphql';
 import { composeOperations, everyPage, type PageComponent, type Place, pageGroups } from 'stoa/tooling';
 import {
   componentKey,
@@ -213,6 +213,8 @@ function invalidDocuments(before: ShopState, after: ShopState): ReadonlyMap<Shop
   const { schema, inner, internal, config } = after;
   const invalid = new Map<ShopDocument, readonly string[]>();
   if (schema === undefined || inner === undefined || config === undefined) return invalid;
+  // Nothing can be validated by a schema that is not valid itself. Findings say so.
+  if (validateSchema(inner).length > 0) return invalid;
   const groups = pageGroups(config.pages);
   const components = before.components.filter(({ group }) => group === everyPage || groups.has(group));
   const { findings } = composeOperations({ schema, internal, groups, components });
