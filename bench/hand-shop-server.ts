@@ -18,6 +18,12 @@ interface ProductRow {
   readonly name: string;
   readonly price: number;
   readonly description: string | null;
+  readonly sku: string;
+}
+
+interface PriceRow {
+  readonly sku: string;
+  readonly price: number;
 }
 
 interface SupplementRow {
@@ -39,10 +45,14 @@ interface ReviewRow {
   readonly createdAt: string;
 }
 
-const productColumns = 'product_id::text as "productId", name, price_cents::float8 / 100 as price, description';
+const productColumns = 'product_id::text as "productId", name, price_cents::float8 / 100 as price, description, sku';
 const texts = {
   product: `select ${productColumns} from product where product_id = $1::bigint`,
   products: `select ${productColumns} from product order by product_id limit $1`,
+  prices: `select distinct on (sku) sku, amount::float8 / 100 as price
+    from list_price join price_list using (price_list_id)
+    where sku = any($1::text[]) and valid_from <= now() and (valid_until is null or valid_until > now())
+    order by sku, priority desc, valid_from desc, price_list_id desc`,
   supplements: `select product_id as "productId", ingredients, benefits, presentation, dosage, warnings, storage
     from supplement where product_id = any($1::text[])`,
   reviews: `select review_id::text as id, product_id as "productId", author, rating, comment,
@@ -66,15 +76,26 @@ async function resolveQuery({ query, variables }: GraphqlParams): Promise<object
   if (query.includes('products(')) {
     const values = [Number(variables.first)];
     const products = await tables.product<ProductRow>({ name: 'products', text: texts.products, values });
-    const find = await detailsOf(products.map(({ productId }) => productId));
-    return { products: { edges: products.map((product) => ({ node: shape(product, find) })) } };
+    const [find, priced] = await Promise.all([
+      detailsOf(products.map(({ productId }) => productId)),
+      withPrices(products),
+    ]);
+    return { products: { edges: priced.map((product) => ({ node: shape(product, find) })) } };
   }
   const id = String(variables.id);
   const [[product], find] = await Promise.all([
-    tables.product<ProductRow>({ name: 'product', text: texts.product, values: [id] }),
+    tables.product<ProductRow>({ name: 'product', text: texts.product, values: [id] }).then(withPrices),
     detailsOf([id]),
   ]);
   return { product: product === undefined ? null : shape(product, find) };
+}
+
+/** The price of a list takes the place of the product's own. */
+async function withPrices(products: readonly ProductRow[]): Promise<readonly ProductRow[]> {
+  const values = [products.map(({ sku }) => sku)];
+  const rows = await tables.list_price<PriceRow>({ name: 'prices', text: texts.prices, values });
+  const prices = new Map(rows.map(({ sku, price }) => [sku, price]));
+  return products.map((product) => ({ ...product, price: prices.get(product.sku) ?? product.price }));
 }
 
 interface Details {
@@ -117,7 +138,7 @@ function supplementOf(row: SupplementRow | undefined): object | null {
   return { ingredients, benefits, presentation, dosage, warnings, storage };
 }
 
-type Table = 'product' | 'supplement' | 'review';
+type Table = 'product' | 'list_price' | 'supplement' | 'review';
 
 /** Connections of the role that reads each table. */
 async function connectTables(): Promise<Readonly<Record<Table, Send>>> {
@@ -141,10 +162,11 @@ async function connectTables(): Promise<Readonly<Record<Table, Send>>> {
     if (statement === undefined) throw new Error(`the shop asks for no ${table}`);
     return connectRole(statement.settings);
   };
-  const [product, supplement, review] = await Promise.all([
+  const [product, list_price, supplement, review] = await Promise.all([
     connect('product'),
+    connect('list_price'),
     connect('supplement'),
     connect('review'),
   ]);
-  return { product, supplement, review };
+  return { product, list_price, supplement, review };
 }
