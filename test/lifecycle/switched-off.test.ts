@@ -76,6 +76,7 @@ describe('a shop whose gateway.yaml has no line of what sells', () => {
       '"Query.deliveryMethods" of the extension "checkout"',
       '"Cart.claims" of the extension "cart"',
       '"Query.paymentMethods" of the extension "payments"',
+      '"Query.orderMailTexts" of the extension "orders"',
     ]);
     expect(await shop.graphql('{ flatRateShipping { price } product(id: "1001") { price } }')).to.deep.equal({
       data: { flatRateShipping: { price: 4.9 }, product: { price: 12.9 } },

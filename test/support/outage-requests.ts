@@ -25,7 +25,7 @@ const document = (query: string) => ({
 });
 
 export const shopRequests: readonly ShopRequest[] = [
-  { name: 'page /', path: '/', headers: html, needs: 'reads', subject: '1001' },
+  { name: 'page /', path: '/', headers: html, needs: 'reads', subject: 'Vitamin C 1000' },
   { name: 'page / HEAD', path: '/', method: 'HEAD', headers: html, needs: 'reads' },
   { name: 'page of a product', path: '/products/1001', headers: html, needs: 'reads', subject: '<h1' },
   { name: 'page of no product', path: '/products/999', headers: html, needs: 'reads' },
