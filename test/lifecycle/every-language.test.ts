@@ -65,6 +65,7 @@ describe('the shop in a language whose texts have brackets', () => {
       await shop
         .database('catalog')
         .query(`update ${table} set ${column} = jsonb_build_object('de', '[' || (${column} ->> 'de') || ']')`);
+    await shop.database('content').query("update page_text set title = '[' || title || ']'");
     await shop
       .database('reviews')
       .query("update review set author = '[' || author || ']', comment = '[' || comment || ']'");

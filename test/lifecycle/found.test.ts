@@ -72,8 +72,9 @@ describe('what search engines and other sites read', () => {
     expect(index.headers.get('content-type')).to.contain('application/xml');
     const locations = (text: string) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
     const maps = locations(await index.text());
-    const ofProducts = ['', '/de', '/ar'].map((start) => `${shop.url}${start}/sitemap-products.xml`);
-    expect(maps).to.deep.equal([`${shop.url}/sitemap-pages.xml`, ...ofProducts]);
+    const inAll = (name: string) => ['', '/de', '/ar'].map((start) => `${shop.url}${start}/${name}`);
+    const ofExtensions = [...inAll('sitemap-products.xml'), ...inAll('sitemap-content.xml')];
+    expect(maps).to.deep.equal([`${shop.url}/sitemap-pages.xml`, ...ofExtensions]);
     const [pages, products] = await Promise.all(
       maps.map(async (map) => locations(await (await fetch(map ?? '')).text())),
     );
