@@ -19,6 +19,7 @@ const extensions = [
   'files',
   'graphql',
   'lists-others-fill',
+  'payment-methods',
   'mesh',
   'pages',
   'texts',
