@@ -2,7 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
-import { address, fieldOf } from '../support/buyers.ts';
+import { checkoutFields, fillCart } from '../support/buyers.ts';
 import { startGateway } from '../support/start-gateway.ts';
 import { ownShop } from '../support/test-project.ts';
 import { readTutorial } from '../support/tutorial/read-tutorial.ts';
@@ -31,11 +31,10 @@ describe('a way to pay, as its page of the documentation makes it', () => {
     expect(await methods('IE', 100_001)).not.to.include('bank-transfer');
     expect(await methods('DE', 1)).not.to.include('bank-transfer');
 
-    const { cookie } = await postForm(`${shop.url}/cart/lines`, { sku: 'VIT-C1000-90', quantity: '1' });
+    const cookie = await fillCart(shop.url, 'VIT-C1000-90');
     const { html } = await openPath(`${shop.url}/checkout`, cookie);
     expect(html).to.include('You get our account number with the parcel');
-    const hidden = ['formKey', 'cart', 'total'].map((name) => [name, fieldOf(html, name)]);
-    const fields = { ...Object.fromEntries(hidden), ...address, paymentMethod: 'bank-transfer' };
+    const fields = await checkoutFields(shop.url, cookie, { paymentMethod: 'bank-transfer' });
     const { location } = await postForm(`${shop.url}/checkout`, fields, cookie);
     const order = await openPath(new URL(location ?? '', shop.url).href, cookie);
     expect(order.html).to.include('Thank you for your order').and.to.include('Payment: Bank transfer');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
-import { address, fieldOf } from '../support/buyers.ts';
+import { checkoutFields, fillCart } from '../support/buyers.ts';
 import { waitUntil } from '../support/embedded-state.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
@@ -19,18 +19,11 @@ describe('a shop that sells', () => {
   });
   after(() => shop[Symbol.asyncDispose]());
 
-  /** Fills a cart as a new visitor. */
-  async function fill(sku: string, quantity = '1'): Promise<string> {
-    const { status, cookie } = await postForm(`${shop.url}/cart/lines`, { sku, quantity });
-    expect(status).to.equal(303);
-    return cookie ?? expect.fail('no visitor');
-  }
+  const fill = (sku: string): Promise<string> => fillCart(shop.url, sku);
 
   /** Sends the form of the checkout, as it is filled in there. */
   async function order(cookie: string, changes: Readonly<Record<string, string>>) {
-    const { html } = await openPath(`${shop.url}/checkout`, cookie);
-    const hidden = ['formKey', 'cart', 'total'].map((name) => [name, fieldOf(html, name)]);
-    const fields = { ...Object.fromEntries(hidden), ...address, ...changes };
+    const fields = await checkoutFields(shop.url, cookie, changes);
     return { fields, answer: await postForm(`${shop.url}/checkout`, fields, cookie) };
   }
 

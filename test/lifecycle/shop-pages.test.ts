@@ -1,12 +1,7 @@
 import { expect } from 'chai';
-import { elementWith, openPath, postForm } from '../support/browse.ts';
+import { elementWith, openPath } from '../support/browse.ts';
+import { fillCart } from '../support/buyers.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-
-/** A visitor with something in the cart. */
-async function fill(shop: TestGateway): Promise<string> {
-  const { cookie } = await postForm(`${shop.url}/cart/lines`, { sku: 'VIT-C1000-90', quantity: '1' });
-  return cookie ?? expect.fail('no visitor');
-}
 
 /** The values of radio buttons. */
 function optionsOf(html: string, name: string): readonly string[] {
@@ -51,7 +46,7 @@ describe('the pages of the shop, made by several extensions', () => {
 
   describe('the checkout page', () => {
     it('offers what other extensions bring, the first of each chosen', async () => {
-      const { html } = await openPath(`${shop.url}/checkout`, await fill(shop));
+      const { html } = await openPath(`${shop.url}/checkout`, await fillCart(shop.url, 'VIT-C1000-90'));
       expect(optionsOf(html, 'deliveryMethod')).to.deep.equal(['flat-rate, chosen', 'pick-up']);
       expect(optionsOf(html, 'paymentMethod')).to.deep.equal(['card, chosen', 'invoice', 'cash-on-delivery']);
     });

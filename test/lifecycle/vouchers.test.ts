@@ -1,27 +1,16 @@
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
-import { address, fieldOf } from '../support/buyers.ts';
+import { checkoutFields, fieldOf, fillCart } from '../support/buyers.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const sku = 'VIT-C1000-90';
 
-/** A new visitor with one product in the cart. */
-async function fill(shop: TestGateway): Promise<string> {
-  const { cookie } = await postForm(`${shop.url}/cart/lines`, { sku, quantity: '1' });
-  return cookie ?? expect.fail('no visitor');
-}
-
 /** The checkout as it is filled in there, and a way to send it. */
 async function checkout(shop: TestGateway, cookie: string) {
-  await postForm(`${shop.url}/checkout`, { ...(await fieldsOf(shop, cookie)), update: '1' }, cookie);
-  const fields = await fieldsOf(shop, cookie);
+  const filled = () => checkoutFields(shop.url, cookie, { paymentMethod: 'invoice' });
+  await postForm(`${shop.url}/checkout`, { ...(await filled()), update: '1' }, cookie);
+  const fields = await filled();
   return { total: fields.total, send: () => postForm(`${shop.url}/checkout`, fields, cookie) };
-}
-
-async function fieldsOf(shop: TestGateway, cookie: string): Promise<Record<string, string>> {
-  const { html } = await openPath(`${shop.url}/checkout`, cookie);
-  const hidden = ['formKey', 'cart', 'total'].map((name) => [name, fieldOf(html, name)]);
-  return { ...Object.fromEntries(hidden), ...address, paymentMethod: 'invoice' };
 }
 
 describe('a shop with vouchers', () => {
@@ -35,7 +24,7 @@ describe('a shop with vouchers', () => {
   after(() => shop[Symbol.asyncDispose]());
 
   async function withVoucher(code: string): Promise<string> {
-    const cookie = await fill(shop);
+    const cookie = await fillCart(shop.url, sku);
     expect((await postForm(`${shop.url}/cart/vouchers`, { code }, cookie)).location).to.equal('/cart');
     return cookie;
   }
@@ -94,7 +83,7 @@ describe('a shop without vouchers', () => {
     await using shop = await startGateway({
       config: (text) => text.replace(/(name: pricing,.*enabled: )true/, '$1false'),
     });
-    const cookie = await fill(shop);
+    const cookie = await fillCart(shop.url, sku);
     const { send } = await checkout(shop, cookie);
     expect((await send()).location).to.include('/orders/');
     expect((await openPath(`${shop.url}/cart`, cookie)).html).not.to.include('voucher');

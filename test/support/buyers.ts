@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'chai';
+import { openPath, postForm } from './browse.ts';
 
 /** What a buyer does with the order. `lastMoment`: pays while the time to pay ends. */
 export type Plan =
@@ -55,6 +57,28 @@ export const address = {
   deliveryMethod: 'flat-rate',
 };
 
+/** Fills a cart as a new visitor. The visitor's cookie. */
+export async function fillCart(url: string, sku: string, quantity = '1'): Promise<string> {
+  const { status, cookie } = await postForm(`${url}/cart/lines`, { sku, quantity });
+  expect(status).to.equal(303);
+  return cookie ?? expect.fail('no visitor');
+}
+
+/** What the form of the checkout sends, when it is filled in. */
+export async function checkoutFields(
+  url: string,
+  cookie: string,
+  changes: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const { html } = await openPath(`${url}/checkout`, cookie);
+  return { ...hiddenFields(html), ...address, ...changes };
+}
+
+/** What the form of the checkout has hidden; empty texts without a form. */
+function hiddenFields(html: string) {
+  return { formKey: fieldOf(html, 'formKey'), cart: fieldOf(html, 'cart'), total: fieldOf(html, 'total') };
+}
+
 /** One of many who want the same piece: fills a cart, orders, and pays, however often the shop fails meanwhile. */
 export async function visit(crowd: Crowd, index: number): Promise<Visit> {
   const plan = plans[index % plans.length] ?? 'pays';
@@ -98,9 +122,8 @@ class Buyer {
   async order(paymentMethod: string, clicksTwice: boolean): Promise<Placed | undefined> {
     const form = await this.#until('page', async () => {
       const answer = await this.#send('/checkout');
-      const html = await answer.text();
-      const [formKey, cart, total] = ['formKey', 'cart', 'total'].map((name) => fieldOf(html, name));
-      return [answer.status, formKey && cart && total ? { formKey, cart, total } : undefined];
+      const fields = hiddenFields(await answer.text());
+      return [answer.status, Object.values(fields).includes('') ? undefined : fields];
     });
     const fields = { ...form, ...address, paymentMethod };
     const click = () =>

@@ -14,9 +14,8 @@ let count = 0;
  */
 export async function shopConfig(edit: (text: string) => string = (text) => text): Promise<string> {
   shared ??= sharedFolder();
-  const text = await readFile(join(root, 'gateway.yaml'), 'utf8');
   const file = join(await shared, `gateway-${process.pid}-${++count}.yaml`);
-  await writeFile(file, edit(text.replaceAll('./extensions/', `${root}/extensions/`)));
+  await writeFile(file, edit(inRepository(await shopText())));
   return file;
 }
 
@@ -24,10 +23,23 @@ export async function shopConfig(edit: (text: string) => string = (text) => text
 export async function ownShop(edit: (text: string) => string): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-own-shop-'));
   copies.push(folder);
-  const text = await readFile(join(root, 'gateway.yaml'), 'utf8');
   const file = join(folder, 'gateway.yaml');
-  await writeFile(file, edit(text).replaceAll('./extensions/', `${root}/extensions/`));
+  await writeFile(file, inRepository(edit(await shopText())));
   return file;
+}
+
+function shopText(): Promise<string> {
+  return readFile(join(root, 'gateway.yaml'), 'utf8');
+}
+
+function inRepository(text: string): string {
+  return text.replaceAll('./extensions/', `${root}/extensions/`);
+}
+
+/** An edit of gateway.yaml: it loses the lines of these extensions. */
+export function withoutLines(...names: readonly string[]): (text: string) => string {
+  const lines = new RegExp(`^ +- \\{ name: (?:${names.join('|')}),.*\n`, 'gm');
+  return (text) => text.replaceAll(lines, '');
 }
 
 /** Given by `system-fixtures.ts` where several processes share one. */

@@ -8,6 +8,7 @@ import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { composeErrors, kubernetesTypeErrors } from '../../../../test/support/deploy-schemas.ts';
+import { withoutLines } from '../../../../test/support/test-project.ts';
 import { exported, withJwks } from './exported-shop.ts';
 
 /** The documents of a file of deploy/. */
@@ -44,9 +45,7 @@ const extensions = [
 ].map(([, name = '']) => name);
 
 /** Without what Apollo Router could not ask the gateway for: totals that several extensions make. */
-function withoutSelling(text: string): string {
-  return text.replaceAll(/^ +- \{ name: (?:cart|checkout|orders|pricing|payments|card|payment-sandbox),.*\n/gm, '');
-}
+const withoutSelling = withoutLines('cart', 'checkout', 'orders', 'pricing', 'payments', 'card', 'payment-sandbox');
 
 describe('stoa export --target compose', () => {
   it('follows the Compose specification, with a service for each extension', async () => {
