@@ -7,6 +7,9 @@ export interface PageRow {
   readonly markdown: string;
 }
 
+/** What a shop may have, in the order of its links. */
+export const slugs: readonly string[] = ['imprint', 'privacy', 'terms', 'delivery', 'withdrawal'];
+
 type Shown = Pick<Context, 'database' | 'locale' | 'shop'>;
 
 // The locale itself, else its language, else the shop's locale, else the language of that.
@@ -14,7 +17,7 @@ const pagesText = `
   select * from (
     select distinct on (page) page as slug, locale, title, markdown from page_text
     where locale = any($1::text[]) order by page, array_position($1::text[], locale)
-  ) p order by array_position('{imprint,privacy,terms,delivery,withdrawal}'::text[], slug)`;
+  ) p order by array_position($2::text[], slug)`;
 
 /** In milliseconds: the footer of every page asks for the list, and a merchant's change shows soon enough. */
 const keptFor = 30_000;
@@ -37,7 +40,7 @@ export function forgetPages(): void {
 }
 
 function read(database: Database, locales: readonly string[]): Promise<readonly PageRow[]> {
-  return database.query<PageRow>(pagesText, [locales]);
+  return database.query<PageRow>(pagesText, [locales, slugs]);
 }
 
 function withLanguage(locale: string): readonly string[] {

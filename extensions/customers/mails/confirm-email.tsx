@@ -1,24 +1,8 @@
-import { useText } from 'stoa';
-import type { Texts } from '../customers.gen.ts';
-import { AccountMail } from '../src/account-mail.tsx';
+import { LinkMail, type LinkMailProps } from '../src/account-mail.tsx';
 
 export const subject = 'mail.confirm.subject';
 
-interface ConfirmEmailProps {
-  /** Of the link. Null where the address has an account of its own. */
-  readonly address: string | null;
-}
-
-export default function ConfirmEmail({ address }: ConfirmEmailProps) {
-  const text = useText<Texts>();
-  return (
-    <AccountMail>
-      {address === null ? (
-        <p>{text('mail.confirm.taken')}</p>
-      ) : (
-        <p>{text('mail.confirm.link', { link: (words) => <a href={address}>{words}</a> })}</p>
-      )}
-      <p>{text('mail.ignore')}</p>
-    </AccountMail>
-  );
+/** No link where the address has an account of its own. */
+export default function ConfirmEmail({ address }: LinkMailProps) {
+  return <LinkMail address={address} link="mail.confirm.link" none="mail.confirm.taken" />;
 }

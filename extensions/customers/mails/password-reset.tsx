@@ -1,24 +1,8 @@
-import { useText } from 'stoa';
-import type { Texts } from '../customers.gen.ts';
-import { AccountMail } from '../src/account-mail.tsx';
+import { LinkMail, type LinkMailProps } from '../src/account-mail.tsx';
 
 export const subject = 'mail.reset.subject';
 
-interface PasswordResetProps {
-  /** Of the link. Null where the address has no account. */
-  readonly address: string | null;
-}
-
-export default function PasswordReset({ address }: PasswordResetProps) {
-  const text = useText<Texts>();
-  return (
-    <AccountMail>
-      {address === null ? (
-        <p>{text('mail.reset.unknown')}</p>
-      ) : (
-        <p>{text('mail.reset.link', { link: (words) => <a href={address}>{words}</a> })}</p>
-      )}
-      <p>{text('mail.ignore')}</p>
-    </AccountMail>
-  );
+/** No link where the address has no account. */
+export default function PasswordReset({ address }: LinkMailProps) {
+  return <LinkMail address={address} link="mail.reset.link" none="mail.reset.unknown" />;
 }

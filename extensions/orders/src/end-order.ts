@@ -35,7 +35,7 @@ export async function withdrawOrder(context: Context, id: string, key?: string |
     const after = await findOrder(transaction, id);
     if (withdrawn === undefined || after === undefined) return;
     await transaction.record({ action: 'order.withdrawn', subject: `order:${id}` });
-    await transaction.mail('order-withdrawn', await addressed(transaction, after));
+    await transaction.mail('order-withdrawn', await addressed(transaction, after, {}));
   });
   return await driveOn(context, order);
 }

@@ -42,25 +42,23 @@ async function tell(transaction: Transaction, order: OrderRow, { to, refunded, t
   if (to === 'PAID' || to === 'CONFIRMED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
     await transaction.publish('order.confirmed', payload);
-    const { props, ...rest } = await addressed(transaction, order);
-    await transaction.mail('order-confirmed', { ...rest, props: { ...props, texts } });
+    await transaction.mail('order-confirmed', await addressed(transaction, order, { texts }));
     await numberInvoice(transaction, order.id);
   } else if (to === 'CANCELLED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
     await transaction.publish('order.cancelled', payload);
-    await transaction.mail('order-cancelled', { ...(await addressed(transaction, order)) });
+    await transaction.mail('order-cancelled', await addressed(transaction, order, {}));
   } else if (to === 'REFUNDED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
     await transaction.publish('order.refunded', payload);
-    const { props, ...rest } = await addressed(transaction, order);
-    await transaction.mail('order-refunded', { ...rest, props: { ...props, amount: refunded ?? 0 } });
+    await transaction.mail('order-refunded', await addressed(transaction, order, { amount: refunded ?? 0 }));
   }
 }
 
 /** To whom a mail about the order goes, with a link that shows the order. */
-export async function addressed(transaction: Transaction, order: OrderRow) {
+export async function addressed<More extends object>(transaction: Transaction, order: OrderRow, more: More) {
   const path = `${order.path}?key=${await makeKey(transaction, order.id)}`;
-  return { to: order.email, locale: order.locale, props: { order, path } };
+  return { to: order.email, locale: order.locale, props: { order, path, ...more } };
 }
 
 /** Last in its transaction: the counter is locked until the commit. */

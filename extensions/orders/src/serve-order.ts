@@ -45,7 +45,7 @@ export async function tellRefund(context: SagaContext, order: OrderRow): Promise
     );
     if (known === undefined) return;
     await transaction.publish('order.refunded', { orderId: order.id });
-    const { props, ...rest } = await addressed(transaction, order);
-    await transaction.mail('order-refunded', { ...rest, props: { ...props, amount: refunded - known.before } });
+    const amount = refunded - known.before;
+    await transaction.mail('order-refunded', await addressed(transaction, order, { amount }));
   });
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DefinitionNode, isTypeDefinitionNode, parse } from 'graphql';
+import { isTypeDefinitionNode, parse } from 'graphql';
 import { isExtensionId, isObject } from '#base';
 import type { Config } from '#config';
 import { type DisabledOwners, writtenFields } from '#engine';
@@ -17,18 +17,16 @@ export async function findAbsentOwners(
   manifests: readonly ExtensionManifest[],
 ): Promise<DisabledOwners> {
   const discovered = await discoverExtensions({ folder: config.folder, extensions: config.disabled });
-  const disabled = discovered.manifests.flatMap((manifest): Owners => {
-    const definitions = manifest.sdl.flatMap(({ document }) => document.definitions);
-    const fields = [...writtenFields(manifest.sdl)].filter(([, { contributes }]) => !contributes);
-    return [...typesOf(definitions), ...fields.map(([name]) => name)].map((name) => [name, manifest] as const);
-  });
+  const disabled = discovered.manifests.flatMap((manifest) => ownedBy(manifest, manifest.sdl));
   const present = new Set([...manifests, ...discovered.manifests].map(({ id }) => id));
   const needed = await Promise.all(manifests.map((manifest) => neededOwners(manifest)));
   return new Map([...needed.flat().filter(([, { id }]) => !present.has(id)), ...disabled]);
 }
 
-function typesOf(definitions: readonly DefinitionNode[]): readonly string[] {
-  return definitions.filter(isTypeDefinitionNode).map(({ name }) => name.value);
+function ownedBy(owner: Owners[number][1], sdl: ExtensionManifest['sdl']): Owners {
+  const types = sdl.flatMap(({ document }) => document.definitions.filter(isTypeDefinitionNode));
+  const fields = [...writtenFields(sdl)].filter(([, { contributes }]) => !contributes);
+  return [...types.map(({ name }) => name.value), ...fields.map(([name]) => name)].map((name) => [name, owner]);
 }
 
 async function neededOwners({ folder }: ExtensionManifest): Promise<Owners> {
@@ -38,12 +36,8 @@ async function neededOwners({ folder }: ExtensionManifest): Promise<Owners> {
   return neighbours.flatMap(([id, neighbour]): Owners => {
     if (!isExtensionId(id)) return [];
     const texts: readonly unknown[] = isObject(neighbour) && Array.isArray(neighbour.sdl) ? neighbour.sdl : [];
-    const definitions = texts.flatMap((text) => (typeof text === 'string' ? parse(text).definitions : []));
-    const fields = definitions.flatMap((node) =>
-      'fields' in node ? (node.fields ?? []).map((field) => `${node.name.value}.${field.name.value}`) : [],
-    );
-    const owner = { id, declaredAt: { file, line: 1 } };
-    return [...typesOf(definitions), ...fields].map((name) => [name, owner] as const);
+    const sdl = texts.flatMap((text) => (typeof text === 'string' ? { file, document: parse(text) } : []));
+    return ownedBy({ id, declaredAt: { file, line: 1 } }, sdl);
   });
 }
 

@@ -17,7 +17,10 @@ export function mayAsk(
   return !internal.has(field) || internal.get(field) === id || uses.some((one) => one.field === field);
 }
 
-/** Every used field is there, unless it is optional, and internal, and no `@requires` or `@provides` names an internal field without `uses`. */
+/**
+ * Every used field is there, unless it is optional, and internal. No `@requires` or `@provides` names an internal field
+ * without `uses`.
+ */
 export function checkUses(
   manifests: readonly ExtensionSdl[],
   composition: Composition,

@@ -20,17 +20,16 @@ export function sliceSdl(
 ): string[] {
   const definitions = sdl.flatMap(({ document }) => document.definitions);
   const kept = definitions.flatMap((definition) => sliceDefinition(definition, closure));
-  const fields = definitions.flatMap((definition) => fieldsOf(definition, closure));
-  const given = new Set(
-    before.flatMap((other) =>
-      other.sdl.flatMap(({ document }) =>
-        document.definitions.flatMap((definition) => fieldsOf(definition, closure).map(({ coordinate }) => coordinate)),
-      ),
-    ),
-  );
-  const isGiven = ({ coordinate, field }: SlicedField): boolean =>
-    directivesOf(field, 'override').length > 0 || given.has(coordinate);
-  if (kept.every((node) => 'interfaces' in node) && fields.every(isGiven)) return [];
+  if (kept.every((node) => 'interfaces' in node)) {
+    const fieldsIn = (sdl: ExtensionManifest['sdl']): readonly SlicedField[] =>
+      sdl.flatMap(({ document }) => document.definitions.flatMap((definition) => fieldsOf(definition, closure)));
+    const shared = fieldsIn(sdl).filter(({ field }) => directivesOf(field, 'override').length === 0);
+    // Most neighbours have nothing in the closure, or nothing that others could give.
+    const given = new Set(
+      shared.length === 0 ? [] : before.flatMap((other) => fieldsIn(other.sdl)).map(({ coordinate }) => coordinate),
+    );
+    if (shared.every(({ coordinate }) => given.has(coordinate))) return [];
+  }
   const used = kept.map((node) => print(node)).join('\n');
   const directives = definitions.filter(
     (node) => node.kind === Kind.DIRECTIVE_DEFINITION && used.includes(`@${node.name.value}`),
