@@ -14,6 +14,9 @@ import type { RunReport } from '../test/support/file-reporter.ts';
 /** So many files run at once: one more than there are cores, since many wait for a server, whose connections suffice for 6. */
 const jobs = String(Math.min(availableParallelism() + 1, 6));
 
+/** The slowest files, of which the end of a run tells the time. */
+const mostSlow = 20;
+
 const root = join(import.meta.dirname, '..');
 const compileCache = join(root, 'node_modules/.cache/stoa-tests');
 process.chdir(root);
@@ -48,6 +51,7 @@ async function runSuites(): Promise<void> {
   const sumOf = (name: 'passing' | 'pending') => reports.reduce((sum, report) => sum + (report?.[name] ?? 0), 0);
   let passed = sumOf('passing');
   let failed = reports.filter((report) => report === undefined).length;
+  if (asked.length === 0) sayWhatTookLongest(reports);
   const said: string[] = [];
   for (const [file, faults] of failures) {
     // A file that fails on a busy machine alone is flaky: its tests pass when it runs by itself.
@@ -75,6 +79,14 @@ function sayWhatIsLeftOut({ leftOut }: Selection): void {
     console.log(`Left to \`npm run test:all\`: other placements, ${Object.keys(slow).join(', ')}.`);
   for (const [program, files = []] of Object.entries(Object.groupBy(leftOut, (file) => programOf(file) ?? '')))
     console.log(`Not run, since there is no ${program}: ${files.join(', ')}.`);
+}
+
+/** Of the files, which run several at once. */
+function sayWhatTookLongest(reports: readonly (RunReport | undefined)[]): void {
+  const times = reports.flatMap((report) => Object.entries(report?.times ?? {}));
+  console.log('Seconds in the tests and hooks of the slowest files:');
+  for (const [file, ms] of times.toSorted(([, a], [, b]) => b - a).slice(0, mostSlow))
+    console.log(`${String(Math.round(ms / 1000)).padStart(5)}  ${relative(root, file)}`);
 }
 
 async function passesAlone(file: string): Promise<boolean> {

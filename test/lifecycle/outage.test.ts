@@ -24,16 +24,27 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
   let server: FailingServer;
   let shop: TestGateway;
   let healthy: Answers;
+  let session: string;
 
   before(async () => {
     server = await openFailingServer();
     shop = await startGateway({ databaseUrl: server.url, admin: true, config: withoutLines(...extras) });
     healthy = await askAll(shop.url);
+    session = await register();
   });
   after(async () => {
     await shop[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
+
+  /** The cookie of a new customer. */
+  async function register(): Promise<string> {
+    const body = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' };
+    const { headers } = await shop.rest('POST', '/customers', { body, headers: { 'sec-fetch-site': 'same-origin' } });
+    const [cookie = ''] = headers.getSetCookie();
+    expect(cookie).to.match(/^stoa_session=./);
+    return cookie.split(';')[0] ?? '';
+  }
 
   /** Within a second. A busy machine gets in addition what one round takes on it without any outage. */
   async function expectRecovery(): Promise<void> {
@@ -161,12 +172,8 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
 
   context('while it is away', () => {
     let end: () => Promise<void>;
-    let cookie: string;
 
     before(async () => {
-      const body = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' };
-      const { headers } = await shop.rest('POST', '/customers', { body, headers: { 'sec-fetch-site': 'same-origin' } });
-      cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
       end = await server.begin('away');
     });
     after(() => end());
@@ -219,8 +226,7 @@ forEachPlacement('a shop whose database fails', (startGateway) => {
     });
 
     it('answers a browser with a session by the same page', async () => {
-      expect(cookie).to.match(/^stoa_session=./);
-      const response = await fetch(`${shop.url}/`, { headers: { accept: 'text/html', cookie } });
+      const response = await fetch(`${shop.url}/`, { headers: { accept: 'text/html', cookie: session } });
       expect([response.status, response.headers.get('retry-after')]).to.deep.equal([503, '5']);
       expect(await response.text()).to.match(/<header>.*<search/s);
     });
