@@ -40,15 +40,27 @@ function parseText(file: string, text: string): SourceModule {
 
 /** Every node of these types in a tree, in the order of the text. */
 export function findNodes<Type extends Node['type']>(tree: unknown, ...types: readonly Type[]): NodeOf<Type>[] {
-  const found: NodeOf<Type>[] = [];
+  return allNodes(tree).filter((node) => isOf(node, types));
+}
+
+/** The nodes of each tree that was asked for. Lints ask for many types of one module. */
+const walked = new WeakMap<object, readonly Node[]>();
+
+function allNodes(tree: unknown): readonly Node[] {
+  if (!isObject(tree) && !Array.isArray(tree)) return [];
+  const known = walked.get(tree);
+  if (known !== undefined) return known;
+  const found: Node[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
     if (!isNode(value)) return;
-    if (isOf(value, types)) found.push(value);
+    found.push(value);
     for (const [key, child] of Object.entries(value)) if (!others.has(key)) visit(child);
   };
   visit(tree);
-  return found.toSorted((a, b) => startOf(a) - startOf(b));
+  const sorted = found.toSorted((a, b) => startOf(a) - startOf(b));
+  walked.set(tree, sorted);
+  return sorted;
 }
 
 /** What a node has apart from the nodes below it. */
