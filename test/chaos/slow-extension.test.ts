@@ -4,7 +4,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { extensionId } from '../support/database.ts';
 import { openRaw } from '../support/raw-socket.ts';
-import { forEachPlacement, type StartGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type StartGateway, type TestGateway } from '../support/start-gateway.ts';
 import { begin } from '../support/wire-client.ts';
 
 type Answer = Awaited<ReturnType<TestGateway['graphql']>>;
@@ -35,7 +35,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
   while (!(await check())) await immediate();
 }
 
-forEachPlacement('an extension that awaits for ever', (startGateway) => {
+forEachPlacementOfOne('an extension that awaits for ever', (startGateway) => {
   const start = startWith(startGateway);
   context('and whose circuit never opens', () => {
     // These tests share a shop, since none of their time-outs may open the circuit for the next one.
@@ -210,7 +210,7 @@ forEachPlacement('an extension that awaits for ever', (startGateway) => {
   });
 });
 
-forEachPlacement('a client that leaves', (startGateway) => {
+forEachPlacementOfOne('a client that leaves', (startGateway) => {
   const start = startWith(startGateway);
   it('has the statements of its request cancelled', async () => {
     await using shop = await start((text) =>
@@ -230,7 +230,7 @@ forEachPlacement('a client that leaves', (startGateway) => {
   });
 });
 
-forEachPlacement('an extension whose statements wait for the database', (startGateway) => {
+forEachPlacementOfOne('an extension whose statements wait for the database', (startGateway) => {
   it('has calls refused, and its neighbours have none refused', async () => {
     const config = (text: string) =>
       text

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { forEachPlacement, type StartGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type StartGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const startShop = (start: StartGateway): Promise<TestGateway> => start({ fixture: 'error-shop', empty: true });
 
@@ -28,7 +28,7 @@ const refusals: readonly Thrown[] = [
   { kind: 'graphqlStatus', status: 402, code: 'UNPAID', message: 'Pay first.' },
 ];
 
-forEachPlacement('a handler', (start) => {
+forEachPlacementOfOne('a handler', (start) => {
   it('knows the client', async () => {
     await using shop = await startShop(start);
     const { host, hostname } = new URL(shop.url);
@@ -37,7 +37,7 @@ forEachPlacement('a handler', (start) => {
   });
 });
 
-forEachPlacement('an error of an extension', (start) => {
+forEachPlacementOfOne('an error of an extension', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startShop(start);
@@ -99,7 +99,7 @@ forEachPlacement('an error of an extension', (start) => {
   });
 });
 
-forEachPlacement('the body of a request', (start) => {
+forEachPlacementOfOne('the body of a request', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startShop(start);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { forEachPlacement, startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { ask, begin, type WireRequest } from '../support/wire-client.ts';
 
 const all = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const browser = { accept: 'text/html', ...all };
 
-forEachPlacement('answers that are compressed', (start) => {
+forEachPlacementOfOne('answers that are compressed', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await start({ fixture: 'edge-shop', empty: true });

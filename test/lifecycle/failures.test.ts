@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
-import { forEachPlacement } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne } from '../support/start-gateway.ts';
 import { fixtureProject } from '../support/test-project.ts';
 
 /** One thing that a person gets wrong, in a project that is right but for it. */
@@ -227,7 +227,7 @@ describe('stoa start', () => {
   });
 });
 
-forEachPlacement('a client that hangs up', (startGateway) => {
+forEachPlacementOfOne('a client that hangs up', (startGateway) => {
   it('in the middle of its body leaves nothing in the log but keeps the gateway answering', async () => {
     await using shop = await startGateway({ fixture: 'small-shop' });
     const { hostname, port } = new URL(shop.url);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { pictureOf } from '../support/pictures.ts';
-import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type TestGateway } from '../support/start-gateway.ts';
 
 interface Stored {
   readonly id: string;
@@ -31,7 +31,7 @@ interface Answer {
 
 const letter = 'Dear shop,\n'.repeat(200_000);
 
-forEachPlacement('files of an extension', (startGateway) => {
+forEachPlacementOfOne('files of an extension', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway({ fixture: 'files-shop', empty: true });

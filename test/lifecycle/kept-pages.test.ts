@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { forEachPlacement, startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, startGateway, type TestGateway } from '../support/start-gateway.ts';
 
-forEachPlacement('components that were rendered once', (start) => {
+forEachPlacementOfOne('components that were rendered once', (start) => {
   let shop: TestGateway;
   beforeEach(async () => {
     shop = await start({ fixture: 'kept-shop', empty: true });

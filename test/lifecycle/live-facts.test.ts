@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createDatabase } from '../support/shared-server.ts';
-import { forEachPlacement, startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const text = 'mutation ($values: SettingValues!) { changeSettings(values: $values) }';
 
@@ -13,7 +13,7 @@ const pageOf = async (shop: TestGateway): Promise<Response> => await fetch(shop.
 
 const sheetIn = (html: string): string => /href="(\/assets\/colours-[^"]+)"/.exec(html)?.[1] ?? '';
 
-forEachPlacement('facts about the shop', (start) => {
+forEachPlacementOfOne('facts about the shop', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await start({ fixture: 'settings-shop' });

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { yieldToEventLoop } from '#base';
-import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type TestGateway } from '../support/start-gateway.ts';
 
 async function untilCaught(shop: TestGateway, count: number): Promise<TestGateway['mails']> {
   while (shop.mails.length < count) await yieldToEventLoop();
   return shop.mails;
 }
 
-forEachPlacement('context.mail', (start) => {
+forEachPlacementOfOne('context.mail', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await start({ fixture: 'mail-shop', development: true });

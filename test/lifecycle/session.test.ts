@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type TestGateway } from '../support/start-gateway.ts';
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
-forEachPlacement('a shop whose members sign in', (startGateway) => {
+forEachPlacementOfOne('a shop whose members sign in', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
     shop = await startGateway({ fixture: 'members-shop', empty: true });

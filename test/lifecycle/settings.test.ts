@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type TestGateway } from '../support/start-gateway.ts';
 
 interface Shown {
   readonly settings: unknown;
   readonly isFrozen: boolean;
 }
 
-forEachPlacement('settings', (start) => {
+forEachPlacementOfOne('settings', (start) => {
   let shop: TestGateway;
   before(async () => {
     shop = await start({ fixture: 'settings-shop' });

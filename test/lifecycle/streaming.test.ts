@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openRaw } from '../support/raw-socket.ts';
-import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type TestGateway } from '../support/start-gateway.ts';
 
 interface Report {
   readonly written: number;
@@ -9,7 +9,7 @@ interface Report {
   readonly isAborted: boolean;
 }
 
-forEachPlacement('an answer that is streamed', (startGateway) => {
+forEachPlacementOfOne('an answer that is streamed', (startGateway) => {
   let shop: TestGateway;
   beforeEach(async () => {
     shop = await startGateway({ fixture: 'streaming-shop', empty: true });

@@ -111,6 +111,9 @@ export const forEachPlacement = triesAll
   ? placedIn('in-process', 'remote', 'process', 'mixed')
   : placedIn('in-process');
 
+/** The same for a shop of one extension, which has no mix, or for one whose extensions do not meet. */
+export const forEachPlacementOfOne = triesAll ? placedIn('in-process', 'remote', 'process') : placedIn('in-process');
+
 export async function startGateway(options: StartOptions = {}): Promise<TestGateway> {
   const file =
     options.file ??

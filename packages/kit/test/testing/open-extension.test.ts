@@ -287,41 +287,75 @@ describe('stoa test', () => {
     return await runStoa(['test', 'loyalty', ...words], { file: join(from, 'gateway.yaml') });
   }
 
+  const addPoints = 'api/addPoints/[bodyParser]addPoints.ts';
+
   it('runs the tests, and asks for each field and route', async () => {
-    const { code, stdout } = await run({});
-    expect([code, stdout]).to.satisfy(([exit]: readonly unknown[]) => exit === 0, stdout);
+    const rank = `import { it } from 'mocha';
+      import { openExtension } from 'stoa/testing';
+      it('ranks', async () => {
+        await using loyalty = await openExtension('loyalty');
+        await loyalty.graphql('{ best { rank } }');
+      });`;
+    const { code, stdout } = await run({
+      // Nothing leads to a card, and the SDL says why.
+      'graphql/Card.graphql': `extend type Query { card(id: ID!): Card }
+        type Card {
+          # stoa-allow TEST_NOT_REACHED: none is sold yet
+          rank: Int
+        }`,
+      'graphql/Card.resolvers.ts': 'export default { Query: { card: () => null }, Card: { rank: () => 1 } };',
+      // The first call alone leads to a medal, and a test makes it.
+      'graphql/Medal.graphql': 'extend type Query { best: Medal } type Medal { rank: Int }',
+      'graphql/Medal.resolvers.ts': `let calls = 0;
+        export default { Query: { best: () => (calls++ === 0 ? {} : null) }, Medal: { rank: () => 1 } };`,
+      'test/rank.test.ts': rank,
+    });
+    expect(code, stdout).to.equal(0);
     for (const line of [
       title,
       'Product.points answers',
       'Query.account answers',
       'POST /points/:productId answers any',
+      '- Card.rank answers what the SDL says: not reached, none is sold yet',
     ])
       expect(stdout).to.include(line);
   });
 
-  it('fails for a test, and runs those only that are named', async () => {
+  it('fails for a test', async () => {
     const { code, stdout } = await run({ 'test/points.test.ts': test.replace('points: 7', 'points: 8') });
     expect([code, stdout.includes('1 failing')]).to.deep.equal([1, true]);
-    const named = await run({ 'test/points.test.ts': test.replace('points: 7', 'points: 8') }, ['--grep', 'answers']);
-    expect([named.code, named.stdout.includes(title)]).to.deep.equal([0, false]);
   });
 
-  it('fails for a result that is none of its type', async () => {
-    const resolvers = files['graphql/Points.resolvers.ts'] ?? '';
+  it('fails for code that is wrong, and says each time what and where', async () => {
+    const page = 'pages/productPage/Points.tsx';
     const { code, stdout } = await run({
-      'graphql/Points.resolvers.ts': resolvers.replace('points: 5', "points: 'five'"),
+      'graphql/Points.resolvers.ts': files['graphql/Points.resolvers.ts']?.replace('points: 5', "points: 'five'"),
+      [page]: files[page]?.replace('return', "throw new TypeError('no points');\n return"),
+      [addPoints]: `export default (request, response) => {
+        if (request.body.points === 5) throw new Error('five');
+        response.json({});
+      };`,
+      'graphql/Card.graphql': 'extend type Query { card(id: ID!): Card }\ntype Card {\n  # The rank.\n  rank: Int\n}',
+      'graphql/Card.resolvers.ts': 'export default { Query: { card: () => null }, Card: { rank: () => 1 } };',
     });
     expect(code).to.equal(1);
-    expect(stdout).to.include('Query.account.points: "five" is no Int');
+    for (const fault of [
+      /Query\.account\.points: "five" is no Int/,
+      /productPage\/Points threw on the server: no points \(.*Points\.tsx:3\)/,
+      /POST \/points\/\S+ \{"points":5\} is answered with 500/,
+      /Card\.rank: not reached: nothing has called its resolver \(.*Card\.graphql:4\)\n\s*fix: .*TEST_NOT_REACHED/,
+    ])
+      expect(stdout).to.match(fault);
   });
 
-  it('fails for a component that throws on the server', async () => {
-    const name = 'pages/productPage/Points.tsx';
-    const { code, stdout } = await run({
-      [name]: files[name]?.replace('return', "throw new TypeError('no points');\n return"),
-    });
-    expect(code).to.equal(1);
-    expect(stdout).to.match(/productPage\/Points threw on the server: no points \(.*Points\.tsx:3\)/);
+  it('runs those only that are named, and fails soon for a handler that never answers', async () => {
+    const changes = { [addPoints]: 'export default () => new Promise(() => undefined);' };
+    const { code, stdout } = await run(changes, ['--grep', 'answers any body']);
+    expect([code, stdout.includes(title)]).to.deep.equal([1, false]);
+    // The time limit of a test would say something else.
+    expect(stdout).to.match(
+      /POST \/points\/\S+ .* is never answered by one of .*addPoints\/\[bodyParser\]addPoints.ts/,
+    );
   });
 
   it('calls resolvers of the types of others, though no root field leads to them', async () => {
@@ -341,41 +375,6 @@ describe('stoa test', () => {
     expect(stdout).to.match(/Points\.resolvers\.ts:1: madeUpProduct\.tip: no tip/);
   });
 
-  it('fails for a resolver that nothing has called, unless the SDL says why', async () => {
-    const cards = (comment: string) => ({
-      'graphql/Card.graphql': `extend type Query { card(id: ID!): Card }
-        type Card {
-          ${comment}
-          rank: Int
-        }`,
-      'graphql/Card.resolvers.ts': 'export default { Query: { card: () => null }, Card: { rank: () => 1 } };',
-    });
-    const without = await run(cards('# The rank.'), ['--grep', 'Card.rank']);
-    expect(without.code).to.equal(1);
-    expect(without.stdout).to.match(
-      /Card\.rank: not reached: nothing has called its resolver \(.*Card\.graphql:4\)\n\s*fix: .*TEST_NOT_REACHED/,
-    );
-    const { code, stdout } = await run(cards('# stoa-allow TEST_NOT_REACHED: none is sold yet'));
-    expect([
-      code,
-      stdout.includes('- Card.rank answers what the SDL says: not reached, none is sold yet'),
-    ]).to.deep.equal([0, true]);
-    const test = `import { it } from 'mocha';
-      import { openExtension } from 'stoa/testing';
-      it('ranks', async () => {
-        await using loyalty = await openExtension('loyalty');
-        await loyalty.graphql('{ best { rank } }');
-      });`;
-    const called = await run({
-      ...cards('# The rank.'),
-      'graphql/Best.graphql': 'extend type Query { best: Card }',
-      'graphql/Best.resolvers.ts': `let calls = 0;
-        export default { Query: { best: () => (calls++ === 0 ? {} : null) } };`,
-      'test/rank.test.ts': test,
-    });
-    expect(called.code, called.stdout).to.equal(0);
-  });
-
   it('fails for a seed that cannot run twice', async () => {
     const name = 'seed/001-points.sql';
     const again = await run({ [name]: "insert into product_points values ('1', 7);" }, ['--grep', 'seed']);
@@ -390,29 +389,6 @@ describe('stoa test', () => {
     );
     expect(failing.code).to.equal(1);
     expect(failing.stdout).to.match(/duplicate key.*001-points\.sql:1|001-points\.sql:1.*duplicate key/s);
-  });
-
-  it('fails for a body that a handler does not bear', async () => {
-    const name = 'api/addPoints/[bodyParser]addPoints.ts';
-    const { code, stdout } = await run({
-      [name]:
-        "export default (request, response) => { if (request.body.points === 5) throw new Error('five'); response.json({}); };",
-    });
-    expect(code).to.equal(1);
-    expect(stdout).to.match(/POST \/points\/\S+ \{"points":5\} is answered with 500/);
-  });
-
-  it('fails soon for a handler that never answers, and names it', async () => {
-    const name = 'api/addPoints/[bodyParser]addPoints.ts';
-    const { code, stdout } = await run({ [name]: 'export default () => new Promise(() => undefined);' }, [
-      '--grep',
-      'answers any body',
-    ]);
-    expect(code).to.equal(1);
-    // The time limit of a test would say something else.
-    expect(stdout).to.match(
-      /POST \/points\/\S+ .* is never answered by one of .*addPoints\/\[bodyParser\]addPoints.ts/,
-    );
   });
 
   it('says what keeps an extension from starting', async () => {
