@@ -6,7 +6,7 @@ import { type KnownWord, mostBeginnings, readWords, type SearchWords } from './k
 export interface SearchQuery {
   /** A tsquery: all words, in any of their forms. */
   readonly exact: string;
-  /** A tsquery: all words, or words that begin like them. What matches `exact` matches this. */
+  /** A tsquery: all words but those for a form, or words that begin like them. What matches `exact` matches this. */
   readonly loose: string;
   /** A tsquery: any of the words, for suggestions. */
   readonly any: string;
@@ -14,7 +14,7 @@ export interface SearchQuery {
   readonly corrected: string | undefined;
   /** The locale whose translations it looks through. Undefined for products' own words. */
   readonly locale: string | undefined;
-  /** The search for when this one finds nothing: without words that no product is about, that name a form, or that are misspelt. */
+  /** The search for when this one finds nothing: without words that no product is about, or that are misspelt. */
   readonly relaxed: SearchQuery | undefined;
 }
 
@@ -47,16 +47,17 @@ function textOf(words: readonly KnownWord[]): string {
 }
 
 function queryOf(words: readonly KnownWord[], corrected: string | undefined, locale: string | undefined): SearchQuery {
-  const meant = words.map(meantBy);
+  const things = words.filter(({ isForm }) => !isForm);
+  // Who wants magnesium tablets sees other magnesium after them.
+  const needed = things.length > 0 ? things : words;
   // Two letters begin too many words.
-  const about = words.filter(
-    ({ isName, isForm, forms, word }) => isName && !isForm && (forms.length > 0 || word.length > 2),
-  );
-  const hasOthers = about.length > 0 && about.length < words.length;
+  const about = needed.filter(({ isName, forms, word }) => isName && (forms.length > 0 || word.length > 2));
+  const hasOthers = about.length > 0 && about.length < needed.length;
+  const loose = needed.map((word) => meantBy(word).loose);
   return {
-    exact: meant.map(({ exact }) => exact).join(' & '),
-    loose: meant.map(({ loose }) => loose).join(' & '),
-    any: meant.map(({ loose }) => loose).join(' | '),
+    exact: words.map((word) => meantBy(word).exact).join(' & '),
+    loose: loose.join(' & '),
+    any: loose.join(' | '),
     corrected,
     locale,
     relaxed: hasOthers ? queryOf(about, textOf(about), locale) : undefined,

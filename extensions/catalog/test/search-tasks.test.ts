@@ -44,6 +44,7 @@ const tasks = [
   ['اوميغا ٣', 'ar', /أوميغا/],
   ['شاي', 'ar', /شاي/],
   ['magnesium tablets', 'en', /magnesium/i],
+  ['iron tablets', 'en', /^iron/i],
   ['hunny', 'en', /honey/i],
   ['joint pain', 'en', /collagen|turmeric|glucosamine|omega/i],
   ['protien shake', 'en', /protein/i],
