@@ -34,11 +34,12 @@ export const slow: Readonly<Record<string, string>> = {
   'testing/open-extension': 'Each stoa test has a server of its own.',
 };
 
-/** Slow tests that would disturb their neighbours. They run after all others, one by one. */
+/** Slow tests that would disturb their neighbours, or be disturbed. They run after all others, one by one. */
 export const alone: Readonly<Record<string, string>> = {
   'chaos/starved': 'It takes all of one processor.',
   'chaos/books': 'Fifty buyers come at once, while all processes of a shop start again.',
   'chaos/broken-books': 'Buyers come at once, while processes of a shop start again.',
+  'lifecycle/outage': 'It measures how soon a shop is whole again.',
   'chaos/queue-kills': 'A thousand events come in ten seconds, through three processes that start again.',
 };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Cause, type FailingServer, openFailingServer } from '../support/failing-server.ts';
 import { askAll, problemOf, type ShopAnswer, type ShopRequest, untilRecovered } from '../support/outage-requests.ts';
-import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { forEachPlacementOfOne, type TestGateway } from '../support/start-gateway.ts';
 import { withoutLines } from '../support/test-project.ts';
 
 type Answers = ReadonlyMap<ShopRequest, ShopAnswer>;
@@ -20,7 +20,7 @@ function problems(during: Answers, before: Answers, lost: 'reads' | 'writes'): R
 /** Each extension may have a process of its own: those that no request of this test asks for stay away. */
 const extras = ['supplement', 'pick-up', 'invoice', 'card', 'payment-sandbox', 'cash-on-delivery', 'content', 'foo'];
 
-forEachPlacement('a shop whose database fails', (startGateway) => {
+forEachPlacementOfOne('a shop whose database fails', (startGateway) => {
   let server: FailingServer;
   let shop: TestGateway;
   let healthy: Answers;
