@@ -4,6 +4,7 @@ declare const classes: {
   readonly field: string;
   readonly form: string;
   readonly hidden: string;
+  readonly hint: string;
   readonly label: string;
   readonly problem: string;
   readonly sign: string;

@@ -6,11 +6,14 @@ import styles from './ReviewForm.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 30 };
 export const query = /* GraphQL */ `
-  query { action: url(routeId: "addReview", params: { productId: getContextValue("productId") }) }
+  query {
+    action: url(routeId: "addReview", params: { productId: getContextValue("productId") })
+    reviewForm { author waits }
+  }
 `;
 
 /** A plain form: what is wrong comes back with the page, and so does what was written. */
-export default function ReviewForm({ action }: ReviewFormProps) {
+export default function ReviewForm({ action, reviewForm }: ReviewFormProps) {
   const { values, errors, message } = useForm<AddReview>('addReview');
   const formKey = useFormKey();
   const text = useText<Texts>();
@@ -35,7 +38,7 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             autoComplete="name"
             required
             maxLength={longestAuthor}
-            defaultValue={values.author}
+            defaultValue={values.author ?? reviewForm.author ?? undefined}
             {...marks('review-author', errors.author)}
           />
           <FieldError id="review-author" isWrong={errors.author !== undefined}>
@@ -57,7 +60,8 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             {text('reviewForm.commentWrong', { most: longestComment })}
           </FieldError>
         </div>
-        <button type="submit">{text('reviewForm.publish')}</button>
+        {reviewForm.waits && <p className={styles.hint}>{text('reviewForm.waits')}</p>}
+        <button type="submit">{text(reviewForm.waits ? 'reviewForm.send' : 'reviewForm.publish')}</button>
       </form>
     </section>
   );

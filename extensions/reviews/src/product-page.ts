@@ -1,0 +1,66 @@
+import { type Database, decodeCursor, encodeCursor, isRowId, listForEach, pageSize } from 'stoa';
+import { isTime, type ReviewPageInput } from './review-page.ts';
+import { columns, type ReviewRow } from './review-row.ts';
+
+/** A part of one product's reviews. */
+export interface ProductPage {
+  readonly reviews: readonly ReviewRow[];
+  readonly order: 'NEWEST' | 'HELPFUL';
+  readonly next: string | null;
+}
+
+/** Where a part begins: after this review, in this order. */
+interface Position {
+  readonly order: ProductPage['order'];
+  readonly helpful: number;
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+const list = 'product-reviews';
+const first = { helpful: 2 ** 31 - 1, createdAt: 'infinity', id: '0' } as const;
+// Of each product the same number of rows, in one query. Both have the same parameters.
+const newestText = `
+  select part.* from unnest($1::text[]) as wanted (id) cross join lateral (
+    select ${columns} from review
+    where product_id = wanted.id and state = 'PUBLISHED' and $5::integer is not null
+      and (created_at, review_id) < ($3::timestamptz, $4::bigint)
+    order by created_at desc, review_id desc limit $2
+  ) part`;
+const helpfulText = `
+  select part.* from unnest($1::text[]) as wanted (id) cross join lateral (
+    select ${columns} from review
+    where product_id = wanted.id and state = 'PUBLISHED'
+      and (review.helpful, created_at, review_id) < ($5::integer, $3::timestamptz, $4::bigint)
+    order by review.helpful desc, created_at desc, review_id desc limit $2
+  ) part`;
+
+/** One page for each product. An address may be old or made up, so that `after` which is no cursor is the beginning. */
+export async function pagesOfProducts(
+  database: Database,
+  productIds: readonly string[],
+  input: ReviewPageInput,
+): Promise<readonly ProductPage[]> {
+  const size = pageSize(input.first);
+  const { order, helpful, createdAt, id } = positionOf(input.after ?? '');
+  const values = [[...new Set(productIds)], size + 1, createdAt, id, helpful];
+  const rows = await database.query<ReviewRow>(order === 'NEWEST' ? newestText : helpfulText, values);
+  return listForEach(productIds, rows, ({ productId }) => productId).map((found) => {
+    const reviews = found.slice(0, size);
+    const last = reviews.at(-1);
+    return { reviews, order, next: last !== undefined && found.length > size ? cursorOf(last, order) : null };
+  });
+}
+
+function cursorOf({ helpful, createdAt, id }: ReviewRow, order: ProductPage['order']): string {
+  return encodeCursor(list, [order, helpful, id, createdAt].join(' '));
+}
+
+function positionOf(after: string): Position {
+  if (after === 'helpful') return { order: 'HELPFUL', ...first };
+  const [order, helpful = '', id = '', createdAt = ''] = decodeCursor(list, after)?.split(' ') ?? [];
+  const isOrder = order === 'NEWEST' || order === 'HELPFUL';
+  if (!isOrder || !/^\d{1,9}$/.test(helpful) || !isRowId(id) || !isTime(createdAt))
+    return { order: 'NEWEST', ...first };
+  return { order, helpful: Number(helpful), createdAt, id };
+}
