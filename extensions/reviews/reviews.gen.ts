@@ -52,7 +52,6 @@ export interface Texts {
   readonly "review.count": { readonly count: number };
   readonly "review.stars": { readonly rating: number; readonly five: number };
   readonly "review.starCount": { readonly count: number };
-  readonly "review.star": { readonly count: number };
   readonly "review.ratings": NoArgs;
   readonly "review.title": NoArgs;
   readonly "review.none": NoArgs;
@@ -307,8 +306,6 @@ interface Types<Rows> {
       readonly first: number | null;
       readonly after?: string | null;
     }>;
-    /** How many reviews gave one, two, three, four and five stars. */
-    readonly reviewCounts: Field<readonly number[]>;
     /** The caller's own, or this browser's, that wait until they are read. Newest first. */
     readonly waitingReviews: Field<ReadonlyArray<Row<Rows, 'Review'>>>;
   };
@@ -349,6 +346,8 @@ interface Types<Rows> {
     readonly cursor: Field<string>;
   };
   readonly ReviewPage: {
+    /** How many of all reviews of the product gave one, two, three, four and five stars. */
+    readonly counts: Field<readonly number[]>;
     readonly reviews: Field<ReadonlyArray<Row<Rows, 'Review'>>>;
     readonly order: Field<Row<Rows, 'ReviewOrder'>>;
     /** For `after`: the next page. Null on the last one. */
@@ -412,7 +411,9 @@ export interface RatingSummaryProps {
   readonly product: {
     readonly name: string;
     readonly url: string | null;
-    readonly reviewCounts: readonly number[];
+    readonly reviewPage: {
+      readonly counts: readonly number[];
+    };
   } | null;
 }
 
@@ -421,7 +422,9 @@ export interface RatingSummaryPropsWhenAway {
   readonly product: {
     readonly name: string | null;
     readonly url: string | null;
-    readonly reviewCounts: readonly number[];
+    readonly reviewPage: {
+      readonly counts: readonly number[];
+    };
   } | null;
 }
 
@@ -438,7 +441,6 @@ export interface ReviewFormProps {
 export interface ReviewsProps {
   readonly product: {
     readonly url: string | null;
-    readonly reviewCounts: readonly number[];
     readonly waitingReviews: ReadonlyArray<{
       readonly id: string;
       readonly author: string;
@@ -449,6 +451,7 @@ export interface ReviewsProps {
       readonly answer: string | null;
     }>;
     readonly reviewPage: {
+      readonly counts: readonly number[];
       readonly order: 'NEWEST' | 'HELPFUL';
       readonly next: string | null;
       readonly reviews: ReadonlyArray<{

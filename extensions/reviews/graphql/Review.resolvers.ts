@@ -4,7 +4,7 @@ import { customerRecords } from '../src/customer-data.ts';
 import { changeReview, removeReview } from '../src/manage-review.ts';
 import { answerReview, moveReview } from '../src/moderate-review.ts';
 import { pagesOfProducts } from '../src/product-page.ts';
-import { countReviews, countsOfProducts, findReviews, reviewsOfProducts, waitingOf } from '../src/read-reviews.ts';
+import { countReviews, findReviews, reviewsOfProducts, waitingOf } from '../src/read-reviews.ts';
 import { authorOf, mayModerate } from '../src/review-author.ts';
 import { reviewForm } from '../src/review-form.ts';
 import { type ReviewConnection, readQueue, readReviewPage } from '../src/review-page.ts';
@@ -34,7 +34,6 @@ export default {
   Product: {
     reviews: { batch: (products, _args, { database }) => reviewsOfProducts(database, idsOf(products)) },
     reviewPage: { batch: (products, args, { database }) => pagesOfProducts(database, idsOf(products), args) },
-    reviewCounts: { batch: (products, _args, { database }) => countsOfProducts(database, idsOf(products)) },
     waitingReviews: {
       batch: (products, _args, context) => waitingOf(context.database, idsOf(products), authorOf(context)),
     },

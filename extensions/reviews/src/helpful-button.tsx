@@ -17,10 +17,10 @@ export function HelpfulButton({ review: { id, helpful, foundHelpful, voteUrl } }
   const text = useText<Texts>();
   if (voteUrl === null) return null;
   return (
-    <form id={`helpful-${id}`} className={styles.vote} method="post" action={voteUrl}>
+    <form method="post" action={voteUrl}>
       {query.reviews !== undefined && <input type="hidden" name="reviews" value={query.reviews} />}
       <input type="hidden" name="helpful" value={String(!foundHelpful)} />
-      <button className={styles.button} type="submit" aria-pressed={foundHelpful}>
+      <button id={`helpful-${id}`} className={styles.button} type="submit" aria-pressed={foundHelpful}>
         {text('review.helpful', { count: helpful })}
       </button>
     </form>

@@ -20,9 +20,6 @@ const queueText = `
   select ${columns} from review where state = $4 and (created_at, review_id) > ($1::timestamptz, $2::bigint)
   order by created_at, review_id limit $3`;
 const countText = 'select count(*)::integer as total from review where state = $1';
-const countsText = `
-  select product_id as "productId", rating, count(*)::integer as count from review
-  where product_id = any($1::text[]) and state = 'PUBLISHED' group by product_id, rating`;
 const waitingText = `
   select ${columns} from review
   where product_id = any($1::text[]) and state = 'WAITING' and (source = $2 or visitor = $3)
@@ -71,19 +68,6 @@ export function listQueue(
 export async function countReviews(database: Database, state: ReviewState): Promise<number> {
   const [row] = await database.query<{ total: number }>(countText, [state]);
   return row?.total ?? 0;
-}
-
-/** For each product, how many published reviews gave one star, two, and so on to five. One query. */
-export async function countsOfProducts(
-  database: Database,
-  productIds: readonly string[],
-): Promise<readonly (readonly number[])[]> {
-  const rows = await database.query<{ productId: string; rating: number; count: number }>(countsText, [
-    [...new Set(productIds)],
-  ]);
-  return listForEach(productIds, rows, ({ productId }) => productId).map((counts) =>
-    [1, 2, 3, 4, 5].map((stars) => counts.find(({ rating }) => rating === stars)?.count ?? 0),
-  );
 }
 
 /** For each product, what an author has written that waits. One query, or none for an author who is not known. */

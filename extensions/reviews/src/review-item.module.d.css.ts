@@ -2,7 +2,6 @@
 declare const classes: {
   readonly answer: string;
   readonly author: string;
-  readonly bought: string;
   readonly byline: string;
   readonly comment: string;
   readonly more: string;

@@ -31,7 +31,7 @@ export function ReviewItem({ review, className, children }: ReviewItemProps) {
       <p className={styles.byline}>
         {/* A name in letters that run the other way must not turn what follows around. */}
         <bdi className={styles.author}>{author}</bdi>, <time dateTime={createdAt}>{format.day(createdAt)}</time>
-        {bought && <span className={styles.bought}>{text('review.bought')}</span>}
+        {bought && <> · {text('review.bought')}</>}
       </p>
       <Comment comment={comment} />
       {answer !== null && (

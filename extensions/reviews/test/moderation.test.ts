@@ -33,13 +33,12 @@ describe('reviews: moderation', () => {
   /** All that the shop says of the product's reviews to a caller. */
   async function seen(token?: string) {
     const text = `{
-      product(id: "1016") { reviews { id } reviewCounts waitingReviews { id } reviewPage { reviews { id } } }
+      product(id: "1016") { reviews { id } waitingReviews { id } reviewPage { counts reviews { id } } }
       reviews(first: 100) { totalCount nodes { product { productId } } }
     }`;
     const { data } = await shop.graphql<{
       product: Readonly<Record<'reviews' | 'waitingReviews', readonly object[]>> & {
-        reviewCounts: readonly number[];
-        reviewPage: { reviews: readonly object[] };
+        reviewPage: { counts: readonly number[]; reviews: readonly object[] };
       };
       reviews: { totalCount: number; nodes: readonly { product: { productId: string } | null }[] };
     }>(text, {}, { token });
@@ -47,7 +46,7 @@ describe('reviews: moderation', () => {
     return {
       reviews: data?.product.reviews.length,
       page: data?.product.reviewPage.reviews.length,
-      counts: data?.product.reviewCounts,
+      counts: data?.product.reviewPage.counts,
       all: data?.reviews.nodes.filter(({ product }) => product?.productId === '1016').length,
       rest: body.data.reviews.length,
       waiting: data?.product.waitingReviews.length,

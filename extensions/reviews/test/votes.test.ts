@@ -25,7 +25,7 @@ describe('reviews: helpful votes', () => {
     expect(made).to.include({ status: 303, location: '/products/1001?reviews=helpful#helpful-44' });
     const { cookie } = made;
     const button = async (options: { readonly cookie?: string }) =>
-      elementWith((await shop.page('/products/1001', options)).html, 'form', 'id="helpful-44"');
+      elementWith((await shop.page('/products/1001', options)).html, 'li', 'id="review-44"');
     expect(await button({ cookie: cookie ?? '' }))
       .to.contain('aria-pressed="true"')
       .and.to.contain('name="helpful" value="false"')

@@ -6,16 +6,16 @@ import styles from './RatingSummary.module.css';
 
 export const layout: Layout = { areaId: 'productSummary', sortOrder: 10 };
 export const query = /* GraphQL */ `
-  query { product(id: getContextValue("productId")) { name url reviewCounts } }
+  query { product(id: getContextValue("productId")) { name url reviewPage(first: 20, after: getContextValue("reviews")) { counts } } }
 `;
 
 /** The average next to the product's name. It leads to the reviews. */
 export default function RatingSummary({ product }: RatingSummaryProps) {
   const { origin, path } = usePage();
   const text = useText<Texts>();
-  const average = averageRating(product?.reviewCounts ?? []);
+  const average = averageRating(product?.reviewPage.counts ?? []);
   if (product === null || average === undefined) return null;
-  const count = totalOf(product.reviewCounts);
+  const count = totalOf(product.reviewPage.counts);
   return (
     <p className={styles.summary}>
       <Head

@@ -60,7 +60,7 @@ export default function ReviewForm({ action, reviewForm }: ReviewFormProps) {
             {text('reviewForm.commentWrong', { most: longestComment })}
           </FieldError>
         </div>
-        {reviewForm.waits && <p className={styles.hint}>{text('reviewForm.waits')}</p>}
+        {reviewForm.waits && <p>{text('reviewForm.waits')}</p>}
         <button type="submit">{text(reviewForm.waits ? 'reviewForm.send' : 'reviewForm.publish')}</button>
       </form>
     </section>
@@ -85,13 +85,19 @@ function RatingField({ value, isWrong }: { readonly value: string | undefined; r
       <div className={styles.stars}>
         {['5', '4', '3', '2', '1'].map((rating) => (
           <label key={rating} className={styles.star}>
-            <input type="radio" name="rating" value={rating} required defaultChecked={rating === value} />
+            <input
+              type="radio"
+              name="rating"
+              value={rating}
+              required
+              defaultChecked={rating === value}
+              aria-label={text.plain('review.starCount', { count: Number(rating) })}
+            />
             <span>
               {number(Number(rating))}{' '}
               <span className={styles.sign} aria-hidden="true">
                 ★
               </span>
-              <span className={styles.hidden}>{text('review.star', { count: Number(rating) })}</span>
             </span>
           </label>
         ))}

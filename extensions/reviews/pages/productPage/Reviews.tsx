@@ -11,9 +11,9 @@ export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) {
       url
-      reviewCounts
       waitingReviews { id author rating comment createdAt bought answer }
       reviewPage(first: 20, after: getContextValue("reviews")) {
+        counts
         order
         next
         reviews { id author rating comment createdAt bought answer helpful foundHelpful voteUrl }
@@ -27,28 +27,32 @@ export default function Reviews({ product }: ReviewsProps) {
   const { message } = useForm<VoteReview>('voteReview');
   const text = useText<Texts>();
   if (product === null) return null;
-  const { reviewCounts, waitingReviews, url } = product;
-  const { reviews, order, next } = product.reviewPage;
-  const count = totalOf(reviewCounts);
-  const average = averageRating(reviewCounts);
+  const { waitingReviews, url } = product;
+  const { counts, reviews, order, next } = product.reviewPage;
+  const count = totalOf(counts);
+  const average = averageRating(counts);
   return (
-    <section id="reviews" className={styles.reviews} aria-labelledby="reviews-title">
+    <section id="reviews" aria-labelledby="reviews-title">
       <div>
         <h2 id="reviews-title">{text('review.title')}</h2>
         <p className={styles.average}>
           {average === undefined ? text('review.none') : text('review.summary', { average, count, five: 5 })}
         </p>
-        {count > 1 && <Histogram counts={reviewCounts} />}
+        {count > 1 && <Histogram counts={counts} />}
       </div>
       {(reviews.length > 0 || waitingReviews.length > 0) && (
         <div>
           {message !== undefined && <p role="alert">{message}</p>}
-          <p className={styles.thanks}>{text('review.thanks')}</p>
+          <p className={styles.thanks}>
+            <strong>{text('review.thanks')}</strong>
+          </p>
           {count > 1 && url !== null && <Orders url={url} order={order} />}
           <ol className={styles.list}>
             {waitingReviews.map((review) => (
               <ReviewItem key={review.id} review={review} className={styles.waiting}>
-                <p className={styles.waits}>{text('review.waits')}</p>
+                <p>
+                  <strong>{text('review.waits')}</strong>
+                </p>
               </ReviewItem>
             ))}
             {reviews.map((review) => (
@@ -58,7 +62,7 @@ export default function Reviews({ product }: ReviewsProps) {
             ))}
           </ol>
           {next !== null && url !== null && (
-            <p className={styles.next}>
+            <p className={styles.links}>
               <a rel="next" href={`${url}?reviews=${next}#reviews`}>
                 {text('review.more')}
               </a>
@@ -77,7 +81,7 @@ function Orders({ url, order }: { readonly url: string; readonly order: 'NEWEST'
   const isFirst = query.reviews === undefined || query.reviews === 'helpful';
   const current = (one: string) => (one !== order ? undefined : isFirst ? 'page' : 'true');
   return (
-    <nav className={styles.orders} aria-label={text.plain('review.orders')}>
+    <nav className={styles.links} aria-label={text.plain('review.orders')}>
       <a href={`${url}#reviews`} aria-current={current('NEWEST')}>
         {text('review.newest')}
       </a>
