@@ -39,6 +39,7 @@ export default function Reviews({ product }: ReviewsProps) {
           {average === undefined ? text('review.none') : text('review.summary', { average, count, five: 5 })}
         </p>
         {count > 1 && <Histogram counts={counts} />}
+        {count > 1 && url !== null && <Orders url={url} order={order} />}
       </div>
       {(reviews.length > 0 || waitingReviews.length > 0) && (
         <div>
@@ -46,7 +47,6 @@ export default function Reviews({ product }: ReviewsProps) {
           <p className={styles.thanks}>
             <strong>{text('review.thanks')}</strong>
           </p>
-          {count > 1 && url !== null && <Orders url={url} order={order} />}
           <ol className={styles.list}>
             {waitingReviews.map((review) => (
               <ReviewItem key={review.id} review={review} className={styles.waiting}>
