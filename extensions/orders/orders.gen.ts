@@ -413,6 +413,10 @@ interface Types<Rows> {
       readonly id: string;
       readonly key?: string | null;
     }>;
+    /** Whether the caller, or this browser, has an order with this product that is paid, or to be paid later. */
+    readonly hasBought: Field<boolean, {
+      readonly productId: string;
+    }>;
     /** The caller's, newest first, at most 100. */
     readonly myOrders: Field<ReadonlyArray<Row<Rows, 'Order'>>>;
     /** The caller's orders, for the export of one's data. */
@@ -535,7 +539,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orderMailTexts' | 'order' | 'myOrders' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orderMailTexts' | 'order' | 'hasBought' | 'myOrders' | 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
   readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderState: EnumValues<'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED', Row<Rows, 'OrderState'>>;

@@ -68,7 +68,9 @@ describe('the shop in a language whose texts have brackets', () => {
     await shop.database('content').query("update page_text set title = '[' || title || ']'");
     await shop
       .database('reviews')
-      .query("update review set author = '[' || author || ']', comment = '[' || comment || ']'");
+      .query(
+        "update review set author = '[' || author || ']', comment = '[' || comment || ']', answer = '[' || answer || ']'",
+      );
     await shop.database('supplement').query(
       `update supplement_translation set ingredients = '[' || ingredients || ']', dosage = '[' || dosage || ']',
         presentation = '[' || presentation || ']', warnings = '[' || warnings || ']', storage = '[' || storage || ']',
@@ -92,7 +94,7 @@ describe('the shop in a language whose texts have brackets', () => {
     ['/de?search=xyzzyxyzzy', 200],
     ['/de?after=wrong', 200],
     ['/de/products/1001', 200],
-    ['/de/products/1003?reviews=2', 200],
+    ['/de/products/1003?reviews=helpful', 200],
     ['/de/checkout', 200],
     ['/de/sign-in?next=/de/checkout', 200],
     ['/de/register', 200],

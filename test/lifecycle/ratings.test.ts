@@ -53,6 +53,13 @@ forEachPlacement('the ratings that the catalog keeps', (start) => {
     const review = `/reviews/${body.data.review.id}`;
     await shop.rest('PATCH', review, { token, body: { rating: 1 } });
     await becomes(2, 3);
+    const moderator = await shop.token(['reviews:moderate']);
+    const { id } = body.data.review;
+    const move = (text: string) => shop.graphql(`mutation ($id: ID!) { ${text}(id: $id) { id } }`, { id }, moderator);
+    await move('hideReview');
+    await becomes(2.5, 2);
+    await move('publishReview');
+    await becomes(2, 3);
     await shop.rest('DELETE', review, { token });
     await becomes(2.5, 2);
   });

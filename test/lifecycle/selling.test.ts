@@ -60,6 +60,24 @@ describe('a shop that sells', () => {
     expect(html).to.include('Vitamin C');
   });
 
+  it('marks a review of what its browser has bought, and no other', async () => {
+    const cookie = await fill('VIT-C1000-90');
+    await order(cookie, { paymentMethod: 'invoice' });
+    const review = async (comment: string, from: string, product = '1001') =>
+      await postForm(`${shop.url}/products/${product}/reviews`, { author: 'Ann', rating: '5', comment }, from);
+    await review('I bought it.', cookie);
+    await review('I bought something else.', cookie, '1002');
+    await review('I put it into a cart.', await fill('VIT-C1000-90'));
+    const { data } = await shop.graphql<{ reviews: { nodes: readonly { comment: string; bought: boolean }[] } }>(
+      '{ reviews(first: 3) { nodes { comment bought } } }',
+    );
+    expect(data?.reviews.nodes).to.have.deep.members([
+      { comment: 'I bought it.', bought: true },
+      { comment: 'I bought something else.', bought: false },
+      { comment: 'I put it into a cart.', bought: false },
+    ]);
+  });
+
   it('sells by card: the order is paid when the provider says so', async () => {
     const bought = await buy('VIT-C1000-180', 'card');
     const { state, payAddress } = await orderOf(bought);

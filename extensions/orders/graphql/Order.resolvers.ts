@@ -1,6 +1,7 @@
 import type { Resolvers } from '../orders.gen.ts';
 import { advance } from '../src/advance.ts';
 import { customerRecords } from '../src/customer-records.ts';
+import { hasBought } from '../src/has-bought.ts';
 import { canCancel, canWithdraw } from '../src/may-end.ts';
 import { type OrderRow, ordersOf } from '../src/order-row.ts';
 import { placeOrder } from '../src/place-order.ts';
@@ -12,6 +13,7 @@ export default {
     orderMailTexts: () => [],
     customerRecords: (_root, _args, context) => customerRecords(context),
     order: (_root, { id, key }, context) => seeOrder(context, id, key),
+    hasBought: (_root, { productId }, context) => hasBought(context, productId),
     myOrders: (_root, _args, { caller, database }) => (caller.kind === 'user' ? ordersOf(database, caller.id) : []),
   },
   Mutation: {

@@ -1,13 +1,24 @@
-import type { Connection } from 'stoa';
 import type { Resolvers } from '../reviews.gen.ts';
 import { createReview } from '../src/create-review.ts';
+import { customerRecords } from '../src/customer-data.ts';
 import { changeReview, removeReview } from '../src/manage-review.ts';
-import { readReviewPage } from '../src/review-page.ts';
-import { countReviews, findReviews, type ReviewRow, reviewsOfProducts } from '../src/review-store.ts';
+import { answerReview, moveReview } from '../src/moderate-review.ts';
+import { pagesOfProducts } from '../src/product-page.ts';
+import { countReviews, findReviews, reviewsOfProducts, waitingOf } from '../src/read-reviews.ts';
+import { authorOf, mayModerate } from '../src/review-author.ts';
+import { reviewForm } from '../src/review-form.ts';
+import { type ReviewConnection, readQueue, readReviewPage } from '../src/review-page.ts';
+import type { ReviewRow } from '../src/review-row.ts';
+import { foundHelpful } from '../src/vote-store.ts';
+
+const idsOf = (products: readonly { readonly productId: string }[]) => products.map(({ productId }) => productId);
 
 export default {
   Query: {
+    customerRecords: (_root, _args, context) => customerRecords(context),
     reviews: (_root, input, { database }) => readReviewPage(database, input),
+    reviewQueue: (_root, input, { database }) => readQueue(database, input),
+    reviewForm: (_root, _args, context) => reviewForm(context),
   },
   Mutation: {
     createReview: (_root, { input, productId }, context) => createReview(context, input, { productId }),
@@ -16,27 +27,38 @@ export default {
       await removeReview(database, id);
       return true;
     },
+    publishReview: (_root, { id }, { database }) => moveReview(database, id, 'PUBLISHED'),
+    hideReview: (_root, { id }, { database }) => moveReview(database, id, 'HIDDEN'),
+    answerReview: (_root, { id, answer }, { database }) => answerReview(database, id, answer ?? null),
   },
   Product: {
-    reviews: {
-      batch: (products, _args, { database }) =>
-        reviewsOfProducts(
-          database,
-          products.map(({ productId }) => productId),
-        ),
+    reviews: { batch: (products, _args, { database }) => reviewsOfProducts(database, idsOf(products)) },
+    reviewPage: { batch: (products, args, { database }) => pagesOfProducts(database, idsOf(products), args) },
+    waitingReviews: {
+      batch: (products, _args, context) => waitingOf(context.database, idsOf(products), authorOf(context)),
     },
   },
   Review: {
     __resolveReference: {
-      batch: (references, _args, { database }) =>
+      batch: (references, _args, context) =>
         findReviews(
-          database,
+          context.database,
           references.map(({ id }) => id),
+          { all: mayModerate(context) },
         ),
     },
     product: ({ productId }) => (productId === null ? null : { productId }),
+    foundHelpful: {
+      batch: (reviews, _args, context) => {
+        const { customer, visitor } = authorOf(context);
+        const ids = reviews.map(({ id }) => id);
+        return foundHelpful(context.database, ids, customer ?? visitor);
+      },
+    },
+    voteUrl: ({ id, productId }, _args, { url }) =>
+      productId === null ? null : url('voteReview', { productId, reviewId: id }),
   },
   ReviewConnection: {
-    totalCount: (_connection, _args, { database }) => countReviews(database),
+    totalCount: ({ state }, _args, { database }) => countReviews(database, state),
   },
-} satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: Connection<ReviewRow> }>;
+} satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: ReviewConnection }>;

@@ -1,6 +1,11 @@
-/** The mean to one decimal; undefined without reviews. */
-export function averageRating(reviews: readonly { readonly rating: number }[]): number | undefined {
-  if (reviews.length === 0) return undefined;
-  const sum = reviews.reduce((total, { rating }) => total + rating, 0);
-  return Math.round((sum / reviews.length) * 10) / 10;
+/** The mean to one decimal, of how many gave one star, two, and so on to five. Undefined without reviews. */
+export function averageRating(counts: readonly number[]): number | undefined {
+  const total = totalOf(counts);
+  if (total === 0) return undefined;
+  const sum = counts.reduce((stars, count, index) => stars + count * (index + 1), 0);
+  return Math.round((sum / total) * 10) / 10;
+}
+
+export function totalOf(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -1,16 +1,22 @@
 import type { Context } from '../reviews.gen.ts';
 import { digestOf } from './digest.ts';
 import { findProductId } from './find-product-id.ts';
+import { hasBought } from './has-bought.ts';
 import { requireAllowance, sourceOf } from './limit-reviews.ts';
+import { stateOfNew } from './moderation.ts';
+import { authorOf } from './review-author.ts';
 import { sameReviewSeconds } from './review-limits.ts';
+import type { ReviewRow } from './review-row.ts';
 import { checkReview, type ReviewChanges } from './review-rules.ts';
-import { findReviewOfForm, findSameReview, insertReview, lockSource, type ReviewRow } from './review-store.ts';
+import { findReviewOfForm, findSameReview, insertReview, lockSource } from './review-store.ts';
 
 export interface ReviewOrigin {
   /** Without it, the review is about the shop itself. */
   readonly productId?: string | null | undefined;
   /** The key of the form that was sent. */
   readonly formKey?: string | null | undefined;
+  /** The browser, where this request has made it known. */
+  readonly visitor?: string | undefined;
 }
 
 /**
@@ -21,19 +27,23 @@ export interface ReviewOrigin {
 export async function createReview(
   context: Context,
   input: ReviewChanges,
-  { productId, formKey }: ReviewOrigin = {},
+  { productId, formKey, visitor }: ReviewOrigin = {},
 ): Promise<ReviewRow> {
+  const { caller, settings } = context;
   const review = checkReview(input);
   const known = productId == null ? undefined : await findProductId(context, productId);
+  // No neighbour is asked within a transaction.
+  const bought = known !== undefined && (await hasBought(context, known));
   const { author, rating, comment } = review;
   const formDigest = formKey ? digestOf(formKey, known, author, rating, comment) : undefined;
-  const sent = { ...review, productId: known, formDigest, source: sourceOf(context) };
+  const writer = authorOf({ caller, visitor: visitor ?? context.visitor });
+  const sent = { ...review, productId: known, formDigest, source: sourceOf(context), visitor: writer.visitor, bought };
   return await context.database.transaction(async (database) => {
     await lockSource(database, sent.source);
     const before = await findReviewOfForm(database, formDigest);
     const same = before ?? (await findSameReview(database, sent, sameReviewSeconds));
     if (same !== undefined) return same;
-    await requireAllowance({ caller: context.caller, database }, sent.source);
-    return await insertReview(database, sent);
+    await requireAllowance({ caller, database }, sent.source);
+    return await insertReview(database, sent, await stateOfNew(database, settings, writer));
   });
 }

@@ -1,12 +1,13 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../reviews.gen.ts';
 import { digestOf } from './digest.ts';
+import { customerDigest } from './review-author.ts';
 import { reviewLimit } from './review-limits.ts';
 import { countRecent } from './review-store.ts';
 
-/** Who writes, as a digest: the table holds no addresses. */
+/** Who sends, as a digest: the table holds no addresses. */
 export function sourceOf({ caller, request }: Pick<Context, 'caller' | 'request'>): string {
-  return caller.kind === 'user' ? digestOf('user', caller.id) : digestOf('address', request.address);
+  return caller.kind === 'user' ? customerDigest(caller.id) : digestOf('address', request.address);
 }
 
 /**

@@ -1,14 +1,17 @@
-import { type Database, StoaError } from 'stoa';
+import { StoaError } from 'stoa';
 import type { Context } from '../reviews.gen.ts';
+import { findReviews } from './read-reviews.ts';
+import { mayModerate } from './review-author.ts';
+import type { ReviewRow } from './review-row.ts';
 import { checkReview, checkReviewChanges, type ReviewChanges } from './review-rules.ts';
-import { deleteReview, findReviews, type ReviewRow, updateReview } from './review-store.ts';
+import { deleteReview, updateReview } from './review-store.ts';
 
 type Tables = Context['database'];
 
 // Each throws NOT_FOUND when there is no such review, and BAD_USER_INPUT for input that breaks a rule.
 
-export async function readReview(database: Database, id: string): Promise<ReviewRow> {
-  const [review] = await findReviews(database, [id]);
+export async function readReview(context: Context, id: string): Promise<ReviewRow> {
+  const [review] = await findReviews(context.database, [id], { all: mayModerate(context) });
   return review ?? refuseUnknown(id);
 }
 
@@ -28,6 +31,6 @@ export async function removeReview(database: Tables, id: string): Promise<void> 
   if (!(await database.transaction((transaction) => deleteReview(transaction, id)))) refuseUnknown(id);
 }
 
-function refuseUnknown(id: string): never {
+export function refuseUnknown(id: string): never {
   throw new StoaError('NOT_FOUND', { text: 'rules.noReview', values: { id: JSON.stringify(id) } });
 }

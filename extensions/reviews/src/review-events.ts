@@ -1,12 +1,12 @@
 import type { Transaction } from '../reviews.gen.ts';
-import type { ReviewRow } from './review-store.ts';
+import type { ReviewRow } from './review-row.ts';
 
 /** What events say of a review. */
 export type PublishedReview = Pick<ReviewRow, 'id' | 'productId' | 'rating'>;
 
 const publishText = `
   update review set published = true
-  where review_id in (select review_id from review where not published order by review_id limit 100 for update)
+  where review_id in (select review_id from review where not published and state = 'PUBLISHED' order by review_id limit 100 for update)
   returning review_id::text as id, product_id as "productId", rating`;
 
 export function payloadOf({ id, productId, rating }: PublishedReview) {

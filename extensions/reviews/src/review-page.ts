@@ -8,23 +8,40 @@ import {
   pageSize,
   StoaError,
 } from 'stoa';
-import { listReviews, type ReviewPosition, type ReviewRow } from './review-store.ts';
+import { listQueue, listReviews, type ReviewPosition } from './read-reviews.ts';
+import type { ReviewRow, ReviewState } from './review-row.ts';
 
-/** Arguments of `Query.reviews`; GraphQL clients may send null for either. */
+/** Arguments of lists; GraphQL clients may send null for either. */
 export interface ReviewPageInput {
   readonly first?: number | null;
   readonly after?: string | null;
 }
 
-/** Reads one page with one query. Throws BAD_USER_INPUT for an invalid size or cursor. */
-export async function readReviewPage(
+/** A connection that knows which reviews it counts. */
+export type ReviewConnection = Connection<ReviewRow> & { readonly state: ReviewState };
+
+// Both read one page with one query, and throw BAD_USER_INPUT for an invalid size or cursor.
+
+/** Published reviews, newest first. */
+export async function readReviewPage(database: Database, input: ReviewPageInput): Promise<ReviewConnection> {
+  const { size, after } = partOf(input);
+  const rows = await listReviews(database, { after, limit: size + 1 });
+  return { ...connectionOf({ rows, size, isLater: after !== undefined, cursorOf }), state: 'PUBLISHED' };
+}
+
+/** Reviews of one state, oldest first. */
+export async function readQueue(
   database: Database,
-  { first, after }: ReviewPageInput,
-): Promise<Connection<ReviewRow>> {
-  const size = pageSize(first);
-  const position = after == null ? undefined : readCursor(after);
-  const rows = await listReviews(database, { after: position, limit: size + 1 });
-  return connectionOf({ rows, size, isLater: position !== undefined, cursorOf });
+  { state, ...input }: ReviewPageInput & { readonly state?: ReviewState | null },
+): Promise<ReviewConnection> {
+  const { size, after } = partOf(input);
+  const wanted = state ?? 'WAITING';
+  const rows = await listQueue(database, { after, limit: size + 1, state: wanted });
+  return { ...connectionOf({ rows, size, isLater: after !== undefined, cursorOf }), state: wanted };
+}
+
+function partOf({ first, after }: ReviewPageInput) {
+  return { size: pageSize(first), after: after == null ? undefined : readCursor(after) };
 }
 
 const list = 'review';
@@ -42,7 +59,8 @@ function readCursor(cursor: string): ReviewPosition {
   return position;
 }
 
-function isTime(text: string): boolean {
+/** Whether a text is a time as the database writes it. */
+export function isTime(text: string): boolean {
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

@@ -25,6 +25,12 @@ export function checkReviewChanges(changes: ReviewChanges): void {
   refuse(errorsIn(changes));
 }
 
+/** Checks what the shop says to a review. Throws BAD_USER_INPUT. */
+export function checkAnswer(answer: string): void {
+  const error = textError('answer', answer, longestComment);
+  if (error !== undefined) refuse({ answer: error });
+}
+
 /** Messages by field. */
 type Errors = Readonly<Record<string, ErrorText>>;
 

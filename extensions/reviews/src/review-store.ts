@@ -1,38 +1,12 @@
-import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
+import { type Database, isRowId } from 'stoa';
 import type { Transaction } from '../reviews.gen.ts';
 import { type PublishedReview, payloadOf } from './review-events.ts';
+import { columns, type ReviewRow, type ReviewState } from './review-row.ts';
 import type { ReviewChanges, ReviewInput } from './review-rules.ts';
 
-/** A review as GraphQL and REST return it. */
-export interface ReviewRow {
-  readonly id: string;
-  readonly productId: string | null;
-  readonly author: string;
-  readonly rating: number;
-  readonly comment: string;
-  readonly createdAt: string;
-}
-
-/** A position in the list of all reviews. */
-export interface ReviewPosition {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
-// The database writes the times: a list of products has hundreds, and a Date for each costs a third of the request.
-const columns = `
-  review_id::text as id, product_id as "productId", author, rating, comment,
-  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
-const findText = `select ${columns} from review where review_id = any($1::bigint[])`;
-const ofProductsText = `
-  select ${columns} from review where product_id = any($1::text[]) order by created_at desc, review_id desc`;
-const pageText = `
-  select ${columns} from review where (created_at, review_id) < ($1::timestamptz, $2::bigint)
-  order by created_at desc, review_id desc limit $3`;
-const countText = 'select count(*)::integer as total from review';
 const insertText = `
-  insert into review (product_id, author, rating, comment, form_digest, source, published)
-  values ($1, $2, $3, $4, $5, $6, true)
+  insert into review (product_id, author, rating, comment, form_digest, source, visitor, bought, state, published)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9 = 'PUBLISHED')
   on conflict (form_digest) do nothing returning ${columns}`;
 const ofFormText = `select ${columns} from review where form_digest = $1`;
 const lockText = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
@@ -49,50 +23,27 @@ const updateText = `
   where review_id = $1::bigint returning ${columns}`;
 const deleteText = `delete from review where review_id = $1::bigint returning ${columns}, published`;
 
-/** One entry for each id, in order; null for an unknown review. One query, or none when no id is well-formed. */
-export async function findReviews(database: Database, ids: readonly string[]): Promise<readonly (ReviewRow | null)[]> {
-  const wanted = [...new Set(ids.filter(isRowId))];
-  if (wanted.length === 0) return ids.map(() => null);
-  return oneForEach(ids, await database.query<ReviewRow>(findText, [wanted]), ({ id }) => id);
-}
-
-/** One list for each product, in order, newest first. One query. */
-export async function reviewsOfProducts(
-  database: Database,
-  productIds: readonly string[],
-): Promise<readonly (readonly ReviewRow[])[]> {
-  const rows = await database.query<ReviewRow>(ofProductsText, [[...new Set(productIds)]]);
-  return listForEach(productIds, rows, ({ productId }) => productId);
-}
-
-/** Reviews after the given position, newest first. Without a position, from the newest. */
-export function listReviews(
-  database: Database,
-  { after, limit }: { after: ReviewPosition | undefined; limit: number },
-): Promise<readonly ReviewRow[]> {
-  const { createdAt, id } = after ?? { createdAt: 'infinity', id: '0' };
-  return database.query<ReviewRow>(pageText, [createdAt, id, limit]);
-}
-
-export async function countReviews(database: Database): Promise<number> {
-  const [row] = await database.query<{ total: number }>(countText);
-  return row?.total ?? 0;
-}
-
 export interface NewReview extends ReviewInput {
   /** Without it, the review is about the shop itself. */
   readonly productId: string | undefined;
   /** Undefined for a client without a form. */
   readonly formDigest: string | undefined;
   readonly source: string;
+  /** A digest of the browser's id. */
+  readonly visitor: string | null;
+  readonly bought: boolean;
 }
 
-/** Stores and publishes a review once: a form that was stored before gives the review of then. */
-export async function insertReview(transaction: Transaction, review: NewReview): Promise<ReviewRow> {
-  const { productId, author, rating, comment, formDigest, source } = review;
-  const values = [productId ?? null, author, rating, comment, formDigest ?? null, source];
+/** Stores a review once: a form that was stored before gives the review of then. Tells others of it, unless it waits. */
+export async function insertReview(
+  transaction: Transaction,
+  review: NewReview,
+  state: ReviewState,
+): Promise<ReviewRow> {
+  const { productId, author, rating, comment, formDigest, source, visitor, bought } = review;
+  const values = [productId ?? null, author, rating, comment, formDigest ?? null, source, visitor, bought, state];
   const [row] = await transaction.query<ReviewRow>(insertText, values);
-  if (row !== undefined) await transaction.publish('review.created', payloadOf(row));
+  if (row?.state === 'PUBLISHED') await transaction.publish('review.created', payloadOf(row));
   const stored = row ?? (await findReviewOfForm(transaction, formDigest));
   if (stored === undefined) throw new Error('insert into review returned no row');
   return stored;

@@ -1,4 +1,4 @@
-import { type ExtensionOptions, openExtension, type TestExtension } from 'stoa/testing';
+import { type ExtensionOptions, type Mocks, openExtension, type TestExtension } from 'stoa/testing';
 
 /** The products that the shop sells, as in the demonstration data. */
 function isSold(id: unknown): boolean {
@@ -6,11 +6,21 @@ function isSold(id: unknown): boolean {
   return number >= 1001 && number <= 1072;
 }
 
-/** Reviews alone, with a stand-in catalog that sells the products 1001 to 1072. */
-export async function openReviews(options: ExtensionOptions = {}): Promise<TestExtension> {
+interface ReviewsOptions extends Omit<ExtensionOptions, 'mocks'> {
+  /** Answers of the shop's other extensions, besides the catalog's. */
+  readonly query?: Mocks[string];
+}
+
+/** Reviews alone, with a stand-in catalog that sells the products 1001 to 1072. No caller has a name, or orders. */
+export async function openReviews({ query, ...options }: ReviewsOptions = {}): Promise<TestExtension> {
   return await openExtension('reviews', {
     mocks: {
-      Query: { product: (_root, { id }) => (isSold(id) ? { productId: id } : null) },
+      Query: {
+        product: (_root, { id }) => (isSold(id) ? { productId: id } : null),
+        hasBought: false,
+        callerName: null,
+        ...query,
+      },
       Product: {
         __resolveReference: (product) => (isSold(product.productId) ? product : null),
         url: (product) => `/products/${product.productId}`,

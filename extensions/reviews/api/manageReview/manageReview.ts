@@ -1,6 +1,7 @@
 import type { Handler } from 'stoa';
 import type { ManageReview } from '../../reviews.gen.ts';
 import { changeReview, changeReviewPartly, removeReview } from '../../src/manage-review.ts';
+import { jsonOf } from '../../src/review-row.ts';
 
 // PUT needs all fields, PATCH some and DELETE none. So route.json requires none, and the shared rules check them.
 const manageReview: Handler<ManageReview> = async (request, response) => {
@@ -13,7 +14,7 @@ const manageReview: Handler<ManageReview> = async (request, response) => {
   }
   const change = request.method === 'PUT' ? changeReview : changeReviewPartly;
   const review = await change(database, reviewId, request.body);
-  response.json({ success: true, data: { review } });
+  response.json({ success: true, data: { review: jsonOf(review) } });
 };
 
 export default manageReview;

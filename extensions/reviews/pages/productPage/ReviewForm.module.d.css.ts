@@ -3,7 +3,6 @@ declare const classes: {
   readonly error: string;
   readonly field: string;
   readonly form: string;
-  readonly hidden: string;
   readonly label: string;
   readonly problem: string;
   readonly sign: string;

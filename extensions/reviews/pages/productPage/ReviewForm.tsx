@@ -6,11 +6,14 @@ import styles from './ReviewForm.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 30 };
 export const query = /* GraphQL */ `
-  query { action: url(routeId: "addReview", params: { productId: getContextValue("productId") }) }
+  query {
+    action: url(routeId: "addReview", params: { productId: getContextValue("productId") })
+    reviewForm { author waits }
+  }
 `;
 
 /** A plain form: what is wrong comes back with the page, and so does what was written. */
-export default function ReviewForm({ action }: ReviewFormProps) {
+export default function ReviewForm({ action, reviewForm }: ReviewFormProps) {
   const { values, errors, message } = useForm<AddReview>('addReview');
   const formKey = useFormKey();
   const text = useText<Texts>();
@@ -35,7 +38,7 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             autoComplete="name"
             required
             maxLength={longestAuthor}
-            defaultValue={values.author}
+            defaultValue={values.author ?? reviewForm.author ?? undefined}
             {...marks('review-author', errors.author)}
           />
           <FieldError id="review-author" isWrong={errors.author !== undefined}>
@@ -57,7 +60,8 @@ export default function ReviewForm({ action }: ReviewFormProps) {
             {text('reviewForm.commentWrong', { most: longestComment })}
           </FieldError>
         </div>
-        <button type="submit">{text('reviewForm.publish')}</button>
+        {reviewForm.waits && <p>{text('reviewForm.waits')}</p>}
+        <button type="submit">{text(reviewForm.waits ? 'reviewForm.send' : 'reviewForm.publish')}</button>
       </form>
     </section>
   );
@@ -81,13 +85,19 @@ function RatingField({ value, isWrong }: { readonly value: string | undefined; r
       <div className={styles.stars}>
         {['5', '4', '3', '2', '1'].map((rating) => (
           <label key={rating} className={styles.star}>
-            <input type="radio" name="rating" value={rating} required defaultChecked={rating === value} />
+            <input
+              type="radio"
+              name="rating"
+              value={rating}
+              required
+              defaultChecked={rating === value}
+              aria-label={text.plain('review.starCount', { count: Number(rating) })}
+            />
             <span>
               {number(Number(rating))}{' '}
               <span className={styles.sign} aria-hidden="true">
                 ★
               </span>
-              <span className={styles.hidden}>{text('review.star', { count: Number(rating) })}</span>
             </span>
           </label>
         ))}

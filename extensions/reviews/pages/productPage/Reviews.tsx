@@ -1,109 +1,93 @@
-import type { ReactNode } from 'react';
-import { type Text, useFormat, usePage, useText } from 'stoa';
-import type { Layout, ReviewsProps, Texts } from '../../reviews.gen.ts';
-import { averageRating } from '../../src/average-rating.ts';
-import { foldText } from '../../src/fold-text.ts';
+import { useForm, usePage, useText } from 'stoa';
+import type { Layout, ReviewsProps, Texts, VoteReview } from '../../reviews.gen.ts';
+import { averageRating, totalOf } from '../../src/average-rating.ts';
+import { HelpfulButton } from '../../src/helpful-button.tsx';
 import { Histogram } from '../../src/histogram.tsx';
-import { type PageOfList, pageOfList } from '../../src/page-of-list.ts';
-import { Stars } from '../../src/stars.tsx';
+import { ReviewItem } from '../../src/review-item.tsx';
 import styles from './Reviews.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 20 };
 export const query = /* GraphQL */ `
-  query { product(id: getContextValue("productId")) { url reviews { id author rating comment createdAt } } }
+  query {
+    product(id: getContextValue("productId")) {
+      url
+      waitingReviews { id author rating comment createdAt bought answer }
+      reviewPage(first: 20, after: getContextValue("reviews")) {
+        counts
+        order
+        next
+        reviews { id author rating comment createdAt bought answer helpful foundHelpful voteUrl }
+      }
+    }
+  }
 `;
 
-// A page that grows with every review would one day be none.
-const pageSize = 50;
-
+/** The reviews of a product, in parts: a page that grows with every review would one day be none. */
 export default function Reviews({ product }: ReviewsProps) {
-  const { query } = usePage();
-  const format = useFormat();
+  const { message } = useForm<VoteReview>('voteReview');
   const text = useText<Texts>();
   if (product === null) return null;
-  const { reviews, url } = product;
-  const page = pageOfList(reviews.length, pageSize, query.reviews);
-  const shown = reviews.slice(page.from, page.to);
+  const { waitingReviews, url } = product;
+  const { counts, reviews, order, next } = product.reviewPage;
+  const count = totalOf(counts);
+  const average = averageRating(counts);
   return (
     <section id="reviews" aria-labelledby="reviews-title">
       <div>
         <h2 id="reviews-title">{text('review.title')}</h2>
-        <p className={styles.average}>{summary(text, reviews, page)}</p>
-        {reviews.length > 1 && <Histogram reviews={reviews} />}
+        <p className={styles.average}>
+          {average === undefined ? text('review.none') : text('review.summary', { average, count, five: 5 })}
+        </p>
+        {count > 1 && <Histogram counts={counts} />}
+        {count > 1 && url !== null && <Orders url={url} order={order} />}
       </div>
-      {shown.length > 0 && (
+      {(reviews.length > 0 || waitingReviews.length > 0) && (
         <div>
+          {message !== undefined && <p role="alert">{message}</p>}
+          <p className={styles.thanks}>
+            <strong>{text('review.thanks')}</strong>
+          </p>
           <ol className={styles.list}>
-            {shown.map(({ id, author, rating, comment, createdAt }) => (
-              <li key={id} id={`review-${id}`} className={styles.review}>
-                <Stars rating={rating} />
-                <p className={styles.byline}>
-                  {/* A name in letters that run the other way must not turn what follows around. */}
-                  <bdi className={styles.author}>{author}</bdi>,{' '}
-                  <time dateTime={createdAt}>{format.day(createdAt)}</time>
+            {waitingReviews.map((review) => (
+              <ReviewItem key={review.id} review={review} className={styles.waiting}>
+                <p>
+                  <strong>{text('review.waits')}</strong>
                 </p>
-                <Comment comment={comment} />
-              </li>
+              </ReviewItem>
+            ))}
+            {reviews.map((review) => (
+              <ReviewItem key={review.id} review={review} className={styles.review}>
+                <HelpfulButton review={review} />
+              </ReviewItem>
             ))}
           </ol>
-          {page.count > 1 && url !== null && <OtherPages url={url} page={page} />}
+          {next !== null && url !== null && (
+            <p className={styles.links}>
+              <a rel="next" href={`${url}?reviews=${next}#reviews`}>
+                {text('review.more')}
+              </a>
+            </p>
+          )}
         </div>
       )}
     </section>
   );
 }
 
-/** A long text is folded, so that one review does not hide all others. */
-function Comment({ comment }: { readonly comment: string }) {
-  const { start, rest } = foldText(comment);
-  const text = useText<Texts>();
-  return (
-    <>
-      <p className={styles.comment} dir="auto">
-        {rest === '' ? start : `${start} …`}
-      </p>
-      {rest !== '' && (
-        <details className={styles.more}>
-          <summary>{text('review.rest')}</summary>
-          <p className={styles.comment} dir="auto">
-            {rest}
-          </p>
-        </details>
-      )}
-    </>
-  );
-}
-
 /** Links that begin at the reviews: the top of the page is where one has come from. */
-function OtherPages({ url, page: { number, count } }: { readonly url: string; readonly page: PageOfList }) {
+function Orders({ url, order }: { readonly url: string; readonly order: 'NEWEST' | 'HELPFUL' }) {
+  const { query } = usePage();
   const text = useText<Texts>();
-  const addressOf = (other: number) => (other === 1 ? `${url}#reviews` : `${url}?reviews=${other}#reviews`);
+  const isFirst = query.reviews === undefined || query.reviews === 'helpful';
+  const current = (one: string) => (one !== order ? undefined : isFirst ? 'page' : 'true');
   return (
-    <nav className={styles.pages} aria-label={text.plain('review.pages')}>
-      {number > 2 && <a href={addressOf(1)}>{text('review.newest')}</a>}
-      {number > 1 && (
-        <a rel="prev" href={addressOf(number - 1)}>
-          {text('review.newer')}
-        </a>
-      )}
-      {number < count && (
-        <a rel="next" href={addressOf(number + 1)}>
-          {text('review.older')}
-        </a>
-      )}
+    <nav className={styles.links} aria-label={text.plain('review.orders')}>
+      <a href={`${url}#reviews`} aria-current={current('NEWEST')}>
+        {text('review.newest')}
+      </a>
+      <a href={`${url}?reviews=helpful#reviews`} aria-current={current('HELPFUL')}>
+        {text('review.mostHelpful')}
+      </a>
     </nav>
   );
-}
-
-function summary(
-  text: Text<Texts>,
-  reviews: readonly { readonly rating: number }[],
-  { number, from, to }: PageOfList,
-): ReactNode {
-  const average = averageRating(reviews);
-  if (average === undefined) return text('review.none');
-  const values = { average, count: reviews.length, five: 5 };
-  if (to - from >= reviews.length) return text('review.summary', values);
-  if (number === 1) return text('review.summaryNewest', { ...values, to });
-  return text('review.summaryPart', { ...values, from: from + 1, to });
 }

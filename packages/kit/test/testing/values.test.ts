@@ -69,6 +69,16 @@ describe('answers of a stand-in', () => {
     });
   });
 
+  it('are no items of a keyless type that another extension has: these could not be read', async () => {
+    const joined = parse('type Entry { topic: ID! } type Query { entries: [Entry!]! }');
+    const own = [{ file: 'part.graphql', document: parse('extend type Query { entries: [Entry!]! @contribute }') }];
+    const parts = { subgraph: { document: joined }, seed: 1, nulls: 0, mocks: {} };
+    const entriesOf = async (sdl: typeof own) =>
+      await standInResolvers({ manifest: { sdl }, ...parts }).Query?.entries?.({}, {}, {});
+    expect(await entriesOf(own)).to.deep.equal([]);
+    expect(await entriesOf([{ file: 'owner.graphql', document: joined }])).to.have.lengthOf(2);
+  });
+
   it('are as many as were asked for, and three at most', async () => {
     expect(await ask('Query', 'products', { args: { first: 1 } })).to.have.lengthOf(1);
     expect(await ask('Query', 'products', { args: { first: 100 } })).to.have.lengthOf(3);

@@ -39,9 +39,12 @@ const identity = Symbol('identity');
 class Maker {
   readonly types: TypeIndex;
   readonly #parts: StandInParts;
+  /** Types with fields that this stand-in answers. */
+  readonly #written: ReadonlySet<string>;
 
   constructor(parts: StandInParts) {
     this.#parts = parts;
+    this.#written = new Set([...writtenFields(parts.manifest.sdl).values()].map(({ type }) => type));
     this.types = indexTypes(parts.subgraph.document);
   }
 
@@ -104,10 +107,12 @@ class Maker {
     return this.#object(concrete, this.types.get(concrete), origin);
   }
 
-  /** A list of an interface that has its types in other extensions alone. */
+  /** A list whose items another extension alone can make: of an interface without types here, or of its keyless type. */
   #isEmpty(type: TypeNode): boolean {
-    const found = this.types.get(namedTypeOf(type));
-    return found?.kind === 'abstract' && found.members.length === 0;
+    const name = namedTypeOf(type);
+    const found = this.types.get(name);
+    if (found?.kind === 'abstract') return found.members.length === 0;
+    return found?.kind === 'object' && found.keys.length === 0 && !this.#written.has(name);
   }
 
   #scalar(name: string, field: string, draw: Draw): unknown {

@@ -1,0 +1,24 @@
+import type { Database } from 'stoa';
+import type { Settings } from '../reviews.gen.ts';
+import type { ReviewAuthor } from './review-author.ts';
+
+const trustText = `
+  select coalesce(bool_or(state = 'PUBLISHED') and not bool_or(state = 'HIDDEN'), false) as trusted
+  from review where source = $1 or visitor = $2`;
+
+/** The state of what an author writes now, as the setting says. */
+export async function stateOfNew(
+  database: Database,
+  { moderation }: Settings,
+  author: ReviewAuthor,
+): Promise<'WAITING' | 'PUBLISHED'> {
+  if (moderation === 'none') return 'PUBLISHED';
+  return moderation === 'first' && (await isTrusted(database, author)) ? 'PUBLISHED' : 'WAITING';
+}
+
+/** Whether a review of this author was published, and none is hidden. An address says nothing: many people share it. */
+async function isTrusted(database: Database, { customer, visitor }: ReviewAuthor): Promise<boolean> {
+  if (customer === null && visitor === null) return false;
+  const [row] = await database.query<{ trusted: boolean }>(trustText, [customer, visitor]);
+  return row?.trusted ?? false;
+}

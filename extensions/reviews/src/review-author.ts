@@ -1,0 +1,26 @@
+import type { Context } from '../reviews.gen.ts';
+import { digestOf } from './digest.ts';
+
+/** Who writes or votes, as digests: the tables hold no ids of people or browsers. Null for what is not known. */
+export interface ReviewAuthor {
+  readonly customer: string | null;
+  readonly visitor: string | null;
+}
+
+/** Of a customer, as in the column `source`. */
+export function customerDigest(id: string): string {
+  return digestOf('user', id);
+}
+
+export function authorOf({ caller, visitor }: Pick<Context, 'caller' | 'visitor'>): ReviewAuthor {
+  return {
+    customer: caller.kind === 'user' ? customerDigest(caller.id) : null,
+    visitor: visitor === null ? null : digestOf('visitor', visitor),
+  };
+}
+
+/** Whether the caller sees reviews that are not published. */
+export function mayModerate({ caller }: Pick<Context, 'caller'>): boolean {
+  const permissions = caller.kind === 'guest' ? [] : caller.permissions;
+  return permissions.includes('reviews:moderate') || permissions.includes('reviews:write');
+}

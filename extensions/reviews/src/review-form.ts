@@ -1,0 +1,13 @@
+import type { Context } from '../reviews.gen.ts';
+import { stateOfNew } from './moderation.ts';
+import { authorOf } from './review-author.ts';
+
+/** What a form for a review begins with. A guest has no name, and neither has a shop without accounts. */
+export async function reviewForm(
+  context: Context,
+): Promise<{ readonly author: string | null; readonly waits: boolean }> {
+  const { caller, database, query, settings } = context;
+  const answer = caller.kind === 'user' ? await query('query { callerName }') : undefined;
+  const state = await stateOfNew(database, settings, authorOf(context));
+  return { author: answer?.data?.callerName ?? null, waits: state === 'WAITING' };
+}

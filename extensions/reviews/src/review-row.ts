@@ -1,0 +1,30 @@
+import type { Graph } from '../reviews.gen.ts';
+
+export type ReviewState = Graph['ReviewState'];
+
+/** A review as GraphQL returns it. */
+export interface ReviewRow {
+  readonly id: string;
+  readonly productId: string | null;
+  readonly author: string;
+  readonly rating: number;
+  readonly comment: string;
+  readonly createdAt: string;
+  readonly state: ReviewState;
+  readonly bought: boolean;
+  readonly answer: string | null;
+  readonly answeredAt: string | null;
+  readonly helpful: number;
+}
+
+/** A review as REST returns it. */
+export function jsonOf({ id, productId, author, rating, comment, createdAt }: ReviewRow) {
+  return { id, productId, author, rating, comment, createdAt };
+}
+
+/** What a {@link ReviewRow} is made of. */
+// The database writes the times: a list of products has hundreds, and a Date for each costs a third of the request.
+export const columns = `
+  review_id::text as id, product_id as "productId", author, rating, comment,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", state, bought, answer,
+  to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "answeredAt", helpful`;
