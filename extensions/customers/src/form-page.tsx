@@ -9,6 +9,8 @@ interface FormPageProps {
   /** What `useForm` says of it. */
   readonly form: { readonly errors: object; readonly message: string | undefined };
   readonly submit: ReactNode;
+  /** A button that sends the form elsewhere. */
+  readonly other?: ReactNode;
   /** Fields that are not typed, such as the path to return to. */
   readonly hidden?: Readonly<Record<string, string | undefined>>;
   readonly children?: ReactNode;
@@ -19,7 +21,7 @@ interface FormPageProps {
 }
 
 /** A page that is one form, with an error about the whole form where no field has its own. */
-export function FormPage({ title, action, form, submit, hidden = {}, children, lead, after }: FormPageProps) {
+export function FormPage({ title, action, form, submit, other, hidden = {}, children, lead, after }: FormPageProps) {
   const { name: shop } = useShop();
   const text = useText<Texts>();
   const problem = Object.keys(form.errors).length > 0 ? text('account.correct') : form.message;
@@ -41,6 +43,7 @@ export function FormPage({ title, action, form, submit, hidden = {}, children, l
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         <button type="submit">{submit}</button>
+        {other}
       </form>
       {after}
     </div>

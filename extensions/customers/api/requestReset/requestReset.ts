@@ -12,7 +12,7 @@ const requestReset: Handler<RequestReset> = async (request, response) => {
   const key = await makeLink(context.database, { purpose: 'reset-password', email });
   const address = key === undefined ? null : linkAddress(context, context.url('newPassword', { key }));
   await context.mail('password-reset', { to: email, props: { address } });
-  answerDone(request, response, { page: context.url('forgotPassword'), status: 202 });
+  answerDone(request, response, { page: context.url('mailSent'), status: 202 });
 };
 
 export default requestReset;

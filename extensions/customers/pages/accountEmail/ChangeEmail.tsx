@@ -1,4 +1,4 @@
-import { useForm, usePage, useText } from 'stoa';
+import { useForm, useText } from 'stoa';
 import type { ChangeEmailProps, Layout, RequestEmail, Texts } from '../../customers.gen.ts';
 import { EmailField } from '../../src/email-field.tsx';
 import { FormPage } from '../../src/form-page.tsx';
@@ -10,7 +10,6 @@ export const query = /* GraphQL */ `
 `;
 
 export default function ChangeEmail({ action }: ChangeEmailProps) {
-  const { done } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<RequestEmail>('requestEmail');
   if (action === null) return null;
@@ -20,7 +19,7 @@ export default function ChangeEmail({ action }: ChangeEmailProps) {
       action={action}
       form={form}
       submit={text('reset.send')}
-      lead={done === undefined ? <p>{text('email.hint')}</p> : <p role="status">{text('reset.sent')}</p>}
+      lead={<p>{text('email.hint')}</p>}
     >
       <EmailField label={text('email.new')} form={form} autoComplete="email" />
       <OwnPassword error={form.errors.password} />

@@ -1,4 +1,4 @@
-import { useForm, usePage, useText } from 'stoa';
+import { useForm, useText } from 'stoa';
 import type { ForgotPasswordProps, Layout, RequestReset, Texts } from '../../customers.gen.ts';
 import { EmailField } from '../../src/email-field.tsx';
 import { FormPage } from '../../src/form-page.tsx';
@@ -9,7 +9,6 @@ export const query = /* GraphQL */ `
 `;
 
 export default function ForgotPassword({ action }: ForgotPasswordProps) {
-  const { done } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<RequestReset>('requestReset');
   if (action === null) return null;
@@ -19,7 +18,7 @@ export default function ForgotPassword({ action }: ForgotPasswordProps) {
       action={action}
       form={form}
       submit={text('reset.send')}
-      lead={done === undefined ? <p>{text('reset.hint')}</p> : <p role="status">{text('reset.sent')}</p>}
+      lead={<p>{text('reset.hint')}</p>}
     >
       <EmailField label={text('account.email')} form={form} />
     </FormPage>

@@ -1,5 +1,5 @@
 import { useForm, usePage, useText } from 'stoa';
-import type { Layout, OpenSession, SignInProps, Texts } from '../../customers.gen.ts';
+import type { Layout, OpenSession, RequestSignIn, SignInProps, Texts } from '../../customers.gen.ts';
 import { EmailField } from '../../src/email-field.tsx';
 import { FormPage } from '../../src/form-page.tsx';
 import { TextField } from '../../src/text-field.tsx';
@@ -9,16 +9,20 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     action: url(routeId: "openSession")
+    byLink: url(routeId: "requestSignIn")
     register: url(routeId: "register")
     forgot: url(routeId: "forgotPassword")
   }
 `;
 
-export default function SignIn({ action, register, forgot }: SignInProps) {
+export default function SignIn({ action, byLink, register, forgot }: SignInProps) {
   const { query: parameters } = usePage();
   const text = useText<Texts>();
-  const form = useForm<OpenSession>('openSession');
-  const { values, errors } = form;
+  const sent = useForm<OpenSession>('openSession');
+  const asked = useForm<RequestSignIn>('requestSignIn');
+  const values = { ...asked.values, ...sent.values };
+  const errors = { ...asked.errors, ...sent.errors };
+  const form = { values, errors, message: sent.message ?? asked.message };
   const next = values.next ?? parameters.next;
   if (action === null) return null;
   return (
@@ -28,6 +32,13 @@ export default function SignIn({ action, register, forgot }: SignInProps) {
       form={form}
       hidden={{ next }}
       submit={text('signIn.title')}
+      other={
+        byLink !== null && (
+          <button type="submit" formAction={byLink} formNoValidate>
+            {text('signIn.byLink')}
+          </button>
+        )
+      }
       after={
         <>
           {forgot !== null && (
