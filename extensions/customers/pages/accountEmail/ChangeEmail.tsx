@@ -1,8 +1,7 @@
 import { useForm, useText } from 'stoa';
 import type { ChangeEmailProps, Layout, RequestEmail, Texts } from '../../customers.gen.ts';
-import { EmailField } from '../../src/email-field.tsx';
+import { email, ownPassword } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { OwnPassword } from '../../src/password-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -20,9 +19,7 @@ export default function ChangeEmail({ action }: ChangeEmailProps) {
       form={form}
       submit={text('reset.send')}
       lead={<p>{text('email.hint')}</p>}
-    >
-      <EmailField label={text('email.new')} form={form} autoComplete="email" />
-      <OwnPassword error={form.errors.password} />
-    </FormPage>
+      fields={[{ ...email, label: 'email.new', autoComplete: 'email' }, ownPassword]}
+    />
   );
 }

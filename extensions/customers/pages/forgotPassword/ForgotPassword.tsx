@@ -1,6 +1,6 @@
 import { useForm, useText } from 'stoa';
 import type { ForgotPasswordProps, Layout, RequestReset, Texts } from '../../customers.gen.ts';
-import { EmailField } from '../../src/email-field.tsx';
+import { email } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -19,8 +19,7 @@ export default function ForgotPassword({ action }: ForgotPasswordProps) {
       form={form}
       submit={text('reset.send')}
       lead={<p>{text('reset.hint')}</p>}
-    >
-      <EmailField label={text('account.email')} form={form} />
-    </FormPage>
+      fields={[email]}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { useForm, usePage, useText } from 'stoa';
 import type { Layout, OpenSession, RequestSignIn, SignInProps, Texts } from '../../customers.gen.ts';
-import { EmailField } from '../../src/email-field.tsx';
+import { email, password } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { TextField } from '../../src/text-field.tsx';
 import { withNext } from '../../src/with-next.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -20,16 +19,19 @@ export default function SignIn({ action, byLink, register, forgot }: SignInProps
   const text = useText<Texts>();
   const sent = useForm<OpenSession>('openSession');
   const asked = useForm<RequestSignIn>('requestSignIn');
-  const values = { ...asked.values, ...sent.values };
-  const errors = { ...asked.errors, ...sent.errors };
-  const form = { values, errors, message: sent.message ?? asked.message };
-  const next = values.next ?? parameters.next;
+  const form = {
+    values: { ...asked.values, ...sent.values },
+    errors: { ...asked.errors, ...sent.errors },
+    message: sent.message ?? asked.message,
+  };
+  const next = form.values.next ?? parameters.next;
   if (action === null) return null;
   return (
     <FormPage
       title={text.plain('signIn.title')}
       action={action}
       form={form}
+      fields={[email, password]}
       hidden={{ next }}
       submit={text('signIn.title')}
       other={
@@ -51,16 +53,6 @@ export default function SignIn({ action, byLink, register, forgot }: SignInProps
           )}
         </>
       }
-    >
-      <EmailField label={text('account.email')} form={form} />
-      <TextField
-        name="password"
-        label={text('account.password')}
-        type="password"
-        autoComplete="current-password"
-        maxLength={200}
-        error={errors.password}
-      />
-    </FormPage>
+    />
   );
 }
