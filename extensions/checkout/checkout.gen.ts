@@ -9,6 +9,22 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
+  readonly "{ me { name email addresses { name street postcode city country } } }": {
+    readonly data: {
+      readonly me: {
+        readonly name: string;
+        readonly email: string;
+        readonly addresses: ReadonlyArray<{
+          readonly name: string;
+          readonly street: string;
+          readonly postcode: string;
+          readonly city: string;
+          readonly country: string;
+        }>;
+      } | null;
+    };
+    readonly variables: NoArgs;
+  };
   readonly "\n  mutation ($cart: ID!, $country: String, $deliveryMethod: String, $paymentMethod: String) {\n    chooseForCart(cart: $cart, country: $country, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) {\n      id totals { goods total }\n    }\n  }": {
     readonly data: {
       readonly chooseForCart: {
@@ -105,6 +121,22 @@ export interface Documents {
     readonly variables: {
       readonly country: string;
       readonly amount: number;
+    };
+  };
+  readonly "mutation ($cart: ID!, $country: String!) {\n  chooseForCart(cart: $cart, country: $country) { id country totals { goods total } }\n}": {
+    readonly data: {
+      readonly chooseForCart: {
+        readonly id: string;
+        readonly country: string;
+        readonly totals: {
+          readonly goods: number;
+          readonly total: number;
+        };
+      };
+    };
+    readonly variables: {
+      readonly cart: string;
+      readonly country: string;
     };
   };
   readonly "mutation ($cart: ID!, $deliveryMethod: String, $paymentMethod: String) {\n  chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id totals { total } }\n}": {
@@ -205,6 +237,8 @@ export interface Graph<Rows = object> {
   readonly DeliveryMethod: never;
   /** What a buyer chooses from on the way to an order. */
   readonly Checkout: Plain<Types<Rows>['Checkout']>;
+  /** Empty texts stand for what is not known. */
+  readonly CheckoutBuyer: Plain<Types<Rows>['CheckoutBuyer']>;
   readonly CheckoutOption: Plain<Types<Rows>['CheckoutOption']>;
   readonly Cart: { readonly id: string | number };
 }
@@ -228,6 +262,15 @@ interface Types<Rows> {
     readonly cart: Field<Row<Rows, 'Cart'>>;
     readonly delivery: Field<ReadonlyArray<Row<Rows, 'CheckoutOption'>>>;
     readonly payment: Field<ReadonlyArray<Row<Rows, 'CheckoutOption'>>>;
+    /** What the customer's account knows. Null for guests, and without accounts. */
+    readonly buyer: Field<Row<Rows, 'CheckoutBuyer'> | null | undefined>;
+  };
+  readonly CheckoutBuyer: {
+    readonly email: Field<string>;
+    readonly name: Field<string>;
+    readonly street: Field<string>;
+    readonly postcode: Field<string>;
+    readonly city: Field<string>;
   };
   readonly CheckoutOption: {
     readonly code: Field<string | number>;
@@ -247,6 +290,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deliveryMethods' | 'checkout', Context>;
   readonly DeliveryMethod: { readonly __resolveType?: TypeResolver<Row<Rows, 'DeliveryMethod'>, never, Context>; readonly __resolveReference?: ReferenceResolver<object, unknown, Context> };
   readonly Checkout: FieldResolvers<Row<Rows, 'Checkout'>, Types<Rows>['Checkout'], never, Context>;
+  readonly CheckoutBuyer: FieldResolvers<Row<Rows, 'CheckoutBuyer'>, Types<Rows>['CheckoutBuyer'], never, Context>;
   readonly CheckoutOption: FieldResolvers<Row<Rows, 'CheckoutOption'>, Types<Rows>['CheckoutOption'], never, Context>;
 }>;
 
@@ -296,6 +340,13 @@ export interface CheckoutProps {
       readonly amount: number | null;
       readonly isChosen: boolean;
     }>;
+    readonly buyer: {
+      readonly email: string;
+      readonly name: string;
+      readonly street: string;
+      readonly postcode: string;
+      readonly city: string;
+    } | null;
   } | null;
   readonly action: string | null;
   readonly home: string | null;
@@ -347,6 +398,13 @@ export interface CheckoutPropsWhenAway {
       readonly amount: number | null;
       readonly isChosen: boolean;
     }>;
+    readonly buyer: {
+      readonly email: string;
+      readonly name: string;
+      readonly street: string;
+      readonly postcode: string;
+      readonly city: string;
+    } | null;
   } | null;
   readonly action: string | null;
   readonly home: string | null;

@@ -5,7 +5,6 @@ import type { Complete, Context as ContextOf, Field, FieldResolvers, Job, Layout
 export interface Routes {
   readonly account: NoParams;
   readonly accountAddresses: NoParams;
-  readonly accountEmail: NoParams;
   readonly accountPassword: NoParams;
   readonly changeEmail: { readonly key: string | number };
   readonly changePassword: NoParams;
@@ -19,22 +18,29 @@ export interface Routes {
   readonly "customers.deleteCustomer": NoParams;
   readonly "customers.exportCustomer": NoParams;
   readonly "customers.openSession": NoParams;
+  readonly "customers.openSessionByLink": { readonly key: string | number };
   readonly "customers.removeAddress": { readonly addressId: string | number };
   readonly "customers.requestEmail": NoParams;
   readonly "customers.requestReset": NoParams;
+  readonly "customers.requestSignIn": NoParams;
   readonly "customers.resetPassword": { readonly key: string | number };
   readonly "customers.saveAddress": NoParams;
   readonly deleteCustomer: NoParams;
   readonly exportCustomer: NoParams;
   readonly forgotPassword: NoParams;
   readonly homepage: NoParams;
+  readonly mailSent: NoParams;
   readonly newPassword: { readonly key: string | number };
   readonly openSession: NoParams;
+  readonly openSessionByLink: { readonly key: string | number };
   readonly removeAddress: { readonly addressId: string | number };
   readonly requestEmail: NoParams;
   readonly requestReset: NoParams;
+  readonly requestSignIn: NoParams;
   readonly resetPassword: { readonly key: string | number };
   readonly saveAddress: NoParams;
+  readonly signIn: NoParams;
+  readonly signInByLink: { readonly key: string | number };
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -51,7 +57,7 @@ export interface Documents {
 }
 
 /** The context of resolvers and handlers. */
-export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
+export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
@@ -90,7 +96,6 @@ export interface Texts {
   readonly "reset.ask": NoArgs;
   readonly "reset.hint": NoArgs;
   readonly "reset.send": NoArgs;
-  readonly "reset.sent": NoArgs;
   readonly "reset.title": NoArgs;
   readonly "password.new": NoArgs;
   readonly "password.save": NoArgs;
@@ -98,7 +103,6 @@ export interface Texts {
   readonly "mail.ignore": NoArgs;
   readonly "mail.reset.subject": NoArgs;
   readonly "mail.reset.link": { readonly link: Tag };
-  readonly "mail.reset.unknown": NoArgs;
   readonly "password.own": NoArgs;
   readonly "password.title": NoArgs;
   readonly "password.hint": NoArgs;
@@ -136,6 +140,15 @@ export interface Texts {
   readonly "data.unavailable": NoArgs;
   readonly "data.delete": NoArgs;
   readonly "data.hint": NoArgs;
+  readonly "mail.unknown": NoArgs;
+  readonly "mail.signIn.subject": NoArgs;
+  readonly "mail.signIn.link": { readonly link: Tag };
+  readonly "mail.register.subject": NoArgs;
+  readonly "mail.register.link": { readonly link: Tag };
+  readonly "mail.register.taken": { readonly signIn: Tag; readonly forgot: Tag };
+  readonly "mailSent.title": NoArgs;
+  readonly "mailSent.hint": NoArgs;
+  readonly "signIn.byLink": NoArgs;
 }
 
 /** Its mails, with the props of their components. */
@@ -143,7 +156,15 @@ export interface Mails {
   readonly "account-changed": MailProps<typeof import('./mails/account-changed.tsx').default>;
   readonly "confirm-email": MailProps<typeof import('./mails/confirm-email.tsx').default>;
   readonly "password-reset": MailProps<typeof import('./mails/password-reset.tsx').default>;
+  readonly registration: MailProps<typeof import('./mails/registration.tsx').default>;
+  readonly "sign-in-link": MailProps<typeof import('./mails/sign-in-link.tsx').default>;
 }
+
+/** Its settings: `context.settings`. */
+export type Settings = {
+  /** by-mail: the link of a mail makes the account, and no answer tells whether an address has one. at-once: the form makes it, for a shop that sends no mails. */
+  readonly registration: "by-mail" | "at-once";
+};
 
 /** The areas of every page, and those that the extension offers or uses. */
 export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'headerLinks' | 'productPageBottom' | 'registerPassword' | 'sidebar';
@@ -163,10 +184,10 @@ export interface Jobs {
 }
 
 /** The default export of a job. */
-export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
+export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** The database within a transaction. */
-export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
+export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** POST /confirm-email/:key, for `Handler<ChangeEmail>`. */
 export interface ChangeEmail {
@@ -213,7 +234,7 @@ export interface CreateCustomer {
   readonly body: {
     /** Required: letters or digits, at most 100 characters. */
     readonly name?: string | null | undefined;
-    /** Required: an address that has no account, at most 254 characters. */
+    /** Required: at most 254 characters. */
     readonly email?: string | null | undefined;
     /** Required: 8 to 200 characters, and hard to guess. */
     readonly password?: string | null | undefined;
@@ -260,6 +281,20 @@ export interface OpenSession {
   readonly context: Context;
 }
 
+/** POST /sign-in-by-link/:key, for `Handler<OpenSessionByLink>`. */
+export interface OpenSessionByLink {
+  readonly routeId: 'openSessionByLink' | 'customers.openSessionByLink';
+  readonly params: {
+    readonly key: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly next?: string | null | undefined;
+  };
+  readonly user: User | undefined;
+  readonly context: Context;
+}
+
 /** POST /account/addresses/:addressId/removal, for `Handler<RemoveAddress>`. */
 export interface RemoveAddress {
   readonly routeId: 'removeAddress' | 'customers.removeAddress';
@@ -294,6 +329,19 @@ export interface RequestReset {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: {
     readonly email?: string | null | undefined;
+  };
+  readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /sign-in-by-link, for `Handler<RequestSignIn>`. */
+export interface RequestSignIn {
+  readonly routeId: 'requestSignIn' | 'customers.requestSignIn';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly email?: string | null | undefined;
+    readonly next?: string | null | undefined;
   };
   readonly user: User | undefined;
   readonly context: Context;
@@ -471,6 +519,12 @@ export interface RegisterProps {
 /** The props of pages/signIn/SignIn.tsx: the answer to its query. */
 export interface SignInProps {
   readonly action: string | null;
+  readonly byLink: string | null;
   readonly register: string | null;
   readonly forgot: string | null;
+}
+
+/** The props of pages/signInByLink/SignInByLink.tsx: the answer to its query. */
+export interface SignInByLinkProps {
+  readonly action: string | null;
 }

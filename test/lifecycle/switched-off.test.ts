@@ -85,6 +85,21 @@ describe('a shop whose gateway.yaml has no line of what sells', () => {
   });
 });
 
+describe('a shop that signs no one in', () => {
+  it('sends guests nowhere from a private page, and sells to those who bring a token', async () => {
+    await using shop = await startGateway({ config: without(['customers']) });
+    const { status, location, html } = await openPath(`${shop.url}/account`);
+    expect([status, location]).to.deep.equal([401, null]);
+    expect(html).to.include('Sign in to see this page');
+    const token = await shop.token();
+    await shop.rest('POST', '/cart/lines', { token, body: { sku, quantity: 1 } });
+    const query = '{ checkout { cart { quantity } buyer { email } } }';
+    expect(await shop.graphql(query, {}, token)).to.deep.equal({
+      data: { checkout: { cart: { quantity: 1 }, buyer: null } },
+    });
+  });
+});
+
 for (const [extension, needs] of Object.entries(neededBy))
   describe(`a shop without ${extension}`, () => {
     if (needs.length > 0)

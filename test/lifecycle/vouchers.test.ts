@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
 import { checkoutFields, fieldOf, fillCart } from '../support/buyers.ts';
+import { waitUntil } from '../support/embedded-state.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const sku = 'VIT-C1000-90';
@@ -66,6 +67,26 @@ describe('a shop with vouchers', () => {
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.html).to.match(/voucher LAST cannot be used any more|the total has changed/);
     expect(await usesOf('LAST')).to.equal(1);
+  });
+
+  context('when a guest with a voucher signs in', () => {
+    const person = { name: 'Ann', email: 'ann@example.org', password: 'four words are enough' };
+    const vouchersIn = async (cookie: string) => (await openPath(`${shop.url}/cart`, cookie)).html;
+
+    it('keeps it in the cart, at once where there is no other', async () => {
+      const guest = await withVoucher('tea5');
+      const { cookie = '' } = await postForm(`${shop.url}/customers`, person, guest);
+      expect(await vouchersIn(`${guest}; ${cookie}`)).to.include('Voucher TEA5');
+      expect(await vouchersIn(cookie)).to.include('Voucher TEA5');
+    });
+
+    it('puts it into the cart of another device', async () => {
+      const guest = await withVoucher('freepost');
+      const { email, password } = person;
+      const { cookie = '' } = await postForm(`${shop.url}/sign-in`, { email, password }, guest);
+      await waitUntil(async () => (await vouchersIn(`${guest}; ${cookie}`)).includes('Voucher FREEPOST'));
+      expect(await vouchersIn(cookie)).to.include('Voucher TEA5');
+    });
   });
 
   it('gives a voucher back when the order is cancelled', async () => {

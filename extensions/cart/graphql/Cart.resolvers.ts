@@ -11,10 +11,12 @@ import {
   findCarts,
   linesOfCarts,
 } from '../src/cart-store.ts';
+import { customerRecords } from '../src/customer-records.ts';
 
 export default {
   Query: {
     cart: (_root, _args, context) => findCart(context),
+    customerRecords: (_root, _args, context) => customerRecords(context),
   },
   Mutation: {
     chooseForCart: async (_root, { cart, ...choice }, context) => {

@@ -11,11 +11,16 @@ const moveText = `
 const shortenText = `
   delete from cart_line where cart_id = $1::uuid and sku in (
     select sku from cart_line where cart_id = $1::uuid order by position offset $2)`;
+const removeEmptyText = `
+  delete from cart where cart_id = $1::uuid and not exists (select from cart_line where cart_id = $1::uuid)
+  returning cart_id`;
+const keepText = 'update cart set visitor = null, customer = $2, changed_at = now() where cart_id = $1::uuid';
 const removeText = 'delete from cart where cart_id = $1::uuid';
 
 /**
- * Puts what the visitor's cart has into the customer's, and removes the former. The visitor's is locked first, the
- * customer's second: of two requests at once, the second finds nothing to merge.
+ * Makes one cart of the visitor's and the customer's. Where the customer has nothing in one, it is the visitor's, with
+ * all that others keep of it. Else its lines go into the customer's. The visitor's is locked first, the customer's
+ * second: of two requests at once, the second finds nothing to merge.
  */
 export async function mergeCarts(
   transaction: Transaction,
@@ -24,7 +29,12 @@ export async function mergeCarts(
   const [from] = await transaction.query<{ id: string; country: string }>(visitorsText, [visitor]);
   if (from === undefined) return;
   const to = await openCart(transaction, { customer }, from.country);
+  if ((await transaction.query(removeEmptyText, [to])).length > 0) {
+    await transaction.query(keepText, [from.id, customer]);
+    return;
+  }
   await transaction.query(moveText, [from.id, to, mostPieces]);
   await transaction.query(shortenText, [to, mostLines]);
   await transaction.query(removeText, [from.id]);
+  await transaction.publish('cart.merged', { from: from.id, to });
 }

@@ -33,6 +33,17 @@ describe('cart: owners', () => {
       expect(await linesOf(shop, { cookie })).to.equal(undefined);
     });
 
+    it('has the cart itself, with what others keep of it, as long as the own one is empty', async () => {
+      const { cookie } = shop.visitor();
+      const token = await shop.token({ id: 'same' });
+      await add('A', { token });
+      await shop.rest('POST', '/cart/lines/A', { body: { quantity: 0 }, token });
+      const { id } = (await add('B', { cookie })).body.data.cart;
+      await Promise.all([1, 2, 3].map(() => linesOf(shop, { cookie, token })));
+      const { data } = await shop.graphql('{ cart { id quantity } }', {}, { token });
+      expect(data).to.deep.equal({ cart: { id, quantity: 60 } });
+    });
+
     it('finds both carts in one, with at most 99 pieces, also when pages ask at once', async () => {
       const { cookie } = shop.visitor();
       const token = await shop.token({ id: 'both' });
@@ -106,6 +117,34 @@ describe('cart: owners', () => {
 
     it('are out of reach of clients', async () => {
       expect((await shop.graphql(closeText, { cart, order: '1' }, { token })).errors).to.not.equal(undefined);
+    });
+  });
+
+  context('when they are customers', () => {
+    const recordsText = '{ customerRecords { topic json } }';
+    const cartsOf = async (user?: { readonly id: string }) => {
+      const { data } = await shop.ask<{ customerRecords: { topic: string; json: string }[] }>(recordsText, {}, user);
+      return (data?.customerRecords ?? []).flatMap(({ topic, json }) => (topic === 'carts' ? JSON.parse(json) : []));
+    };
+
+    it('find their carts in the export of their data, and no others', async () => {
+      await add('A', { token: await shop.token({ id: 'dora' }) });
+      const [cart, ...others] = await cartsOf({ id: 'dora' });
+      expect(others).to.deep.equal([]);
+      expect(cart).to.deep.include({ country: 'IE', isOrdered: false, lines: [{ sku: 'A', quantity: 60 }] });
+      expect([await cartsOf({ id: 'fred' }), await cartsOf()]).to.deep.equal([[], []]);
+    });
+
+    it('leave nothing behind once the account is deleted, and their orders go on', async () => {
+      const token = await shop.token({ id: 'gina' });
+      const { id } = (await add('A', { token })).body.data.cart;
+      await shop.ask(closeText, { cart: id, order: '7' });
+      await add('B', { token });
+      await shop.publish('customer.deleted', { customerId: 'gina' });
+      expect(await cartsOf({ id: 'gina' })).to.deep.equal([]);
+      expect(await linesOf(shop, { token })).to.equal(undefined);
+      expect((await shop.ask(closeText, { cart: id, order: '7' })).data).to.deep.equal({ closeCart: true });
+      expect(await cartsOf({ id: 'dora' })).to.have.lengthOf(1);
     });
   });
 

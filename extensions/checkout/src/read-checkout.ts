@@ -1,5 +1,6 @@
 import type { Context } from '../checkout.gen.ts';
 import { dataOf } from './data-of.ts';
+import { type Account, buyerOf, findAccount, type KnownBuyer } from './find-buyer.ts';
 
 export interface CheckoutOption {
   readonly code: string;
@@ -13,6 +14,7 @@ export interface CheckoutRow {
   readonly cart: { readonly id: string };
   readonly delivery: readonly CheckoutOption[];
   readonly payment: readonly CheckoutOption[];
+  readonly buyer: KnownBuyer | null;
 }
 
 const cartText = `{
@@ -24,6 +26,9 @@ const deliveryText = `query ($country: String!, $goods: Int!) {
 const paymentText = `query ($country: String!, $amount: Int!) {
   paymentMethods(country: $country, amount: $amount) { code label about }
 }`;
+const countryText = `mutation ($cart: ID!, $country: String!) {
+  chooseForCart(cart: $cart, country: $country) { id country totals { goods total } }
+}`;
 const chooseText = `mutation ($cart: ID!, $deliveryMethod: String, $paymentMethod: String) {
   chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id totals { total } }
 }`;
@@ -33,8 +38,10 @@ const chooseText = `mutation ($cart: ID!, $deliveryMethod: String, $paymentMetho
  * first: so the page shows the whole total, as the law wants it, before anything is sent.
  */
 export async function readCheckout(context: Context): Promise<CheckoutRow | null> {
-  const { cart } = dataOf(await context.query(cartText, {}));
-  if (cart === null || cart.quantity === 0) return null;
+  const { cart: found } = dataOf(await context.query(cartText, {}));
+  if (found === null || found.quantity === 0) return null;
+  const account = await findAccount(context);
+  const cart = { ...found, ...(await chooseCountry(context, found, account)) };
   const { id, country, totals } = cart;
   const { deliveryMethods } = dataOf(await context.query(deliveryText, { country, goods: totals.goods }));
   const delivery = options(deliveryMethods, cart.deliveryMethod);
@@ -43,7 +50,7 @@ export async function readCheckout(context: Context): Promise<CheckoutRow | null
   const free = paymentMethods.map((method) => ({ ...method, amount: null }));
   const payment = options(free, cart.paymentMethod);
   await chooseFirst(context, cart, { paymentMethod: changed(payment, cart.paymentMethod) });
-  return { cart: { id }, delivery, payment };
+  return { cart: { id }, delivery, payment, buyer: account && buyerOf(account, country) };
 }
 
 interface Cart {
@@ -54,6 +61,17 @@ interface Cart {
 interface Choice {
   readonly deliveryMethod?: string | undefined;
   readonly paymentMethod?: string | undefined;
+}
+
+/** As long as nothing is chosen, the parcel goes to the customer's newest address. */
+async function chooseCountry(
+  context: Context,
+  cart: { readonly id: string; readonly country: string; deliveryMethod: string | null; paymentMethod: string | null },
+  account: Account | null,
+) {
+  const country = account?.addresses.at(-1)?.country ?? cart.country;
+  if (cart.deliveryMethod !== null || cart.paymentMethod !== null || country === cart.country) return {};
+  return dataOf(await context.query(countryText, { cart: cart.id, country })).chooseForCart;
 }
 
 /** The total with what is chosen. */

@@ -16,6 +16,8 @@ const form = {
   paymentMethod: 'card',
 };
 
+const chosen = { id: 'c1', quantity: 2, deliveryMethod: 'post', paymentMethod: 'card' };
+
 describe('checkout', () => {
   let checkout: CheckoutShop;
   before(async () => {
@@ -44,6 +46,55 @@ describe('checkout', () => {
       expect(elementWith(html, 'input', 'value="pick-up"').split('>')[0]).to.contain('checked');
       expect(elementWith(html, 'option', 'value="DE"').split('>')[0]).to.contain('selected');
       expect(checkout.shop.cart).to.include({ deliveryMethod: 'pick-up', paymentMethod: 'card' });
+    });
+
+    context('of a customer', () => {
+      const address = { name: 'Ann Bee', street: 'Main Street 1', postcode: '10115', city: 'Berlin', country: 'DE' };
+      let token: string;
+      before(async () => {
+        token = await checkout.token({ id: '10001' });
+      });
+      beforeEach(() => {
+        checkout.shop.me = {
+          name: 'Ann',
+          email: 'ann@example.com',
+          addresses: [{ ...address, country: 'IE' }, address],
+        };
+      });
+
+      const valuesIn = (html: string) =>
+        ['email', 'name', 'street'].map((name) => /value="([^"]*)"/.exec(inputIn(html, name))?.[1] ?? '');
+      const inputIn = (html: string, name: string) => elementWith(html, 'input', `name="${name}"`).split('>')[0] ?? '';
+
+      it('has the newest address, and the prices of its country', async () => {
+        const { html } = await checkout.page('/checkout', { token });
+        expect(valuesIn(html)).to.deep.equal(['ann@example.com', 'Ann Bee', 'Main Street 1']);
+        expect(elementWith(html, 'option', 'value="DE"').split('>')[0]).to.contain('selected');
+        expect(checkout.shop.cart).to.include({ country: 'DE', deliveryMethod: 'post' });
+      });
+
+      it('has an address in the country that was chosen before, or none', async () => {
+        checkout.shop.cart = { ...chosen, country: 'IE' };
+        expect(valuesIn((await checkout.page('/checkout', { token })).html)[2]).to.equal('Main Street 1');
+        checkout.shop.cart = { ...chosen, country: 'FR' };
+        const { html } = await checkout.page('/checkout', { token });
+        expect(valuesIn(html)).to.deep.equal(['ann@example.com', 'Ann', '']);
+        expect(checkout.shop.cart).to.include({ country: 'FR' });
+      });
+
+      it('has what was typed when the form comes back', async () => {
+        const { html } = await checkout.form(
+          '/checkout',
+          { ...form, update: '1', name: '', street: 'Other' },
+          { token },
+        );
+        expect(valuesIn(html)).to.deep.equal(['ann@example.com', '', 'Other']);
+      });
+
+      it('is that of a guest where there is no account', async () => {
+        checkout.shop.me = null;
+        expect(valuesIn((await checkout.page('/checkout', { token })).html)).to.deep.equal(['', '', '']);
+      });
     });
 
     for (const [path, button] of [

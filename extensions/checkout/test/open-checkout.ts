@@ -14,6 +14,8 @@ export interface Neighbours {
   payment: { __typename: string; code: string; label: string; about: string | null }[];
   placed: Record<string, unknown>;
   inputs: unknown[];
+  /** The account of a customer. */
+  me: { name: string; email: string; addresses: Record<string, string>[] } | null;
 }
 
 export interface CheckoutShop extends TestExtension {
@@ -32,6 +34,7 @@ export function aShop(): Neighbours {
     payment: [{ __typename: 'TransferPayment', code: 'card', label: 'Card', about: null }],
     placed: {},
     inputs: [],
+    me: null,
   };
 }
 
@@ -43,6 +46,7 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
     mocks: {
       Query: {
         cart: () => shop.cart,
+        me: () => shop.me,
         paymentMethods: () => shop.payment,
         deliveryMethods: () => shop.delivery.map((method) => ({ __typename: 'MadeUpDeliveryMethod', ...method })),
       },

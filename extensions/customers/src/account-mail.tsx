@@ -21,8 +21,9 @@ export interface LinkMailProps {
 }
 
 interface LinkMailTexts {
-  readonly link: 'mail.confirm.link' | 'mail.reset.link';
-  readonly none: 'mail.confirm.taken' | 'mail.reset.unknown';
+  readonly link: 'mail.confirm.link' | 'mail.reset.link' | 'mail.signIn.link' | 'mail.register.link';
+  /** Why there is none. */
+  readonly none: ReactNode;
 }
 
 /** A mail with a link, or with why there is none. */
@@ -30,7 +31,7 @@ export function LinkMail({ address, link, none }: LinkMailProps & LinkMailTexts)
   const text = useText<Texts>();
   return (
     <AccountMail>
-      <p>{address === null ? text(none) : text(link, { link: (words) => <a href={address}>{words}</a> })}</p>
+      <p>{address === null ? none : text(link, { link: (words) => <a href={address}>{words}</a> })}</p>
       <p>{text('mail.ignore')}</p>
     </AccountMail>
   );

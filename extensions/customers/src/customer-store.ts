@@ -1,4 +1,4 @@
-import { type Context, type Database, isRowId, oneForEach } from 'stoa';
+import { type Context, type Database, isRowId, oneForEach, StoaError } from 'stoa';
 
 /** A customer as GraphQL and REST return it. */
 export interface Customer {
@@ -13,9 +13,16 @@ export interface Credentials {
   readonly passwordHash: string;
 }
 
+export interface NewCustomer {
+  readonly name: string;
+  /** Normalised. */
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
 /** Of a customer, in statements. */
 export const columns = `
-  customer_id::text as id, name, customer.email, created_at as "memberSince"`;
+  customer_id::text as id, customer.name, customer.email, created_at as "memberSince"`;
 const findText = `select ${columns} from customer where customer_id = $1::bigint`;
 const credentialsText = `select ${columns}, password_hash as "passwordHash" from customer`;
 const insertText = `
@@ -62,8 +69,19 @@ async function credentialsWhere(
 /** Undefined when the address already has an account. */
 export async function insertCustomer(
   database: Database,
-  { name, email, passwordHash }: { readonly name: string; readonly email: string; readonly passwordHash: string },
+  { name, email, passwordHash }: NewCustomer,
 ): Promise<Customer | undefined> {
   const [customer] = await database.query<Customer>(insertText, [name, email, passwordHash]);
   return customer;
+}
+
+/** Throws CONFLICT when the address already has an account. */
+export async function addCustomer(database: Database, added: NewCustomer): Promise<Customer> {
+  const customer = await insertCustomer(database, added);
+  if (customer === undefined) throw addressTaken();
+  return customer;
+}
+
+export function addressTaken(): StoaError {
+  return new StoaError('CONFLICT', { text: 'register.taken' });
 }

@@ -2,15 +2,27 @@ import type { ReactNode } from 'react';
 import { Head, useShop, useText } from 'stoa';
 import type { Texts } from '../customers.gen.ts';
 import styles from './account-form.module.css';
+import type { FormField } from './form-fields.ts';
+import { TextField } from './text-field.tsx';
+
+type Typed = Readonly<Partial<Record<string, string | null>>>;
 
 interface FormPageProps {
   readonly title: string;
   readonly action: string;
   /** What `useForm` says of it. */
-  readonly form: { readonly errors: object; readonly message: string | undefined };
+  readonly form: {
+    readonly values: Typed;
+    readonly errors: Readonly<Partial<Record<string, string>>>;
+    readonly message: string | undefined;
+  };
+  readonly fields?: readonly FormField[];
   readonly submit: ReactNode;
+  /** A button that sends the form elsewhere. */
+  readonly other?: ReactNode;
   /** Fields that are not typed, such as the path to return to. */
   readonly hidden?: Readonly<Record<string, string | undefined>>;
+  /** Stands below the fields. */
   readonly children?: ReactNode;
   /** Stands above the form. */
   readonly lead?: ReactNode;
@@ -19,9 +31,10 @@ interface FormPageProps {
 }
 
 /** A page that is one form, with an error about the whole form where no field has its own. */
-export function FormPage({ title, action, form, submit, hidden = {}, children, lead, after }: FormPageProps) {
+export function FormPage({ title, action, form, submit, fields = [], hidden = {}, ...parts }: FormPageProps) {
   const { name: shop } = useShop();
   const text = useText<Texts>();
+  const { lead, children, other, after } = parts;
   const problem = Object.keys(form.errors).length > 0 ? text('account.correct') : form.message;
   const head = text.plain('account.titleIn', { title, shop });
   return (
@@ -36,11 +49,20 @@ export function FormPage({ title, action, form, submit, hidden = {}, children, l
             {problem}
           </p>
         )}
+        {fields.map((field) => (
+          <TextField
+            key={field.name}
+            field={field}
+            value={form.values[field.name] ?? undefined}
+            error={form.errors[field.name]}
+          />
+        ))}
         {children}
         {Object.entries(hidden).map(
           ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         <button type="submit">{submit}</button>
+        {other}
       </form>
       {after}
     </div>

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, StoaError } from 'stoa';
-import { type Customer, columns } from './customer-store.ts';
+import { addCustomer, type Customer, columns, findCredentialsOf, type NewCustomer } from './customer-store.ts';
 
-export type LinkPurpose = 'reset-password' | 'change-email';
+export type LinkPurpose = 'reset-password' | 'change-email' | 'sign-in';
 
 /** Whose link it is, and the address that it confirms. */
 export interface Link {
@@ -10,16 +10,29 @@ export interface Link {
   readonly newEmail: string | null;
 }
 
+/** One that signs in has a customer, and one that makes an account has the rest. */
+type SignInLink = { readonly customerId: string } | ({ readonly customerId: null } & NewCustomer);
+
+const goodMinutes = { 'reset-password': 60, 'change-email': 60, 'sign-in': 15 } as const;
+
 // One statement whether there is an account or not, so that the duration does not tell.
 const insertText = `
   insert into customer_link (key_digest, purpose, customer_id, email, expires_at)
-  select $1, $2, customer_id, $3::text, now() + interval '1 hour' from customer where email = $4 returning purpose`;
+  select $1, $2, customer_id, $3::text, now() + make_interval(mins => $5) from customer where email = $4
+  returning purpose`;
+const insertNewText = `
+  insert into customer_link (key_digest, purpose, name, email, password_hash, expires_at)
+  select $1, 'register', $2::text, $3::text, $4::text, now() + interval '1 hour'
+  where not exists (select from customer where email = $3) returning purpose`;
 const findText = `
   select ${columns}, link.email as "newEmail"
   from customer_link link join customer using (customer_id)
   where key_digest = $1 and purpose = $2 and expires_at > now()`;
 const takeText = `
   delete from customer_link where key_digest = $1 and purpose = $2 and expires_at > now() returning purpose`;
+const takeSignInText = `
+  delete from customer_link where key_digest = $1 and purpose in ('sign-in', 'register') and expires_at > now()
+  returning customer_id::text as "customerId", name, email, password_hash as "passwordHash"`;
 const removeText = 'delete from customer_link where customer_id = $1::bigint';
 
 /** The key of a new link for the account with this address; undefined when there is none. */
@@ -27,9 +40,19 @@ export async function makeLink(
   database: Database,
   { purpose, email, newEmail = null }: { purpose: LinkPurpose; email: string; newEmail?: string | null },
 ): Promise<string | undefined> {
-  const key = randomBytes(24).toString('base64url');
-  const made = await database.query(insertText, [digestOf(key), purpose, newEmail, email]);
-  return made.length === 0 ? undefined : key;
+  const key = newKey();
+  const values = [digestOf(key), purpose, newEmail, email, goodMinutes[purpose]];
+  return (await database.query(insertText, values)).length === 0 ? undefined : key;
+}
+
+/** The key of a new link that makes an account; undefined when the address has one. */
+export async function makeAccountLink(
+  database: Database,
+  { name, email, passwordHash }: NewCustomer,
+): Promise<string | undefined> {
+  const key = newKey();
+  const values = [digestOf(key), name, email, passwordHash];
+  return (await database.query(insertNewText, values)).length === 0 ? undefined : key;
 }
 
 /** The link, as long as it is good. Throws BAD_USER_INPUT for any other. */
@@ -46,6 +69,16 @@ export async function takeLink(transaction: Database, purpose: LinkPurpose, key:
   if (taken.length === 0) throw linkOver();
 }
 
+/** Uses a link that signs in, and makes the account where it is of a new customer. Throws StoaError. */
+export async function takeSignInLink(transaction: Database, key: string): Promise<Customer> {
+  const [link] = await transaction.query<SignInLink>(takeSignInText, [digestOf(key)]);
+  if (link === undefined) throw linkOver();
+  if (link.customerId === null) return await addCustomer(transaction, link);
+  const found = await findCredentialsOf(transaction, link.customerId);
+  if (found === undefined) throw linkOver();
+  return found.customer;
+}
+
 /** Ends all links of a customer, when the address or the password has changed. */
 export async function removeLinks(transaction: Database, customerId: string): Promise<void> {
   await transaction.query(removeText, [customerId]);
@@ -53,6 +86,10 @@ export async function removeLinks(transaction: Database, customerId: string): Pr
 
 function linkOver(): StoaError {
   return new StoaError('BAD_USER_INPUT', { text: 'link.over' });
+}
+
+function newKey(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 function digestOf(key: string): string {

@@ -1,37 +1,33 @@
-import type { ReactNode } from 'react';
+import { useText } from 'stoa';
+import type { Texts } from '../customers.gen.ts';
 import styles from './account-form.module.css';
 import { FieldError, fieldMarks } from './field-error.tsx';
+import type { FormField } from './form-fields.ts';
 
-export interface TextFieldProps {
-  readonly name: string;
-  readonly label: ReactNode;
-  readonly type?: 'text' | 'email' | 'password';
-  readonly autoComplete: string;
-  readonly maxLength: number;
-  readonly value?: string | undefined;
-  readonly error?: string | undefined;
-  /** Stands below the input. */
-  readonly hint?: ReactNode;
+interface TextFieldProps {
+  readonly field: FormField;
+  readonly value: string | undefined;
+  readonly error: string | undefined;
 }
 
-/** A labelled input with its error below. */
-export function TextField({ name, label, type = 'text', value, error, hint, ...limits }: TextFieldProps) {
-  const hintId = hint === undefined ? undefined : `${name}-hint`;
+/** A labelled input with its error below. A password is typed again. */
+export function TextField({ field: { name, label, hint, ...limits }, value, error }: TextFieldProps) {
+  const text = useText<Texts>();
+  const hintId = hint && `${name}-hint`;
   return (
     <div className={styles.field}>
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name}>{text(label)}</label>
       <input
         id={name}
         name={name}
-        type={type}
         required
-        defaultValue={value}
+        defaultValue={limits.type === 'password' ? undefined : value}
         {...limits}
         {...fieldMarks(name, error, hintId)}
       />
-      {hint !== undefined && (
+      {hint && (
         <p id={hintId} className={styles.hint}>
-          {hint}
+          {text(hint)}
         </p>
       )}
       <FieldError name={name} error={error} />

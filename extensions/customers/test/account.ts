@@ -10,14 +10,19 @@ export class Account {
     this.shop = shop;
   }
 
-  static async open(): Promise<Account> {
-    return new Account(await openExtension('customers', { seed: false, locales: ['en-IE', 'de', 'ar'] }));
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<Account> {
+    return new Account(await openExtension('customers', { seed: false, locales: ['en-IE', 'de', 'ar'], settings }));
   }
 
-  /** Registers, and answers the cookie. */
+  /** Registers, follows the link of the mail, and answers the cookie. */
   async register(email: string): Promise<string> {
-    const { cookie = '' } = await this.shop.form('/customers', { name: 'Ann', email, password });
+    await this.sendRegistration({ email });
+    const { cookie = '' } = await this.shop.form(await this.linkTo(email), {});
     return cookie;
+  }
+
+  sendRegistration(fields: Readonly<Record<string, string>>, locale = ''): Promise<PageAnswer> {
+    return this.shop.form(`${locale}/customers`, { name: 'Ann', email: 'ann@example.org', password, ...fields });
   }
 
   signIn(email: string, secret: string): Promise<PageAnswer> {

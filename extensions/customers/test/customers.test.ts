@@ -8,7 +8,7 @@ describe('customers', () => {
   let shop: TestExtension;
   let ann: { readonly cookie: string };
   before(async () => {
-    shop = await openExtension('customers', { seed: false });
+    shop = await openExtension('customers', { seed: false, settings: { registration: 'at-once' } });
     const { cookie } = await register({ email: 'Ann@Example.org' });
     ann = { cookie: cookie ?? '' };
   });
@@ -26,7 +26,7 @@ describe('customers', () => {
     return elementWith(html, 'input', ` id="${id}"`).split('>')[0] ?? '';
   }
 
-  describe('registering', () => {
+  describe('registering at once', () => {
     it('signs in and leads to the account', async () => {
       const { status, location, cookie } = await register({ email: 'bea@example.org', name: ' Bea ' });
       expect([status, location]).to.deep.equal([303, '/account']);

@@ -81,6 +81,18 @@ describe('pricing: vouchers in the cart', () => {
     expect((await shop.page('/cart')).html).to.not.contain('voucher-code');
   });
 
+  it('go with the lines of a cart into another one, each once', async () => {
+    await shop.database.query(
+      `insert into cart_voucher (cart_id, code) values ('c0', 'TEA5'), ('c0', 'FREEPOST'), ('c1', 'TEA5')`,
+    );
+    for (let time = 0; time < 2; time++) await shop.publish('cart.merged', { from: 'c0', to: 'c1' });
+    const rows = await shop.database.query('select cart_id, code from cart_voucher order by code');
+    expect(rows).to.deep.equal([
+      { cart_id: 'c1', code: 'FREEPOST' },
+      { cart_id: 'c1', code: 'TEA5' },
+    ]);
+  });
+
   it('are forgotten as carts are', async () => {
     await shop.database.query(`
       insert into cart_voucher (cart_id, code, added_at) values

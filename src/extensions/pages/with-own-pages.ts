@@ -1,8 +1,13 @@
 import { errorFinding, type Finding, pointerTo } from '#base';
 import { type Config, type PageConfig, pathShape, placeInConfig } from '#config';
 import { splitPath } from '#extension-ui';
-import type { OwnPage } from './page-files.ts';
+import type { OwnPage, PageComponentFile } from './page-files.ts';
 import { checkPageTargets, placeOfPage } from './page-targets.ts';
+
+interface PageManifest {
+  readonly ownPages: readonly OwnPage[];
+  readonly pages: readonly Pick<PageComponentFile, 'group'>[];
+}
 
 /**
  * The config with the pages that extensions bring. gateway.yaml overrides a page.json key by key. Findings are about
@@ -10,7 +15,7 @@ import { checkPageTargets, placeOfPage } from './page-targets.ts';
  */
 export function withOwnPages(
   config: Config,
-  manifests: readonly { readonly ownPages: readonly OwnPage[] }[],
+  manifests: readonly PageManifest[],
 ): { readonly config: Config; readonly findings: readonly Finding[] } {
   const owned = new Map<string, OwnPage>();
   const findings: Finding[] = [];
@@ -21,7 +26,17 @@ export function withOwnPages(
   }
   const brought = [...owned].map(([group, own]) => [group, mergePage(own, config.pageOverrides[group] ?? {})] as const);
   const merged = { ...config, pages: { ...config.pages, ...Object.fromEntries(brought) } };
-  return { config: merged, findings: [...findings, ...withoutPath(merged), ...checkTogether(merged)] };
+  return {
+    config: withSignIn(merged, manifests),
+    findings: [...findings, ...withoutPath(merged), ...checkTogether(merged)],
+  };
+}
+
+/** A sign-in page without components is not there, such as where its extension is not enabled: guests get a 401. */
+function withSignIn(config: Config, manifests: readonly PageManifest[]): Config {
+  const { session } = config.auth;
+  if (manifests.some(({ pages }) => pages.some(({ group }) => group === session.signInPage))) return config;
+  return { ...config, auth: { ...config.auth, session: { ...session, signInPage: undefined } } };
 }
 
 function mergePage({ page, places }: OwnPage, overrides: Partial<PageConfig>): PageConfig {

@@ -18,6 +18,7 @@ export const query = /* GraphQL */ `
       }
       delivery { code label about amount isChosen }
       payment { code label about amount isChosen }
+      buyer { email name street postcode city }
     }
     action: url(routeId: "placeOrder")
     home: url(routeId: "homepage")
@@ -49,7 +50,12 @@ export default function Checkout({ checkout, action, home }: CheckoutProps) {
           <input type="hidden" name="formKey" value={formKey} />
           <input type="hidden" name="cart" value={checkout.cart.id} />
           <input type="hidden" name="total" value={checkout.cart.totals.total} />
-          <AddressFields values={values} errors={errors} country={checkout.cart.country} />
+          {/* A form that comes back has what was typed. */}
+          <AddressFields
+            values={values.cart === undefined ? (checkout.buyer ?? {}) : values}
+            errors={errors}
+            country={checkout.cart.country}
+          />
           <OptionList
             name="deliveryMethod"
             title={text('checkout.delivery')}

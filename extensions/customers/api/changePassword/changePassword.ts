@@ -12,7 +12,7 @@ const changePassword: Handler<ChangePassword> = async (request, response) => {
   await context.database.transaction((transaction) => storePassword(transaction, customer, passwordHash));
   await session.signOutUser(customer.id);
   await session.signIn({ id: customer.id });
-  answerDone(request, response, { page: context.url('accountPassword') });
+  answerDone(request, response, { page: `${context.url('accountPassword')}?done=yes` });
 };
 
 export default changePassword;

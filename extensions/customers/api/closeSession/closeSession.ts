@@ -1,10 +1,10 @@
-import { type Handler, wantsPage } from 'stoa';
+import type { Handler } from 'stoa';
+import { answerDone } from '../../src/answer-done.ts';
 
 // stoa-allow LINT_NO_BODY: signing out needs nothing but the cookie.
 const closeSession: Handler = async (request, response) => {
   await request.session.signOut();
-  if (wantsPage(request)) response.redirect(303, request.context.url('homepage'));
-  else response.json({ success: true, data: {} });
+  answerDone(request, response, { page: request.context.url('homepage') });
 };
 
 export default closeSession;

@@ -1,5 +1,6 @@
-import { type Handler, wantsPage } from 'stoa';
+import type { Handler } from 'stoa';
 import type { DeleteCustomer } from '../../customers.gen.ts';
+import { answerDone } from '../../src/answer-done.ts';
 import { confirmPassword } from '../../src/identify-customer.ts';
 
 /** Other extensions forget the customer when they get the event. */
@@ -14,8 +15,7 @@ const deleteCustomer: Handler<DeleteCustomer> = async (request, response) => {
   });
   await session.signOutUser(id);
   await session.signOut();
-  if (wantsPage(request)) response.redirect(303, context.url('homepage'));
-  else response.json({ success: true, data: {} });
+  answerDone(request, response, { page: context.url('homepage') });
 };
 
 export default deleteCustomer;

@@ -17,7 +17,7 @@ const requestEmail: Handler<RequestEmail> = async (request, response) => {
   const isGood = key !== undefined && !isTaken;
   const address = isGood ? linkAddress(context, context.url('confirmEmail', { key })) : null;
   await context.mail('confirm-email', { to: newEmail, props: { address } });
-  answerDone(request, response, { page: context.url('accountEmail'), status: 202 });
+  answerDone(request, response, { page: context.url('mailSent'), status: 202 });
 };
 
 export default requestEmail;

@@ -3,8 +3,8 @@ import type { AddressesProps, Layout, SaveAddress, Texts } from '../../customers
 import styles from '../../src/account-form.module.css';
 import { AddressList } from '../../src/address-list.tsx';
 import { countriesIn } from '../../src/countries.ts';
+import type { FormField } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { TextField } from '../../src/text-field.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -15,12 +15,12 @@ export const query = /* GraphQL */ `
   }
 `;
 
-const fields = [
-  { name: 'name', autoComplete: 'shipping name', maxLength: 100 },
-  { name: 'street', autoComplete: 'shipping street-address', maxLength: 200 },
-  { name: 'postcode', autoComplete: 'shipping postal-code', maxLength: 20 },
-  { name: 'city', autoComplete: 'shipping address-level2', maxLength: 100 },
-] as const;
+const fields: readonly FormField[] = [
+  { name: 'name', label: 'address.name', autoComplete: 'shipping name', maxLength: 100 },
+  { name: 'street', label: 'address.street', autoComplete: 'shipping street-address', maxLength: 200 },
+  { name: 'postcode', label: 'address.postcode', autoComplete: 'shipping postal-code', maxLength: 20 },
+  { name: 'city', label: 'address.city', autoComplete: 'shipping address-level2', maxLength: 100 },
+];
 
 export default function Addresses({ me, action, page }: AddressesProps) {
   const { locale, country: own } = useShop();
@@ -35,21 +35,13 @@ export default function Addresses({ me, action, page }: AddressesProps) {
     <FormPage
       title={text.plain('address.title')}
       action={action}
-      form={form}
+      form={{ ...form, values }}
+      fields={fields}
       hidden={{ address: changed?.id }}
       submit={text(changed === undefined ? 'address.add' : 'address.save')}
       lead={<AddressList addresses={me.addresses} page={page} />}
       after={changed !== undefined && <a href={page}>{text('address.back')}</a>}
     >
-      {fields.map((field) => (
-        <TextField
-          key={field.name}
-          label={text(`address.${field.name}`)}
-          value={values[field.name]}
-          error={form.errors[field.name]}
-          {...field}
-        />
-      ))}
       <div className={styles.field}>
         <label htmlFor="country">{text('address.country')}</label>
         <select id="country" name="country" autoComplete="shipping country" defaultValue={values.country ?? own}>

@@ -1,7 +1,7 @@
 import { useForm, useText } from 'stoa';
 import type { AccountDataProps, DeleteCustomer, Layout, Texts } from '../../customers.gen.ts';
+import { ownPassword } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { OwnPassword } from '../../src/password-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -32,8 +32,7 @@ export default function AccountData({ action, file }: AccountDataProps) {
           <p>{text('data.hint')}</p>
         </>
       }
-    >
-      <OwnPassword error={form.errors.password} />
-    </FormPage>
+      fields={[ownPassword]}
+    />
   );
 }

@@ -1,8 +1,7 @@
-import { useForm, usePage, useText } from 'stoa';
+import { useForm, useText } from 'stoa';
 import type { ChangeEmailProps, Layout, RequestEmail, Texts } from '../../customers.gen.ts';
-import { EmailField } from '../../src/email-field.tsx';
+import { email, ownPassword } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { OwnPassword } from '../../src/password-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -10,7 +9,6 @@ export const query = /* GraphQL */ `
 `;
 
 export default function ChangeEmail({ action }: ChangeEmailProps) {
-  const { done } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<RequestEmail>('requestEmail');
   if (action === null) return null;
@@ -20,10 +18,8 @@ export default function ChangeEmail({ action }: ChangeEmailProps) {
       action={action}
       form={form}
       submit={text('reset.send')}
-      lead={done === undefined ? <p>{text('email.hint')}</p> : <p role="status">{text('reset.sent')}</p>}
-    >
-      <EmailField label={text('email.new')} form={form} autoComplete="email" />
-      <OwnPassword error={form.errors.password} />
-    </FormPage>
+      lead={<p>{text('email.hint')}</p>}
+      fields={[{ ...email, label: 'email.new', autoComplete: 'email' }, ownPassword]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useForm, usePage, useText } from 'stoa';
 import type { ChangePassword as ChangePasswordForm, ChangePasswordProps, Layout, Texts } from '../../customers.gen.ts';
+import { newPassword, ownPassword } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { NewPassword, OwnPassword } from '../../src/password-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -20,9 +20,7 @@ export default function ChangePassword({ action }: ChangePasswordProps) {
       form={form}
       submit={text('password.save')}
       lead={done === undefined ? <p>{text('password.hint')}</p> : <p role="status">{text('password.changed')}</p>}
-    >
-      <OwnPassword error={form.errors.password} />
-      <NewPassword error={form.errors.newPassword} />
-    </FormPage>
+      fields={[ownPassword, newPassword]}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { useForm, usePage, useText } from 'stoa';
+import { useForm, useText } from 'stoa';
 import type { ForgotPasswordProps, Layout, RequestReset, Texts } from '../../customers.gen.ts';
-import { EmailField } from '../../src/email-field.tsx';
+import { email } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -9,7 +9,6 @@ export const query = /* GraphQL */ `
 `;
 
 export default function ForgotPassword({ action }: ForgotPasswordProps) {
-  const { done } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<RequestReset>('requestReset');
   if (action === null) return null;
@@ -19,9 +18,8 @@ export default function ForgotPassword({ action }: ForgotPasswordProps) {
       action={action}
       form={form}
       submit={text('reset.send')}
-      lead={done === undefined ? <p>{text('reset.hint')}</p> : <p role="status">{text('reset.sent')}</p>}
-    >
-      <EmailField label={text('account.email')} form={form} />
-    </FormPage>
+      lead={<p>{text('reset.hint')}</p>}
+      fields={[email]}
+    />
   );
 }

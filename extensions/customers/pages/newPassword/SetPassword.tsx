@@ -1,7 +1,7 @@
 import { useForm, useText } from 'stoa';
 import type { Layout, ResetPassword, SetPasswordProps, Texts } from '../../customers.gen.ts';
+import { newPassword } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { NewPassword } from '../../src/password-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -13,8 +13,12 @@ export default function SetPassword({ action }: SetPasswordProps) {
   const form = useForm<ResetPassword>('resetPassword');
   if (action === null) return null;
   return (
-    <FormPage title={text.plain('reset.title')} action={action} form={form} submit={text('password.save')}>
-      <NewPassword error={form.errors.newPassword} />
-    </FormPage>
+    <FormPage
+      title={text.plain('reset.title')}
+      action={action}
+      form={form}
+      submit={text('password.save')}
+      fields={[newPassword]}
+    />
   );
 }

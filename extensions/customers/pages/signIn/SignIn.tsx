@@ -1,33 +1,46 @@
 import { useForm, usePage, useText } from 'stoa';
-import type { Layout, OpenSession, SignInProps, Texts } from '../../customers.gen.ts';
-import { EmailField } from '../../src/email-field.tsx';
+import type { Layout, OpenSession, RequestSignIn, SignInProps, Texts } from '../../customers.gen.ts';
+import { email, password } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
-import { TextField } from '../../src/text-field.tsx';
 import { withNext } from '../../src/with-next.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     action: url(routeId: "openSession")
+    byLink: url(routeId: "requestSignIn")
     register: url(routeId: "register")
     forgot: url(routeId: "forgotPassword")
   }
 `;
 
-export default function SignIn({ action, register, forgot }: SignInProps) {
+export default function SignIn({ action, byLink, register, forgot }: SignInProps) {
   const { query: parameters } = usePage();
   const text = useText<Texts>();
-  const form = useForm<OpenSession>('openSession');
-  const { values, errors } = form;
-  const next = values.next ?? parameters.next;
+  const sent = useForm<OpenSession>('openSession');
+  const asked = useForm<RequestSignIn>('requestSignIn');
+  const form = {
+    values: { ...asked.values, ...sent.values },
+    errors: { ...asked.errors, ...sent.errors },
+    message: sent.message ?? asked.message,
+  };
+  const next = form.values.next ?? parameters.next;
   if (action === null) return null;
   return (
     <FormPage
       title={text.plain('signIn.title')}
       action={action}
       form={form}
+      fields={[email, password]}
       hidden={{ next }}
       submit={text('signIn.title')}
+      other={
+        byLink !== null && (
+          <button type="submit" formAction={byLink} formNoValidate>
+            {text('signIn.byLink')}
+          </button>
+        )
+      }
       after={
         <>
           {forgot !== null && (
@@ -40,16 +53,6 @@ export default function SignIn({ action, register, forgot }: SignInProps) {
           )}
         </>
       }
-    >
-      <EmailField label={text('account.email')} form={form} />
-      <TextField
-        name="password"
-        label={text('account.password')}
-        type="password"
-        autoComplete="current-password"
-        maxLength={200}
-        error={errors.password}
-      />
-    </FormPage>
+    />
   );
 }

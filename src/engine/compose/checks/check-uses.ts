@@ -39,6 +39,8 @@ function checkUse(
   if (internal.has(field) && field.includes('.')) return [];
   const [type = '', name = ''] = field.split('.');
   if (types.get(type)?.fields.has(name)) {
+    // Every extension may ask for it, and this one works without it.
+    if (isOptional) return [];
     const what = `uses "${field}", which is not internal: every extension may ask for it`;
     return [{ code: 'USES_NOT_INTERNAL', severity: 'warning', where, what, fix: 'Take it out of "uses".' }];
   }

@@ -1,0 +1,34 @@
+import type { Context } from '../checkout.gen.ts';
+import { dataOf } from './data-of.ts';
+
+/** What the form has before anything is typed; empty texts where it is not known. */
+export interface KnownBuyer {
+  readonly email: string;
+  readonly name: string;
+  readonly street: string;
+  readonly postcode: string;
+  readonly city: string;
+}
+
+/** An account, with its newest address last. */
+export interface Account {
+  readonly name: string;
+  readonly email: string;
+  readonly addresses: readonly (Omit<KnownBuyer, 'email'> & { readonly country: string })[];
+}
+
+const meText = '{ me { name email addresses { name street postcode city country } } }';
+
+/** The caller's account. Null for guests, and in a shop without accounts. */
+export async function findAccount(context: Context): Promise<Account | null> {
+  if (context.caller.kind !== 'user') return null;
+  const answer = await context.query(meText, {});
+  return answer.absent === undefined ? dataOf(answer).me : null;
+}
+
+/** The newest address in the country of the cart: another one would have another price. */
+export function buyerOf({ name, email, addresses }: Account, country: string): KnownBuyer {
+  const found = addresses.findLast((address) => address.country === country);
+  const { street = '', postcode = '', city = '' } = found ?? {};
+  return { email, name: found?.name ?? name, street, postcode, city };
+}

@@ -1,0 +1,11 @@
+import { useText } from 'stoa';
+import type { Texts } from '../customers.gen.ts';
+import { LinkMail, type LinkMailProps } from '../src/account-mail.tsx';
+
+export const subject = 'mail.signIn.subject';
+
+/** No link where the address has no account. */
+export default function SignInLink({ address }: LinkMailProps) {
+  const text = useText<Texts>();
+  return <LinkMail address={address} link="mail.signIn.link" none={text('mail.unknown')} />;
+}
