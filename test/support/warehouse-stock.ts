@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { serve } from '../../extensions/warehouse-stock/service/serve.ts';
 import { Warehouse } from '../../extensions/warehouse-stock/service/warehouse.ts';
 import { meshPackages, type SourceAnswer, startSource, type TestSource } from './mesh-shop.ts';
+import { type StartGateway, startGateway } from './start-gateway.ts';
 
 const source = resolve(import.meta.dirname, '../../extensions/warehouse-stock');
+
+/** What the warehouse has of the catalog's demonstration products. */
+export const demoLevels: Readonly<Record<string, number>> = JSON.parse(
+  readFileSync(join(source, 'service/demo-levels.json'), 'utf8'),
+);
 const token = 'sesame-open-the-warehouse';
 
 export interface RunningWarehouse extends AsyncDisposable {
@@ -17,8 +24,10 @@ export interface RunningWarehouse extends AsyncDisposable {
   mend(): void;
   /** A folder with `extensions/warehouse-stock`, and GraphQL Mesh installed. */
   readonly folder: string;
-  /** An edit of gateway.yaml: the line of `stock` names `warehouse-stock`. */
-  inPlaceOfStock(text: string): string;
+  /** Where the shop finds it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Starts a shop in which the line of `stock` names `warehouse-stock`. */
+  startShop: StartGateway;
 }
 
 /** A warehouse whose address the environment has, as the extension reads it. */
@@ -30,12 +39,14 @@ export async function startWarehouseStock(): Promise<RunningWarehouse> {
   });
   await symlink(meshPackages, join(folder, 'node_modules'));
   const warehouse = new Warehouse(join(folder, 'warehouse.sqlite'));
+  warehouse.reset(demoLevels);
   const server = await serve({ warehouse, port: 0, token });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const passOn = relayTo(`http://127.0.0.1:${port}`);
   const relay = await startSource(passOn);
-  Object.assign(process.env, { WAREHOUSE_URL: relay.url, WAREHOUSE_TOKEN: token });
+  const environment = { WAREHOUSE_URL: relay.url, WAREHOUSE_TOKEN: token };
+  Object.assign(process.env, environment);
   return {
     warehouse,
     relay,
@@ -43,11 +54,12 @@ export async function startWarehouseStock(): Promise<RunningWarehouse> {
       relay.answer = passOn;
     },
     folder,
-    inPlaceOfStock: (text) =>
-      text.replace(
-        /\{ name: stock, +resolve: [^,]+,/,
-        `{ name: warehouse-stock, resolve: ${folder}/extensions/warehouse-stock,`,
-      ),
+    environment,
+    startShop: (options) =>
+      startGateway({
+        ...options,
+        config: (text) => inPlaceOfStock(options?.config?.(text) ?? text, join(folder, 'extensions/warehouse-stock')),
+      }),
     async [Symbol.asyncDispose]() {
       delete process.env.WAREHOUSE_URL;
       delete process.env.WAREHOUSE_TOKEN;
@@ -58,6 +70,12 @@ export async function startWarehouseStock(): Promise<RunningWarehouse> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An edit of gateway.yaml. Time is short, so that tests of a slow warehouse are not. */
+function inPlaceOfStock(text: string, folder: string): string {
+  const line = `{ name: warehouse-stock, resolve: ${folder}, timeoutMs: 3000,`;
+  return text.replace(/\{ name: stock, +resolve: [^,]+,/, line);
 }
 
 function relayTo(url: string): SourceAnswer {
