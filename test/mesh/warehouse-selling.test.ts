@@ -43,7 +43,9 @@ describe('a shop whose stock a warehouse counts', () => {
     describeVouchers(start);
   });
 
-  it('has nothing to fix, and the schema of a shop with stock', async () => {
+  it('has nothing to fix, and the schema of a shop with stock', async function () {
+    // Three commands build a shop each.
+    this.timeout(300_000);
     await using other = await running.startShop({ empty: true });
     const { environment } = running;
     const { code, stdout } = await runStoa(['check'], { file: other.file, environment });
