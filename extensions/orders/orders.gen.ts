@@ -253,6 +253,8 @@ export interface Texts {
   readonly "confirmed.withdrawal": NoArgs;
   readonly "cancelled.subject": { readonly number: string | number };
   readonly "cancelled.body": NoArgs;
+  readonly "rejected.subject": { readonly number: string | number };
+  readonly "rejected.body": NoArgs;
   readonly "refunded.subject": { readonly number: string | number };
   readonly "refunded.body": { readonly amount: string | number };
   readonly "withdrawn.subject": { readonly number: string | number };
@@ -276,6 +278,7 @@ export interface Mails {
   readonly "order-cancelled": MailProps<typeof import('./mails/order-cancelled.tsx').default>;
   readonly "order-confirmed": MailProps<typeof import('./mails/order-confirmed.tsx').default>;
   readonly "order-refunded": MailProps<typeof import('./mails/order-refunded.tsx').default>;
+  readonly "order-rejected": MailProps<typeof import('./mails/order-rejected.tsx').default>;
   readonly "order-withdrawn": MailProps<typeof import('./mails/order-withdrawn.tsx').default>;
 }
 

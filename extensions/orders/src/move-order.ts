@@ -1,7 +1,7 @@
 import type { Transaction } from '../orders.gen.ts';
 import type { OrderMailText } from './mail-texts.tsx';
 import { mailTexts, type SagaContext } from './neighbours.ts';
-import { makeKey } from './order-link.ts';
+import { isShown, makeKey } from './order-link.ts';
 import type { OrderRow, OrderState } from './order-row.ts';
 
 export interface Move {
@@ -37,13 +37,17 @@ function listOf(values: readonly string[] | undefined): string | undefined {
   return values && JSON.stringify(values);
 }
 
-async function tell(transaction: Transaction, order: OrderRow, { to, refunded, texts }: Told): Promise<void> {
+async function tell(transaction: Transaction, order: OrderRow, told: Told): Promise<void> {
+  const { to, refunded, texts, missing } = told;
   const payload = { orderId: order.id };
   if (to === 'PAID' || to === 'CONFIRMED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
     await transaction.publish('order.confirmed', payload);
     await transaction.mail('order-confirmed', await addressed(transaction, order, { texts }));
     await numberInvoice(transaction, order.id);
+  } else if (to === 'REJECTED') {
+    if (await isShown(transaction, order.id))
+      await transaction.mail('order-rejected', await addressed(transaction, order, { names: namesOf(order, missing) }));
   } else if (to === 'CANCELLED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
     await transaction.publish('order.cancelled', payload);
@@ -53,6 +57,11 @@ async function tell(transaction: Transaction, order: OrderRow, { to, refunded, t
     await transaction.publish('order.refunded', payload);
     await transaction.mail('order-refunded', await addressed(transaction, order, { amount: refunded ?? 0 }));
   }
+}
+
+/** The names of what is missing. */
+function namesOf({ lines }: OrderRow, missing: readonly string[] = []): readonly string[] {
+  return lines.flatMap(({ sku, name }) => (missing.includes(sku) ? name : []));
 }
 
 /** To whom a mail about the order goes, with a link that shows the order. */

@@ -1,11 +1,44 @@
 import { openExtension, type TestExtension } from 'stoa/testing';
 
-/** Stock alone, without pieces on hand, and a stand-in catalog with a product of three variants. */
-export async function openStock(): Promise<TestExtension> {
-  return await openExtension('stock', {
-    seed: false,
-    mocks: { Product: { variants: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }] } },
-  });
+/** An extension that gives the fields of stock, and a look into its books. */
+export interface OpenStock extends Pick<TestExtension, 'ask' | 'graphql' | 'token' | 'close'> {
+  /** Forgets all orders, and counts these SKUs alone. */
+  reset(levels: Readonly<Record<string, number>>): Promise<void>;
+  count(sku: string, onHand: number): Promise<void>;
+  /** By SKU. */
+  levels(): Promise<readonly { readonly sku: string; readonly on_hand: number; readonly reserved: number }[]>;
+  /** The ids of the orders that it knows. */
+  orders(): Promise<readonly string[]>;
+  /** Gives back what is held for too long. */
+  endExpired(): Promise<void>;
+}
+
+/** What every stock is opened with: no pieces on hand, and a stand-in catalog with a product of three variants. */
+export const options = {
+  seed: false,
+  mocks: { Product: { variants: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }] } },
+};
+
+export async function openStock() {
+  const stock = await openExtension('stock', options);
+  const { database } = stock;
+  const count = async (sku: string, onHand: number) => {
+    const text = 'insert into level (sku, on_hand) values ($1, $2) on conflict (sku) do update set on_hand = $2';
+    await database.query(text, [sku, onHand]);
+  };
+  const levels: OpenStock['levels'] = () => database.query('select sku, on_hand, reserved from level order by sku');
+  return {
+    ...stock,
+    count,
+    levels,
+    reset: async (pieces: Readonly<Record<string, number>>) => {
+      for (const table of ['return_note', 'hold_line', 'hold', 'level']) await database.query(`delete from ${table}`);
+      for (const [sku, onHand] of Object.entries(pieces)) await count(sku, onHand);
+    },
+    orders: async () =>
+      (await database.query<{ order_id: string }>('select order_id from hold')).map(({ order_id }) => order_id),
+    endExpired: () => stock.runJob('endExpired'),
+  };
 }
 
 export interface Answer {
@@ -14,26 +47,16 @@ export interface Answer {
 }
 
 /** The internal mutations, asked as another extension does. */
-export function callsOf(stock: TestExtension) {
+export function callsOf(stock: OpenStock) {
   const ask = async (document: string, variables: Record<string, unknown>): Promise<Answer> => {
     const { data, errors } = await stock.ask<{ answer: { state: string } }>(document, variables);
     return data ?? { code: errors?.[0]?.extensions?.code };
   };
   return {
-    reset: async (levels: Readonly<Record<string, number>>) => {
-      for (const table of ['return_note', 'hold_line', 'hold', 'level'])
-        await stock.database.query(`delete from ${table}`);
-      const values = [Object.keys(levels), Object.values(levels)];
-      await stock.database.query(
-        'insert into level (sku, on_hand) select * from unnest($1::text[], $2::integer[])',
-        values,
-      );
-    },
     hold: (order: string, lines: object[], until = '2999-01-01T00:00:00Z') => ask(holdText, { order, lines, until }),
     commit: (order: string) => ask(commitText, { order }),
     release: (order: string) => ask(releaseText, { order }),
     giveBack: (order: string, key: string, lines: object[]) => ask(returnText, { order, key, lines }),
-    levels: () => stock.database.query('select sku, on_hand, reserved from level order by sku'),
   };
 }
 

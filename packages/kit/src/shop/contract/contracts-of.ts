@@ -13,12 +13,13 @@ import type { ShopState } from '../state/shop-state.ts';
 import { closureOf } from './closure.ts';
 import type { ExtensionContract, Neighbour, Page } from './extension-contract.gen.ts';
 import { componentOf, eventsOf, offerOf, routeOf } from './offer-of.ts';
+import { asNamedBefore } from './replaced-neighbours.ts';
 import { sliceSdl } from './slice-sdl.ts';
 
 /**
  * What an extension of the shop gives, and which part of the others it uses. Pages stay as the contract `before` has
  * them where they fit, since another shop may have other addresses for the same pages. So do events that no extension
- * of this shop publishes, and those that it works without.
+ * of this shop publishes, and those that it works without, and the name of a neighbour that another one replaces.
  */
 export async function contractOf(
   manifest: ExtensionManifest,
@@ -61,10 +62,11 @@ export async function contractOf(
         ];
       }),
   );
+  const isHere = (name: string): boolean => shop.manifests.some((other) => other.id === name);
+  const used = neighbours.filter(([, neighbour]) => isUsed(neighbour));
   const kept = Object.entries(before?.needs.extensions ?? {}).filter(
     ([name, { events = {}, optional: isOptional = false }]) =>
-      !shop.manifests.some((other) => other.id === name) &&
-      ((isOptional && optional.size > 0) || Object.keys(events).some((event) => taken.has(event))),
+      !isHere(name) && ((isOptional && optional.size > 0) || Object.keys(events).some((event) => taken.has(event))),
   );
   return {
     contract: 1,
@@ -73,9 +75,7 @@ export async function contractOf(
     gives: await offerOf(manifest, shop.components),
     needs: {
       pages: pagesOf(manifest, links, shop, before?.needs.pages ?? {}),
-      extensions: Object.fromEntries(
-        [...kept, ...neighbours].filter(([, neighbour]) => isUsed(neighbour)).toSorted(byName),
-      ),
+      extensions: Object.fromEntries([...kept, ...asNamedBefore(used, before, isHere)].toSorted(byName)),
     },
   };
 }
