@@ -1,27 +1,22 @@
 import { Area, useLocales, useShop, useText } from 'stoa';
-import type { FooterProps, Layout, Texts } from '../../catalog.gen.ts';
-import { shopTitle } from '../../src/list-title.ts';
+import type { Layout, Texts } from '../../theme.gen.ts';
 import styles from './Footer.module.css';
 
 export const layout: Layout = { areaId: 'footer', sortOrder: 10 };
 export const areas = ['footerLinks'];
-export const query = /* GraphQL */ `
-  query { home: url(routeId: "homepage") }
-`;
 
-export default function Footer({ home }: FooterProps) {
-  const shop = useShop();
-  const { email, phone, address } = shop;
+/** How to reach the shop, the links of other extensions, and the languages. */
+export default function Footer() {
+  const { name, tagline, email, phone, address } = useShop();
   const text = useText<Texts>();
   const locales = useLocales();
   return (
     <div className={styles.footer}>
       <div className={styles.bar}>
-        <p>{shopTitle(shop)}</p>
+        <p>{tagline === undefined ? name : `${name}: ${tagline}`}</p>
         {address !== undefined && <p>{address}</p>}
         {phone !== undefined && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>}
         {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
-        <a href={home ?? '/'}>{text('shop.allProducts')}</a>
         <Area id="footerLinks" />
         {locales.length > 0 && (
           <nav className={styles.languages} aria-label={text.plain('shop.languages')}>

@@ -2,9 +2,9 @@
 declare const classes: {
   readonly bar: string;
   readonly header: string;
-  readonly hidden: string;
   readonly links: string;
   readonly logo: string;
+  readonly menu: string;
   readonly name: string;
   readonly search: string;
   readonly skip: string;
