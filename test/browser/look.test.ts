@@ -59,7 +59,7 @@ describe('the look of the shop', () => {
     const { page } = window;
     await page.goto('/');
     expect(await page.getByRole('heading').allInnerTexts()).to.include.members([
-      'Good things\nfor every day',
+      'Good things for every day',
       'New in the shop',
       'All products',
     ]);
