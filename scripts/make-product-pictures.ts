@@ -15,9 +15,32 @@ const catalog = fileURLToPath(new URL('../extensions/catalog', import.meta.url))
 /** In degrees: for the first, second, … product of one form and one palette. */
 const turns = [0, 26, -22, 48];
 
+/** What stands on the table of the home page's picture: form, palette, from the left, size, mark. */
+const table = [
+  ['tin', 'botanical', 830, 1.15, undefined],
+  ['teapot', 'tea', 40, 1.5, undefined],
+  ['bottle', 'vitamin', 590, 1.4, 'C'],
+  ['honeyJar', 'honey', 520, 0.85, undefined],
+] as const;
+
 await mkdir(join(catalog, 'assets'), { recursive: true });
 for (const product of assignment) await writeFile(join(catalog, 'assets', fileName(product)), picture(product));
+await writeFile(join(catalog, '../theme/assets/welcome.svg'), welcome());
 await writeFile(join(catalog, 'seed', '002-product-pictures.sql'), seed());
+
+/** A still life of 1200 by 800. */
+function welcome(): string {
+  const things = table.map(([form, palette, left, size, mark]) => {
+    const colours = tint(palettes[palette], 0, mark);
+    return `<g transform="translate(${left} ${Math.round(640 - 334 * size)}) scale(${size})"><ellipse cx="200" cy="334" rx="110" ry="9" fill="#000" opacity=".12"/>${forms[form](colours)}</g>`;
+  });
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800" viewBox="0 0 1200 800"><title>Tea, honey and vitamins</title>',
+    '<path fill="#eef3ec" d="M0 0h1200v800H0z"/><circle cx="860" cy="330" r="270" fill="#f6dcb6"/>',
+    '<path fill="#e2d4c4" d="M0 610h1200v190H0z"/><path fill="#d3c1ac" d="M0 610h1200v10H0z"/>',
+    `${things.join('')}</svg>\n`,
+  ].join('');
+}
 
 /** The first of a kind has the name of the kind: databases of earlier versions name it for all of them. */
 function fileName(product: Depicted): string {

@@ -109,14 +109,13 @@ export {
   type BuiltPage,
   composeOperations,
   everyPage,
-  lowerAreas,
+  gatewayAreas,
   notFoundPage,
   type PageComponent,
   pageGroups,
   parseQueryText,
   QueryText,
   type RenderComponents,
-  shellAreas,
 } from '#pages';
 export {
   type ExtensionBackEnd,

@@ -131,9 +131,9 @@ async function writeVersion(folder: string, version: Version): Promise<string> {
     join(reviews, `migrations/${number}-add-verified.sql`),
     'alter table review add verified boolean not null default false;\n',
   );
-  for (const sheet of ['reviews/pages/productPage/Reviews.module.css', 'catalog/pages/all/Header.module.css'])
+  for (const sheet of ['reviews/pages/productPage/Reviews.module.css', 'theme/pages/all/Header.module.css'])
     await appendFile(join(shop, 'extensions', sheet), '\n.next { color: teal; }\n');
-  await appendFile(join(shop, 'extensions/catalog/pages/all/shop.css'), '\nmain { accent-color: teal; }\n');
+  await appendFile(join(shop, 'extensions/theme/pages/all/shop.css'), '\nmain { accent-color: teal; }\n');
   return file;
 }
 

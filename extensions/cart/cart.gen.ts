@@ -44,6 +44,7 @@ export interface Texts {
   readonly "buy.variant": NoArgs;
   readonly "buy.quantity": NoArgs;
   readonly "buy.add": NoArgs;
+  readonly "buy.from": { readonly price: string | number };
   readonly "rules.noVariant": NoArgs;
   readonly "rules.quantity": NoArgs;
   readonly "rules.tooManyPieces": { readonly most: number };
@@ -53,7 +54,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'cartBottom' | 'cartLine' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'headerLinks' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartBottom' | 'cartLine' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -281,6 +282,11 @@ export interface CartProps {
       readonly total: number;
     };
   } | null;
+  readonly categories: ReadonlyArray<{
+    readonly slug: string;
+    readonly name: string;
+    readonly url: string | null;
+  }>;
   readonly home: string | null;
   readonly checkout: string | null;
 }
@@ -315,8 +321,35 @@ export interface CartPropsWhenAway {
       readonly total: number;
     } | null;
   } | null;
+  readonly categories: ReadonlyArray<{
+    readonly slug: string | null;
+    readonly name: string | null;
+    readonly url: string | null;
+  }> | null;
   readonly home: string | null;
   readonly checkout: string | null;
+}
+
+/** The props of pages/productPage/BuyBar.tsx: the answer to its query. */
+export interface BuyBarProps {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly money: number;
+    }>;
+  } | null;
+  readonly action: string | null;
+}
+
+/** BuyBarProps with nulls where another extension may be away. */
+export interface BuyBarPropsWhenAway {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly money: number | null;
+    }> | null;
+  } | null;
+  readonly action: string | null;
 }
 
 /** The props of pages/productPage/BuyForm.tsx: the answer to its query. */

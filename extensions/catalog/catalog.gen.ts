@@ -11,6 +11,15 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
+  readonly "{ soldProducts { productId quantity } }": {
+    readonly data: {
+      readonly soldProducts: ReadonlyArray<{
+        readonly productId: string;
+        readonly quantity: number;
+      }>;
+    };
+    readonly variables: NoArgs;
+  };
 }
 
 /** The context of resolvers and handlers. */
@@ -20,9 +29,6 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 export interface Texts {
   readonly "shop.allProducts": NoArgs;
   readonly "shop.seeAll": NoArgs;
-  readonly "shop.languages": NoArgs;
-  readonly "shop.skip": NoArgs;
-  readonly "shop.links": NoArgs;
   readonly "search.label": NoArgs;
   readonly "search.word": NoArgs;
   readonly "search.results": { readonly search: string | number };
@@ -36,8 +42,6 @@ export interface Texts {
   readonly "search.correctedMany": { readonly count: number; readonly b: Tag; readonly corrected: string | number; readonly search: string | number };
   readonly "search.nothing": NoArgs;
   readonly "list.titleOfPage": { readonly shop: string | number; readonly page: number };
-  readonly "list.about": NoArgs;
-  readonly "list.heading": NoArgs;
   readonly "list.count": { readonly count: number };
   readonly "list.noPage": NoArgs;
   readonly "list.noCursor": NoArgs;
@@ -49,10 +53,6 @@ export interface Texts {
   readonly "list.previous": NoArgs;
   readonly "list.next": NoArgs;
   readonly "list.related": NoArgs;
-  readonly "lost.title": NoArgs;
-  readonly "lost.about": NoArgs;
-  readonly "lost.question": NoArgs;
-  readonly "lost.toStart": NoArgs;
   readonly "product.goodToKnow": NoArgs;
   readonly "product.item": { readonly sku: string | number };
   readonly "product.variants": NoArgs;
@@ -68,10 +68,14 @@ export interface Texts {
   readonly "sort.PRICE": NoArgs;
   readonly "sort.PRICE_DOWN": NoArgs;
   readonly "sort.NEWEST": NoArgs;
+  readonly "search.lost": NoArgs;
+  readonly "list.best": NoArgs;
+  readonly "list.new": NoArgs;
+  readonly "category.all": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -127,6 +131,8 @@ export interface Sitemap {
 
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
+  /** How many pieces of a product were bought of late. */
+  readonly SoldProduct: Plain<Types<Rows>['SoldProduct']>;
   /** A part of what the shop sells. */
   readonly Category: Plain<Types<Rows>['Category']>;
   /** Something that the shop sells. */
@@ -148,6 +154,12 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
+    /** For those who know what was bought: other extensions add theirs. */
+    readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
+    /** What was bought most of late, at most four. Empty when nothing was. */
+    readonly bestSellers: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
+    /** The newest four. */
+    readonly newProducts: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
     /** Null when there is no such category. */
     readonly category: Field<Row<Rows, 'Category'> | null | undefined, {
       readonly slug: string;
@@ -171,6 +183,10 @@ interface Types<Rows> {
     readonly variant: Field<Row<Rows, 'Variant'> | null | undefined, {
       readonly sku: string;
     }>;
+  };
+  readonly SoldProduct: {
+    readonly productId: Field<string | number>;
+    readonly quantity: Field<number>;
   };
   readonly Category: {
     /** Its name in addresses. */
@@ -264,7 +280,8 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'category' | 'categories' | 'product' | 'products' | 'variant', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'bestSellers' | 'newProducts' | 'category' | 'categories' | 'product' | 'products' | 'variant', Context>;
+  readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Category: FieldResolvers<Row<Rows, 'Category'>, Types<Rows>['Category'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly slug: string } & { readonly __typename: 'Category' }, Row<Rows, 'Category'>, Context>; };
   readonly Product: FieldResolvers<Row<Rows, 'Product'>, Types<Rows>['Product'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly ProductRating: FieldResolvers<Row<Rows, 'ProductRating'>, Types<Rows>['ProductRating'], never, Context>;
@@ -283,13 +300,8 @@ export interface CategoryMenuProps {
   }>;
 }
 
-/** The props of pages/all/Footer.tsx: the answer to its query. */
-export interface FooterProps {
-  readonly home: string | null;
-}
-
-/** The props of pages/all/Header.tsx: the answer to its query. */
-export interface HeaderProps {
+/** The props of pages/all/Search.tsx: the answer to its query. */
+export interface SearchProps {
   readonly home: string | null;
 }
 
@@ -350,8 +362,62 @@ export interface CategoryTitleProps {
   readonly home: string | null;
 }
 
-/** The props of pages/homepage/HomeTitle.tsx: the answer to its query. */
-export interface HomeTitleProps {
+/** The props of pages/homepage/BestSellers.tsx: the answer to its query. */
+export interface BestSellersProps {
+  readonly bestSellers: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
+  readonly newProducts: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
+}
+
+/** BestSellersProps with nulls where another extension may be away. */
+export interface BestSellersPropsWhenAway {
+  readonly bestSellers: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number | null;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
+  readonly newProducts: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number | null;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
+}
+
+/** The props of pages/homepage/Categories.tsx: the answer to its query. */
+export interface CategoriesProps {
+  readonly categories: ReadonlyArray<{
+    readonly children: ReadonlyArray<{
+      readonly slug: string;
+      readonly name: string;
+      readonly url: string | null;
+    }>;
+    readonly slug: string;
+    readonly name: string;
+    readonly url: string | null;
+  }>;
+}
+
+/** The props of pages/homepage/ListTitle.tsx: the answer to its query. */
+export interface ListTitleProps {
   readonly home: string | null;
 }
 
@@ -407,8 +473,8 @@ export interface ProductListPropsWhenAway {
   readonly home: string | null;
 }
 
-/** The props of pages/notFound/NotFound.tsx: the answer to its query. */
-export interface NotFoundProps {
+/** The props of pages/notFound/LostSearch.tsx: the answer to its query. */
+export interface LostSearchProps {
   readonly home: string | null;
 }
 

@@ -283,7 +283,7 @@ export interface Mails {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'orderBottom' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'orderBottom' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -399,6 +399,8 @@ export interface Graph<Rows = object> {
   readonly OrderMailText: Plain<Types<Rows>['OrderMailText']>;
   /** What an extension knows of a customer, for the export of one's data. */
   readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
+  /** How many pieces of a product were bought of late. */
+  readonly SoldProduct: Plain<Types<Rows>['SoldProduct']>;
 }
 
 /** A type of your own for a type of the SDL, where `Resolvers<{ Review: ReviewRow }>` names one. */
@@ -424,6 +426,8 @@ interface Types<Rows> {
     readonly myOrders: Field<ReadonlyArray<Row<Rows, 'Order'>>>;
     /** The caller's orders, for the export of one's data. */
     readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
+    /** Of the last 30 days, in orders that are not over, at most 20. */
+    readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
   };
   readonly Mutation: {
     readonly placeOrder: Field<Row<Rows, 'PlacedOrder'>, {
@@ -535,6 +539,10 @@ interface Types<Rows> {
     /** As JSON text. */
     readonly json: Field<string>;
   };
+  readonly SoldProduct: {
+    readonly productId: Field<string | number>;
+    readonly quantity: Field<number>;
+  };
 }
 
 /**
@@ -542,7 +550,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orderMailTexts' | 'order' | 'hasBought' | 'myOrders' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orderMailTexts' | 'order' | 'hasBought' | 'myOrders' | 'customerRecords' | 'soldProducts', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
   readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderState: EnumValues<'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED', Row<Rows, 'OrderState'>>;

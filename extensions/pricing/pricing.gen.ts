@@ -43,7 +43,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 

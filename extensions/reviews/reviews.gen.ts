@@ -98,7 +98,7 @@ export type Settings = {
 };
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'header' | 'productCard' | 'productPageBottom' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productCard' | 'productPageBottom' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 

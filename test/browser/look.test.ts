@@ -13,7 +13,7 @@ describe('the look of the shop', () => {
     },
   );
 
-  it("shows price and delivery on a phone's first screen, beside the picture", async () => {
+  it("shows price beside the picture, and button and delivery below, on a phone's first screen", async () => {
     await using window = await openPage(browser, shop.url, { viewport: { width: 390, height: 844 } });
     const { page } = window;
     await page.goto('/products/1001');
@@ -24,14 +24,50 @@ describe('the look of the shop', () => {
     for (const address of ['/products/1001', '/products/1049']) {
       await page.goto(address);
       const picture = await boxOf(page.getByRole('main').locator('img').first());
-      for (const text of [/^€\d+\.90$|^€\d+\.70$/, 'Delivery €4.90']) {
-        const box = await boxOf(page.getByText(text).first());
-        expect(box.left, address).to.be.above(picture.right);
-        expect(box.right, address).to.be.at.most(390);
-        expect(box.top, address).to.be.below(picture.bottom);
-        expect(box.bottom, address).to.be.below(844);
-      }
+      const price = await boxOf(page.getByText(/^€\d+\.90$|^€\d+\.70$/).first());
+      expect(price.left, address).to.be.above(picture.right);
+      expect(price.right, address).to.be.at.most(390);
+      expect(price.top, address).to.be.below(picture.bottom);
+      const button = await boxOf(page.getByRole('form', { name: 'Buy' }).getByRole('button'));
+      const delivery = await boxOf(page.getByText('Delivery €4.90'));
+      expect(button.top, address).to.be.above(picture.bottom);
+      expect(delivery.top, address).to.be.above(button.bottom);
+      expect(delivery.bottom, address).to.be.below(844);
     }
+  });
+
+  it('keeps price and button at the end of a phone’s window once the form is out of sight, and buys', async () => {
+    await using window = await openPage(browser, shop.url, {
+      viewport: { width: 390, height: 844 },
+      javaScriptEnabled: false,
+    });
+    const { page } = window;
+    await page.goto('/products/1003');
+    const [form, bar] = [page.locator('form[id="buy"] button'), page.locator('button[form="buy"]')];
+    expect(await form.isVisible()).to.equal(true);
+    await bar.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Publish review' }).scrollIntoViewIfNeeded();
+    await bar.waitFor({ state: 'visible' });
+    expect((await bar.boundingBox())?.y).to.be.within(700, 844);
+    await bar.click();
+    await page.waitForURL('**/cart');
+    expect(await page.getByRole('main').innerText()).to.contain('Vitamin D3 + K2 Drops');
+  });
+
+  it('welcomes with categories and what is new, and the empty cart leads to categories', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    await page.goto('/');
+    expect(await page.getByRole('heading').allInnerTexts()).to.include.members([
+      'Good things for every day',
+      'New in the shop',
+      'All products',
+    ]);
+    await page.getByRole('navigation', { name: 'All categories' }).getByRole('link', { name: 'Minerals' }).click();
+    await page.waitForURL('**/categories/minerals');
+    await page.goto('/cart');
+    await page.getByRole('main').getByRole('link', { name: 'Tea' }).click();
+    await page.waitForURL('**/categories/tea');
   });
 
   it('fills the right column of a wide page with description and delivery, and titles stand beside their sections', async () => {

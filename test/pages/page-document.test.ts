@@ -53,6 +53,25 @@ describe("a page's document", () => {
     expect(body).to.equal('<main id="content" tabindex="-1">inner</main>');
   });
 
+  it('has the areas of header and footer at their end, unless a component offers them', async () => {
+    const links = ['headerLinks', 'footerLinks'].map((area) => component(area, area, () => area));
+    const { body } = await documentOf([...links, component('Top', 'header', () => 'top ')]);
+    const main = '<main id="content" tabindex="-1">nothing $& here</main>';
+    expect(body).to.equal(`<header>top headerLinks</header>${main}<footer>footerLinks</footer>`);
+    const frame = component(
+      'Frame',
+      'header',
+      () => createElement('nav', null, createElement(Area, { id: 'headerLinks' })),
+      {
+        areas: ['headerLinks'],
+      },
+    );
+    const framed = await documentOf([...links, frame]);
+    expect(framed.body).to.equal(`<header><nav>headerLinks</nav></header>${main}<footer>footerLinks</footer>`);
+    const broken = await documentOf([...links, frame], ['Frame']);
+    expect(broken.body).to.equal(`<header>headerLinks</header>${main}<footer>footerLinks</footer>`);
+  });
+
   it('has no element for an area whose components render nothing', async () => {
     const parts = ['header', 'content', 'sidebar', 'footer'];
     const { body } = await documentOf(parts.map((area, index) => component(`C${index}`, area, () => null)));

@@ -41,6 +41,12 @@ const readPage = productStatement(
     select product_id from product where product_id > $1::bigint order by product_id offset $3 limit 1)
   order by product_id limit $2`,
 );
+const readNewest = productStatement(
+  1,
+  (columns, products) => `
+  select ${columns} from ${products} where product_id in (
+    select product_id from product order by product_id desc limit $1) order by product_id desc`,
+);
 const countText = 'select count(*)::integer as total from product';
 const countUpToText = 'select count(*)::integer as total from product where product_id <= $1::bigint';
 const readRelated = productStatement(
@@ -77,6 +83,14 @@ export async function findProducts(
   const wanted = [...new Set(ids.filter(isRowId))];
   if (wanted.length === 0) return ids.map(() => null);
   return oneForEach(ids, await readProducts<ProductRow>(database, [wanted], locale), ({ productId }) => productId);
+}
+
+export function newestProducts(
+  database: Database,
+  count: number,
+  locale: string | undefined,
+): Promise<readonly ProductRow[]> {
+  return readNewest<ProductRow>(database, [count], locale);
 }
 
 /** The products that have a variant with this SKU, in any case. One query. */

@@ -7,10 +7,12 @@ import { type OrderRow, ordersOf } from '../src/order-row.ts';
 import { placeOrder } from '../src/place-order.ts';
 import { seeOrder } from '../src/see-order.ts';
 import { refundPart, sendOrder } from '../src/serve-order.ts';
+import { soldProducts } from '../src/sold-products.ts';
 
 export default {
   Query: {
     orderMailTexts: () => [],
+    soldProducts: (_root, _args, { database }) => soldProducts(database),
     customerRecords: (_root, _args, context) => customerRecords(context),
     order: (_root, { id, key }, context) => seeOrder(context, id, key),
     hasBought: (_root, { productId }, context) => hasBought(context, productId),

@@ -193,6 +193,7 @@ export async function openOrders(
         },
         deliveryMethods: [{ __typename: 'PickUpMethod', code: 'flat', label: 'Parcel', amount: 490 }],
         paymentMethods: [{ __typename: 'InvoicePayment', code: 'made-up', label: 'Made up' }],
+        soldProducts: [],
         orderMailTexts: (_root, { locale }) => {
           if (neighbours.textsFail) throw new Error('no texts');
           return [{ title: `Terms ${String(locale)}`, paragraphs: ['<Gross> & net.'] }];

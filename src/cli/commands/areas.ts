@@ -11,9 +11,8 @@ export function registerAreas(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (options: { readonly json?: true }, command: Command) => {
       const { withGateway } = await import('../shared/with-gateway.ts');
-      const { lowerAreas, shellAreas } = await import('#pages');
-      const [header, content, ...others] = shellAreas;
-      const order = [header, content, ...lowerAreas, ...others];
+      const { gatewayAreas } = await import('#pages');
+      const order = gatewayAreas;
       const pages = await withGateway(configFile(command), ({ pages }) =>
         [...pages.groups.values()].map((page) => describePage(page, order)),
       );

@@ -8,8 +8,14 @@ type PageGroups = ReadonlyMap<string, PageConfig>;
 /** Areas of every page, in document order. */
 export const shellAreas = ['header', 'content', 'sidebar', 'footer'] as const;
 
-/** Areas below the main content, unless a component offers them elsewhere. */
+/** Areas at the end of the header, of the main content and of the footer, unless a component offers them elsewhere. */
+export const headerAreas = ['headerSearch', 'headerLinks', 'headerMenu'] as const;
 export const lowerAreas = ['checkoutShipping', 'checkoutPaymentMethod', 'productPageBottom'] as const;
+export const footerAreas = ['footerLinks'] as const;
+
+const [header, content, sidebar, footer] = shellAreas;
+/** Areas that are there without any component that offers them, in page order. */
+export const gatewayAreas = [header, ...headerAreas, content, ...lowerAreas, sidebar, footer, ...footerAreas] as const;
 
 /** The group of components that are on every page. */
 export const everyPage = 'all';
@@ -60,7 +66,7 @@ export function checkAreas(components: readonly PageComponent[], groups: PageGro
 
 // An area counts only if the component that offers it is placed: two that offer each other's area would never show.
 function reachableAreas(components: readonly PageComponent[]): ReadonlySet<string> {
-  const areas = new Set<string>([...shellAreas, ...lowerAreas]);
+  const areas = new Set<string>(gatewayAreas);
   for (let size = 0; size !== areas.size; ) {
     size = areas.size;
     for (const { layout, areas: offered } of components) {

@@ -3,7 +3,7 @@ import type { HeadProps, Page, Shop } from '#extension-api';
 import type { PageLayout } from '../components/component-order.ts';
 import { itemText } from '../components/item-area.ts';
 import type { PageComponent } from '../components/page-component.ts';
-import { lowerAreas, shellAreas } from '../components/page-layout.ts';
+import { footerAreas, headerAreas, lowerAreas, shellAreas } from '../components/page-layout.ts';
 import type { ComponentResult } from '../components/render-component.ts';
 import { colourLink } from './colour-sheet.ts';
 import { headTags, mergeHeads, type PlacedHead } from './document-head.ts';
@@ -84,8 +84,10 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
       return mark(`<stoa-island data-index="${islands.length - 1}">${html}</stoa-island>`, component);
     },
   });
-  const [header = '', main = '', sidebar = '', footer = ''] = shellAreas.map(placer.place);
-  const orphans = placer.placeOrphans();
+  const [inHeader = '', main = '', sidebar = '', inFooter = ''] = shellAreas.map(placer.place);
+  const header = inHeader + placer.placeOrphans(headerAreas);
+  const footer = inFooter + placer.placeOrphans(footerAreas);
+  const orphans = placer.placeOrphans([...lowerAreas, ...shell.layout.keys()]);
   const body = [
     header === '' ? '' : `<header>${header}</header>`,
     // Focusable, for the link that skips to the content.
@@ -192,16 +194,18 @@ function createPlacer(options: PlacingOptions) {
     return wrapComponent(replaceEach(html, standIns), component);
   };
 
-  /** The HTML of areas that have components but no parent on the page. */
-  const placeOrphans = (): string => {
-    // A component on the page may omit its area on purpose. Orphans are areas that no component on the page offers.
-    const offered = new Set<string>();
-    for (const [component, result] of results) {
-      if (result.kind === 'rendered') for (const id of component.areas) offered.add(id);
-    }
-    const orphans = [...lowerAreas, ...layout.keys()].filter((id) => !offered.has(id));
-    return orphans.map(place).join('');
-  };
+  // A component on the page may omit its area on purpose. Orphans are areas that no component on the page offers.
+  const offered = new Set<string>();
+  for (const [component, result] of results) {
+    if (result.kind === 'rendered') for (const id of component.areas) offered.add(id);
+  }
+
+  /** The HTML of those areas that have components but no parent on the page. */
+  const placeOrphans = (areas: readonly string[]): string =>
+    areas
+      .filter((id) => !offered.has(id))
+      .map(place)
+      .join('');
 
   return { place, placeOrphans, heads, preloads };
 }

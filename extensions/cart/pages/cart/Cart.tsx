@@ -15,12 +15,13 @@ export const query = /* GraphQL */ `
       }
       totals { goods reductions { label amount } delivery fees total }
     }
+    categories { slug name url }
     home: url(routeId: "homepage")
     checkout: url(routeId: "checkout")
   }
 `;
 
-export default function Cart({ cart, home, checkout }: CartProps) {
+export default function Cart({ cart, categories, home, checkout }: CartProps) {
   const { name: shop } = useShop();
   const text = useText<Texts>();
   const refusals = [useForm<AddToCart>('addToCart'), useForm<ChangeCartLine>('changeCartLine')];
@@ -39,6 +40,11 @@ export default function Cart({ cart, home, checkout }: CartProps) {
         <>
           <p>{text('cart.empty')}</p>
           <p>{text('cart.emptyHelp')}</p>
+          <ul className={styles.categories}>
+            {categories.map(({ slug, name, url }) => (
+              <li key={slug}>{url !== null && <a href={url}>{name}</a>}</li>
+            ))}
+          </ul>
           {home !== null && <a href={home}>{text('cart.browse')}</a>}
         </>
       ) : (

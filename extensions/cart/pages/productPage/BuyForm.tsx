@@ -19,7 +19,7 @@ export default function BuyForm({ product, action }: BuyFormProps) {
   const [first, ...others] = product?.variants ?? [];
   if (action === null || first === undefined) return null;
   return (
-    <form className={styles.form} method="post" action={action} aria-label={text.plain('buy.title')}>
+    <form id="buy" className={styles.form} method="post" action={action} aria-label={text.plain('buy.title')}>
       <input type="hidden" name="formKey" value={formKey} />
       {others.length === 0 ? (
         <input type="hidden" name="sku" value={first.sku} />

@@ -1,5 +1,6 @@
 import { useText } from 'stoa';
 import type { CategoryMenuProps, Layout, Texts } from '../../catalog.gen.ts';
+import { CategoryList } from '../../src/category-list.tsx';
 import styles from './CategoryMenu.module.css';
 
 export const layout: Layout = { areaId: 'headerMenu', sortOrder: 10 };
@@ -10,14 +11,5 @@ export const query = /* GraphQL */ `
 /** The categories at the top, on every page. */
 export default function CategoryMenu({ categories }: CategoryMenuProps) {
   const text = useText<Texts>();
-  if (categories.length === 0) return null;
-  return (
-    <nav aria-label={text.plain('category.menu')}>
-      <ul className={styles.menu}>
-        {categories.map(({ slug, name, url }) => (
-          <li key={slug}>{url === null ? name : <a href={url}>{name}</a>}</li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return <CategoryList categories={categories} label={text.plain('category.menu')} className={styles.menu} />;
 }

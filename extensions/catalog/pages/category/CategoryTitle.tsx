@@ -1,6 +1,7 @@
 import { Head, usePage, useShop, useText } from 'stoa';
 import type { CategoryTitleProps, Layout, Texts } from '../../catalog.gen.ts';
 import { Breadcrumbs } from '../../src/breadcrumbs.tsx';
+import { CategoryList } from '../../src/category-list.tsx';
 import { listAddress } from '../../src/list-address.ts';
 import { ListProblem } from '../../src/list-problem.tsx';
 import { titleOfCategory } from '../../src/list-title.ts';
@@ -45,15 +46,7 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
       <Breadcrumbs home={home} path={path.slice(0, -1)} />
       <h1>{name}</h1>
       <ListProblem parameters={parameters} list={url ?? ''} />
-      {children.length > 0 && (
-        <nav aria-label={text.plain('category.below')}>
-          <ul className={styles.below}>
-            {children.map((child) => (
-              <li key={child.slug}>{child.url === null ? child.name : <a href={child.url}>{child.name}</a>}</li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <CategoryList categories={children} label={text.plain('category.below')} className={styles.below} />
     </>
   );
 }

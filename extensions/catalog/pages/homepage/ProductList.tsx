@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Head, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductListProps, Texts } from '../../catalog.gen.ts';
+import { useIsStart } from '../../src/is-start.ts';
 import { ListPages, pageAt } from '../../src/list-pages.tsx';
 import { titleOf } from '../../src/list-title.ts';
 import { ProductCards } from '../../src/product-card.tsx';
@@ -33,13 +34,14 @@ export default function ProductList({ products, home }: ProductListProps) {
   const page = pageAt(offset);
   const isEmpty = nodes.length === 0 && totalCount > 0;
   const start = home ?? '/';
+  const isStart = useIsStart();
   return (
     <>
       <Head title={titleOf(text, { shop, search, page })} noindex={isEmpty || (search !== '' && totalCount === 0)} />
       <Introduction search={search} products={products} home={start} />
       {isEmpty && <p>{text('list.noPage')}</p>}
       {suggestions.length > 0 && <Suggestions products={suggestions} />}
-      {nodes.length > 0 && <ProductCards products={nodes} />}
+      {nodes.length > 0 && <ProductCards products={nodes} level={isStart ? 3 : 2} inView={isStart ? 0 : 8} />}
       <ListPages products={products} list={start} kept={{ search }} />
     </>
   );

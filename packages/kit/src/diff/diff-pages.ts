@@ -1,12 +1,11 @@
 import {
   everyPage,
-  lowerAreas,
+  gatewayAreas,
   notFoundPage,
   type PageComponent,
   type PageConfig,
   pathShape,
   QueryText,
-  shellAreas,
 } from 'stoa/tooling';
 import { componentKey, paramsOf, type ShopState } from '../shop/index.ts';
 import type { AffectedConsumers } from './affected-consumers.ts';
@@ -155,7 +154,7 @@ function askers({ name: group, before, after, affected }: ComparedPage, names: r
   });
 }
 
-const shell: ReadonlySet<string> = new Set([...shellAreas, ...lowerAreas]);
+const shell: ReadonlySet<string> = new Set(gatewayAreas);
 
 /** Compares the areas that components provide. Components in a removed area no longer render. */
 function diffAreas(before: ShopState, after: ShopState, affected: AffectedConsumers): readonly FoundChange[] {

@@ -7,9 +7,8 @@ import {
   type ExtensionManifest,
   type Finding,
   type Gateway,
-  lowerAreas,
+  gatewayAreas,
   type SqlFile,
-  shellAreas,
 } from 'stoa/tooling';
 import {
   areasOf,
@@ -188,7 +187,7 @@ export async function lintAreas({ manifests, pages }: Pick<Gateway, 'manifests' 
   const found = await Promise.all(
     manifests.map(async ({ id: extension, folder }) => {
       const own = components.filter((component) => component.extension === extension);
-      const known = new Set([...shellAreas, ...lowerAreas, ...own.flatMap(({ areas }) => areas)]);
+      const known = new Set([...gatewayAreas, ...own.flatMap(({ areas }) => areas)]);
       const modules = own.length === 0 ? [] : await readModules(folder);
       return modules.flatMap((module) => undeclaredAreas(module, known));
     }),

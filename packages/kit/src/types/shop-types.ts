@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { type Composition, type Config, type ExtensionManifest, lowerAreas, shellAreas } from 'stoa/tooling';
+import { type Composition, type Config, type ExtensionManifest, gatewayAreas } from 'stoa/tooling';
 import { linkTarget, paramsOf } from '../shop/index.ts';
 import type { CodeFacts } from './code-facts.ts';
 import { comment, literalText, propertyName, unionText } from './text.ts';
@@ -51,11 +51,11 @@ export function areaType(manifest: ExtensionManifest, { code }: TypedShop): stri
   const own = code.get(manifest.id)?.components ?? [];
   if (own.length === 0) return undefined;
   const all = [...code.values()].flatMap(({ components }) => components);
-  const offered = new Set<string>([...shellAreas, ...lowerAreas, ...all.flatMap((each) => each.offered ?? [])]);
+  const offered = new Set<string>([...gatewayAreas, ...all.flatMap((each) => each.offered ?? [])]);
   // A component may compute the areas that it offers. Then any area may be one of them.
   const isKnown = all.every((each) => each.offered !== undefined);
   const used = own.flatMap(({ area }) => (area !== undefined && (!isKnown || offered.has(area)) ? [area] : []));
-  const names = new Set([...shellAreas, ...lowerAreas, ...own.flatMap((each) => each.offered ?? []), ...used]);
+  const names = new Set([...gatewayAreas, ...own.flatMap((each) => each.offered ?? []), ...used]);
   return [
     `${comment('The areas of every page, and those that the extension offers or uses.', '')}export type AreaId = ${unionText([...names].toSorted().map(literalText))};`,
     '',

@@ -2,10 +2,9 @@ import {
   compareText,
   type ExtensionManifest,
   everyPage,
-  lowerAreas,
+  gatewayAreas,
   type PageComponent,
   type PageConfig,
-  shellAreas,
 } from 'stoa/tooling';
 import { linkTarget, paramsOf } from '../state/link-targets.ts';
 import { definitionsOf, sdlUses } from '../state/sdl-uses.ts';
@@ -127,7 +126,7 @@ function linksOf(id: string, shop: ShopState): ReadonlySet<string> {
 function areaComponents(id: string, all: readonly PageComponent[]): readonly PageComponent[] {
   const found = new Set<PageComponent>();
   const visit = ({ group, layout: { areaId } }: PageComponent): void => {
-    const isGateways = [...shellAreas, ...lowerAreas].some((area) => area === areaId);
+    const isGateways = gatewayAreas.some((area) => area === areaId);
     const hosts = all.filter(
       (host) =>
         host.areas.includes(areaId) && (host.group === everyPage || group === everyPage || host.group === group),

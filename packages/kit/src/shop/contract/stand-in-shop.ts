@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isTypeDefinitionNode, isTypeExtensionNode, parse } from 'graphql';
-import { type ExtensionManifest, isObject, lowerAreas, shellAreas } from 'stoa/tooling';
+import { type ExtensionManifest, gatewayAreas, isObject } from 'stoa/tooling';
 import { contractName, contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Offer } from './extension-contract.gen.ts';
 import { isInternal } from './meets-sdl.ts';
@@ -94,7 +94,7 @@ function componentsWithAreas(
     ...Object.values(contract.gives.components),
     ...offering.flatMap(([, each]) => each.map(([, one]) => one)),
   ];
-  const known = new Set<string>([...shellAreas, ...lowerAreas, ...all.flatMap(({ areas = [] }) => areas)]);
+  const known = new Set<string>([...gatewayAreas, ...all.flatMap(({ areas = [] }) => areas)]);
   return new Map(
     offering.map(([name, components]) => [
       name,

@@ -1,0 +1,18 @@
+import { useText } from 'stoa';
+import type { CategoriesProps, Layout, Texts } from '../../catalog.gen.ts';
+import { CategoryList } from '../../src/category-list.tsx';
+import { useIsStart } from '../../src/is-start.ts';
+import styles from './Categories.module.css';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 4 };
+export const query = /* GraphQL */ `
+  query { categories { children { slug name url } slug name url } }
+`;
+
+/** Those at the top, and those below them. */
+export default function Categories({ categories }: CategoriesProps) {
+  const text = useText<Texts>();
+  if (!useIsStart()) return null;
+  const tiles = categories.flatMap((category) => (category.children.length === 0 ? [category] : category.children));
+  return <CategoryList categories={tiles} label={text.plain('category.all')} className={styles.tiles} />;
+}

@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { openExtension } from 'stoa/testing';
+
+interface Answer {
+  readonly bestSellers: readonly { readonly productId: string; readonly name: string }[];
+}
+
+const sold = (quantities: Readonly<Record<string, number>>) =>
+  Object.entries(quantities).map(([productId, quantity]) => ({ productId, quantity }));
+
+describe('catalog: best sellers', () => {
+  it('are what was bought most, at most four, in the words of the locale', async () => {
+    const soldProducts = [
+      ...sold({ '1003': 2, '1001': 3, '1002': 9 }),
+      ...sold({ '1003': 5, '4711': 99, '1004': 1, x: 1 }),
+    ];
+    await using shop = await openExtension('catalog', { locales: ['en-IE', 'de'], mocks: { Query: { soldProducts } } });
+    shop.queries();
+    const { data } = await shop.graphql<Answer>(
+      '{ bestSellers { productId name } }',
+      {},
+      {
+        headers: { 'accept-language': 'de' },
+      },
+    );
+    expect(shop.queries()).to.have.lengthOf(1);
+    // The one that is gone had a place.
+    expect(data?.bestSellers.map(({ productId }) => productId)).to.deep.equal(['1002', '1003', '1001']);
+    expect(data?.bestSellers[0]?.name).to.equal('Vitamin D3 2000 I.E.');
+    const { html } = await shop.page('/');
+    expect(html).to.match(/Best sellers<\/h2><ul[^>]*><li[^>]*><h3[^>]*><a href="\/products\/vitamin-d3-2000-iu"/);
+    expect(html).to.not.contain('New in the shop');
+    expect((await shop.page('/?page=2')).html).to.not.contain('Best sellers');
+  });
+
+  it('are none where nothing was bought, and the newest products take their place', async () => {
+    await using shop = await openExtension('catalog');
+    const { data } = await shop.graphql('{ bestSellers { productId } newProducts { productId } }');
+    expect(data).to.deep.equal({
+      bestSellers: [],
+      newProducts: ['1072', '1071', '1070', '1069'].map((productId) => ({ productId })),
+    });
+    const { html } = await shop.page('/');
+    expect(html).to.contain('New in the shop').and.to.not.contain('Best sellers');
+  });
+});
