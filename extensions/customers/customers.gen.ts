@@ -9,11 +9,13 @@ export interface Routes {
   readonly changeEmail: { readonly key: string | number };
   readonly changePassword: NoParams;
   readonly closeSession: NoParams;
+  readonly confirmAccount: { readonly key: string | number };
   readonly confirmEmail: { readonly key: string | number };
   readonly createCustomer: NoParams;
   readonly "customers.changeEmail": { readonly key: string | number };
   readonly "customers.changePassword": NoParams;
   readonly "customers.closeSession": NoParams;
+  readonly "customers.confirmAccount": { readonly key: string | number };
   readonly "customers.createCustomer": NoParams;
   readonly "customers.deleteCustomer": NoParams;
   readonly "customers.exportCustomer": NoParams;
@@ -77,6 +79,8 @@ export interface Texts {
   readonly "signIn.wrong": NoArgs;
   readonly "signIn.busy": NoArgs;
   readonly "register.title": NoArgs;
+  readonly "register.confirm": NoArgs;
+  readonly "register.otherPassword": NoArgs;
   readonly "register.submit": NoArgs;
   readonly "register.signIn": { readonly link: Tag };
   readonly "register.hint": NoArgs;
@@ -222,6 +226,22 @@ export interface CloseSession {
   readonly params: NoArgs;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /register/:key, for `Handler<ConfirmAccount>`. */
+export interface ConfirmAccount {
+  readonly routeId: 'confirmAccount' | 'customers.confirmAccount';
+  readonly params: {
+    readonly key: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** Required: the one of the registration. */
+    readonly password?: string | null | undefined;
+    readonly next?: string | null | undefined;
+  };
   readonly user: User | undefined;
   readonly context: Context;
 }
@@ -493,6 +513,11 @@ export interface ChangePasswordProps {
 export interface AccountLinkProps {
   readonly account: string | null;
   readonly signIn: string | null;
+}
+
+/** The props of pages/confirmAccount/ConfirmAccount.tsx: the answer to its query. */
+export interface ConfirmAccountProps {
+  readonly action: string | null;
 }
 
 /** The props of pages/confirmEmail/ConfirmEmail.tsx: the answer to its query. */

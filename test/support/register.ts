@@ -20,6 +20,8 @@ export async function linkTo({ url, mails }: Pick<TestGateway, 'url' | 'mails'>,
 export async function register(shop: Pick<TestGateway, 'url' | 'mails'>, person: Person): Promise<string> {
   const { status } = await postForm(`${shop.url}/customers`, { ...person });
   expect(status).to.equal(303);
-  const { cookie } = await postForm(shop.url + (await linkTo(shop, person.email)), {});
+  const { cookie } = await postForm(shop.url + (await linkTo(shop, person.email)), {
+    password: person.password,
+  });
   return cookie ?? expect.fail('no session');
 }

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, StoaError } from 'stoa';
-import { addCustomer, type Customer, columns, findCredentialsOf, type NewCustomer } from './customer-store.ts';
+import { type Customer, columns, findCredentialsOf, type NewCustomer } from './customer-store.ts';
+import { isPassword } from './password-hash.ts';
 
+/** Of a customer's link. */
 export type LinkPurpose = 'reset-password' | 'change-email' | 'sign-in';
 
 /** Whose link it is, and the address that it confirms. */
@@ -9,9 +11,6 @@ export interface Link {
   readonly customer: Customer;
   readonly newEmail: string | null;
 }
-
-/** One that signs in has a customer, and one that makes an account has the rest. */
-type SignInLink = { readonly customerId: string } | ({ readonly customerId: null } & NewCustomer);
 
 const goodMinutes = { 'reset-password': 60, 'change-email': 60, 'sign-in': 15 } as const;
 
@@ -31,8 +30,11 @@ const findText = `
 const takeText = `
   delete from customer_link where key_digest = $1 and purpose = $2 and expires_at > now() returning purpose`;
 const takeSignInText = `
-  delete from customer_link where key_digest = $1 and purpose in ('sign-in', 'register') and expires_at > now()
-  returning customer_id::text as "customerId", name, email, password_hash as "passwordHash"`;
+  delete from customer_link where key_digest = $1 and purpose = 'sign-in' and expires_at > now()
+  returning customer_id::text as "customerId"`;
+const findAccountText = `
+  select name, email, password_hash as "passwordHash" from customer_link
+  where key_digest = $1 and purpose = 'register' and expires_at > now()`;
 const removeText = 'delete from customer_link where customer_id = $1::bigint';
 
 /** The key of a new link for the account with this address; undefined when there is none. */
@@ -64,19 +66,32 @@ export async function findLink(database: Database, purpose: LinkPurpose, key: st
 }
 
 /** Uses a link, of which no second request then gets hold. Throws BAD_USER_INPUT when it is not good any more. */
-export async function takeLink(transaction: Database, purpose: LinkPurpose, key: string): Promise<void> {
+export async function takeLink(transaction: Database, purpose: LinkPurpose | 'register', key: string): Promise<void> {
   const taken = await transaction.query(takeText, [digestOf(key), purpose]);
   if (taken.length === 0) throw linkOver();
 }
 
-/** Uses a link that signs in, and makes the account where it is of a new customer. Throws StoaError. */
+/** Uses a link that signs in. Throws BAD_USER_INPUT when it is not good any more. */
 export async function takeSignInLink(transaction: Database, key: string): Promise<Customer> {
-  const [link] = await transaction.query<SignInLink>(takeSignInText, [digestOf(key)]);
-  if (link === undefined) throw linkOver();
-  if (link.customerId === null) return await addCustomer(transaction, link);
-  const found = await findCredentialsOf(transaction, link.customerId);
+  const [link] = await transaction.query<{ customerId: string }>(takeSignInText, [digestOf(key)]);
+  const found = link && (await findCredentialsOf(transaction, link.customerId));
   if (found === undefined) throw linkOver();
   return found.customer;
+}
+
+/**
+ * The account that a link makes. A person who registers with the address of another one does not read its mails, and the
+ * owner of the address does not know the password: both are asked for. Throws BAD_USER_INPUT.
+ */
+export async function findAccountLink(
+  database: Database,
+  { key, password }: { readonly key: string; readonly password: string },
+): Promise<NewCustomer> {
+  const [account] = await database.query<NewCustomer>(findAccountText, [digestOf(key)]);
+  if (account === undefined) throw linkOver();
+  if (await isPassword(password, account.passwordHash)) return account;
+  const wrong = { text: 'register.otherPassword' };
+  throw new StoaError('BAD_USER_INPUT', wrong, { fields: { password: wrong } });
 }
 
 /** Ends all links of a customer, when the address or the password has changed. */

@@ -45,7 +45,7 @@ export async function mailRegistration(
   const key = await makeAccountLink(context.database, await hashed(registration));
   const addressOf = (path: string) => linkAddress(context, path);
   const props = {
-    address: key === undefined ? null : addressOf(withNext(context.url('signInByLink', { key }), next)),
+    address: key === undefined ? null : addressOf(withNext(context.url('confirmAccount', { key }), next)),
     signIn: addressOf(withNext(context.url('signIn'), next)),
     forgot: addressOf(context.url('forgotPassword')),
   };

@@ -14,10 +14,10 @@ export class Account {
     return new Account(await openExtension('customers', { seed: false, locales: ['en-IE', 'de', 'ar'], settings }));
   }
 
-  /** Registers, follows the link of the mail, and answers the cookie. */
+  /** Registers, confirms that by the link of the mail, and answers the cookie. */
   async register(email: string): Promise<string> {
     await this.sendRegistration({ email });
-    const { cookie = '' } = await this.shop.form(await this.linkTo(email), {});
+    const { cookie = '' } = await this.shop.form(await this.linkTo(email), { password });
     return cookie;
   }
 

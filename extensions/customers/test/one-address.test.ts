@@ -20,7 +20,7 @@ describe('customers: one address for two accounts at once', () => {
     expect(refused?.html).to.contain('There is already an account with this e-mail address');
   }
 
-  const follow = (links: readonly string[]) => links.map((link) => account.shop.form(link, {}));
+  const follow = (links: readonly string[]) => links.map((link) => account.shop.form(link, { password }));
 
   async function registrationLink(email: string): Promise<string> {
     await account.sendRegistration({ email });

@@ -21,15 +21,29 @@ describe('customers: registering by mail', () => {
     expect(await customers('ann@example.org')).to.deep.equal([]);
     expect((await account.signIn('ann@example.org', password)).status).to.equal(401);
     const link = await account.linkTo('ann@example.org');
-    expect((await account.shop.page(link)).html).to.contain('<button type="submit">Sign in</button>');
+    expect((await account.shop.page(link)).html).to.contain('<button type="submit">Create account</button>');
     expect(await customers('ann@example.org')).to.deep.equal([]);
-    const followed = await account.shop.form(link, {});
+    const followed = await account.shop.form(link, { password });
     expect([followed.status, followed.location]).to.deep.equal([303, '/account']);
     expect(await account.isSignedIn(followed.cookie ?? '')).to.equal(true);
     expect(await customers('ann@example.org')).to.deep.equal([{ name: 'Ann' }]);
     expect((await account.signIn('ann@example.org', password)).status).to.equal(303);
-    const again = await account.shop.form(link, {});
+    const again = await account.shop.form(link, { password });
     expect([again.status, again.cookie]).to.deep.equal([400, undefined]);
+  });
+
+  it('gives an account to the owner of the address alone, who must know the password', async () => {
+    await account.sendRegistration({ email: 'owner@example.org', password: 'words of a stranger only' });
+    const link = await account.linkTo('owner@example.org');
+    const wrong = await account.shop.form(link, { password });
+    expect([wrong.status, wrong.cookie]).to.deep.equal([400, undefined]);
+    expect(elementWith(wrong.html, 'p', 'id="password-error"')).to.contain('not the password of the registration');
+    expect(await customers('owner@example.org')).to.deep.equal([]);
+    // The owner registers again, and the older link goes on knowing another password.
+    await account.sendRegistration({ email: 'owner@example.org' });
+    const own = await account.linkTo('owner@example.org');
+    expect((await account.shop.form(own, { password })).status).to.equal(303);
+    expect((await account.shop.form(link, { password: 'words of a stranger only' })).status).to.equal(409);
   });
 
   it('is answered the same, and by the same work, for an address with an account', async () => {
@@ -85,21 +99,21 @@ describe('customers: registering by mail', () => {
       const link = await account.linkTo(email);
       const { html } = await account.shop.page(link);
       const [, field = ''] = /name="next" value="([^"]*)"/.exec(html) ?? [];
-      expect((await account.shop.form(link.split('?')[0] ?? '', { next: field })).location).to.equal(leads);
+      expect((await account.shop.form(link.split('?')[0] ?? '', { password, next: field })).location).to.equal(leads);
     }
   });
 
   it('has links that are good for an hour', async () => {
     await account.sendRegistration({ email: 'fay@example.org' });
     await account.shop.database.query("update customer_link set expires_at = expires_at - interval '1 hour'");
-    expect((await account.shop.form(await account.linkTo('fay@example.org'), {})).status).to.equal(400);
+    expect((await account.shop.form(await account.linkTo('fay@example.org'), { password })).status).to.equal(400);
     expect(await customers('fay@example.org')).to.deep.equal([]);
   });
 
   it('speaks the language of the page', async () => {
     await account.sendRegistration({ email: 'gus@example.org' }, '/de');
     expect(await account.mailTo('gus@example.org')).to.include({ subject: 'Ihr Konto' });
-    expect(await account.linkTo('gus@example.org')).to.match(/^\/de\/sign-in-by-link\//);
+    expect(await account.linkTo('gus@example.org')).to.match(/^\/de\/register\//);
   });
 });
 

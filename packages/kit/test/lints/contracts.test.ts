@@ -22,7 +22,7 @@ describe('commands for contracts', () => {
   }
 
   it('check compares files alone, where there is no shop', async () => {
-    const good = await runStoa(['check', contract('reviews'), contract('catalog')], {
+    const good = await runStoa(['check', ...['reviews', 'catalog', 'customers'].map(contract)], {
       file: join(folder, 'gateway.yaml'),
     });
     expect([good.code, good.stdout]).to.deep.equal([
@@ -30,7 +30,9 @@ describe('commands for contracts', () => {
       'Nothing to fix.\nMigrations that ran were not looked at: only contracts were compared.\n',
     ]);
     const other = await changedContract('catalog', 'productSummary', 'productTop');
-    const bad = await runStoa(['check', contract('reviews'), other], { file: join(folder, 'gateway.yaml') });
+    const bad = await runStoa(['check', contract('reviews'), contract('customers'), other], {
+      file: join(folder, 'gateway.yaml'),
+    });
     expect(bad.code).to.equal(1);
     expect(bad.stdout).to.include('CONTRACT_UNMET').and.to.include('offers no area "productSummary" on productPage');
   });
