@@ -22,7 +22,7 @@ import { startGateway } from '#server';
 import { isComponent } from '../src/pages/components/check-components.ts';
 import type { RenderedComponent } from '../src/pages/components/page-component.ts';
 import { guestScope } from './guest-scope.ts';
-import { connectRole, type Statement, spyStatements, toError } from './statements.ts';
+import { connectRole, type Send, type Statement, spyStatements, toError } from './statements.ts';
 
 const file = resolve(import.meta.dirname, '../gateway.yaml');
 
@@ -179,7 +179,17 @@ async function readModules(
 
 /** The product's statement first, since the others need to know that there is one; then those together. */
 async function connectAll(statements: readonly Statement[]): Promise<() => Promise<void>> {
-  const senders = await Promise.all(statements.map(connectOne));
+  // Statements of one role share its connections, as in the gateway.
+  const roles = new Map<string, Promise<Send>>();
+  const senders = await Promise.all(
+    statements.map(async ({ settings, query }) => {
+      const role = String(settings.user);
+      const opened = roles.get(role) ?? connectRole(settings);
+      roles.set(role, opened);
+      const send = await opened;
+      return () => send(query);
+    }),
+  );
   const [first, ...rest] = senders;
   if (first === undefined) throw new Error('the page sends no statement');
   process.stderr.write(`page floor: ${statements.length} statements\n`);
@@ -187,9 +197,4 @@ async function connectAll(statements: readonly Statement[]): Promise<() => Promi
     await first();
     await Promise.all(rest.map((send) => send()));
   };
-}
-
-async function connectOne({ settings, query }: Statement): Promise<() => Promise<unknown>> {
-  const send = await connectRole(settings);
-  return () => send(query);
 }

@@ -131,7 +131,7 @@ function createOverlay() {
   `);
   root.adoptedStyleSheets = [sheet];
   const redraw = (): void => {
-    if (host.isConnected) root.replaceChildren(...findMarked().map(outline));
+    if (host.isConnected) root.replaceChildren(...findMarked().filter(isShown).map(outline));
   };
   return {
     redraw,
@@ -144,6 +144,11 @@ function createOverlay() {
       redraw();
     },
   };
+}
+
+/** What the page's styles hide has no place of its own. */
+function isShown({ range }: Marked): boolean {
+  return range.getClientRects().length > 0;
 }
 
 function outline({ label, range, depth }: Marked): HTMLElement {
