@@ -10,5 +10,5 @@ describe('buying in a browser, when a warehouse counts the stock', () => {
   });
   after(async () => await running?.[Symbol.asyncDispose]());
 
-  describeBuying((options) => running.startShop(options));
+  describeBuying((options) => running.startShop(options), { all: false });
 });

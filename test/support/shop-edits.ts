@@ -1,3 +1,4 @@
+import { gatewayAreas } from '#pages';
 import { type ShopTexts, type WrittenComponent, type WrittenField, withLine } from './shop-texts.ts';
 
 /** One edit of the demonstration shop, and what must be said of it. */
@@ -69,7 +70,7 @@ function schemaEdits(texts: ShopTexts): readonly ShopEdit[] {
       ...as('rename field', line.replace(name, `${name}Anew`)),
       ...as('retype field', `  ${name}${args}: ${returns.includes('Boolean') ? 'Int' : 'Boolean'}`),
       ...(returns.endsWith('!') ? as('make nullable', line.replace(/!(\s*(?:@.*)?)$/, '$1')) : []),
-      ...as('require an argument', `  ${name}${required}: ${returns}`, {
+      ...as('require an argument', line.replace(`${name}${args}:`, `${name}${required}:`), {
         ...{ names: [`${coordinate}.locale`, ...components], components },
       }),
       ...argumentEdits(texts, field),
@@ -86,20 +87,20 @@ function schemaEdits(texts: ShopTexts): readonly ShopEdit[] {
   return [...lines, ...input, ...typeEdits(texts)];
 }
 
-/** By hand: who gives which argument. */
-const givers: Readonly<Record<string, readonly string[]>> = {
-  'Query.products.first': ['catalog.ProductList', 'catalog.CategoryProducts'],
-  'Query.products.after': ['catalog.ProductList', 'catalog.CategoryProducts'],
-  'Query.products.category': ['catalog.CategoryProducts'],
-  'Query.products.sort': ['catalog.CategoryProducts'],
-  'Query.products.search': ['catalog.ProductList'],
-};
+/** The components whose queries give this argument. */
+function giversOf(texts: ShopTexts, { type, name }: WrittenField, argument = ''): readonly string[] {
+  // The arguments in brackets, which may have values such as getContextValue("page") in them.
+  const calls = new RegExp(`\\b${name}\\((?:[^()]|\\([^()]*\\))*\\b${argument}:`);
+  return texts.components
+    .filter(({ asks, text }) => asks.has(`${type}.${name}`) && calls.test(text))
+    .map((component) => component.name);
+}
 
 function argumentEdits(texts: ShopTexts, field: WrittenField): readonly ShopEdit[] {
   const { line, type, name, args } = field;
   return [...args.matchAll(/(\w+): (\w+)( = \d+)?(?=[,)])/g)].flatMap(([whole, argument, of]) => {
     const coordinate = `${type}.${name}.${argument}`;
-    const components = givers[coordinate] ?? [];
+    const components = giversOf(texts, field, argument);
     const known = { field, names: [coordinate, ...components], components };
     const without = line.replace(new RegExp(`(, )?${whole}(, )?`), (_all, before, after) =>
       before && after ? ', ' : '',
@@ -158,11 +159,13 @@ function routeEdits(texts: ShopTexts): readonly ShopEdit[] {
       ...as('move route', `"path": "${path}"`, `"path": "/moved${path}"`, [name]),
       ...as('require a body field', /"body": \{(?!\})/, '"body": { "title": "String!", ', input('title')),
       ...as('retype a body field', /"type": "String(!?)"/, '"type": "Boolean!"', input(first)).filter(
-        () => !/Length|enum/.test(text),
+        () => !/Length|enum|pattern/.test(text),
       ),
       ...as('retype a body field', /"next": "String"/, '"next": "Int"', input('next')),
       ...as('require what was optional', /"next": "String"/, '"next": "String!"', input('next')),
-      ...as('narrow a body field', /"maxLength": \d+/, '"maxLength": 5', input(first)),
+      ...as('narrow a body field', /"maxLength": \d+/, '"maxLength": 5', input(first)).filter(() =>
+        body?.includes('"maxLength"'),
+      ),
       ...(text.includes('"rating"')
         ? [
             ...as('narrow a body field', /"maximum": 5/, '"maximum": 4', input('rating')),
@@ -230,7 +233,12 @@ function pageEdits(texts: ShopTexts): readonly ShopEdit[] {
   return [...components, ...moved];
 }
 
-function removeArea(texts: ShopTexts, { file }: WrittenComponent, area: string): readonly ShopEdit[] {
+function removeArea(texts: ShopTexts, { name, group, file }: WrittenComponent, area: string): readonly ShopEdit[] {
+  const isOffered = texts.components.some(
+    (other) => other.name !== name && other.group === group && other.text.includes(`areas = ['${area}'`),
+  );
+  // The gateway has a place for its own areas, where no component offers one.
+  if (isOffered || gatewayAreas.some((own) => own === area)) return [];
   const standing = texts.components.filter(({ text }) => text.includes(`areaId: '${area}'`)).map(({ name }) => name);
   return edit(texts, 'remove area', { file, from: /export const areas = .*\n/, to: '', names: [area, ...standing] });
 }
