@@ -78,7 +78,9 @@ async function copyFiles(): Promise<void> {
   );
   const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
   const files = ['README.md', 'LICENSE', 'schemas', 'bin', 'console', 'deploy', ...folders, ...docs];
-  await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true })));
+  // The console's types are for editors alone.
+  const filter = (path: string): boolean => !path.endsWith('console.gen.ts');
+  await Promise.all(files.map((name) => cp(join(root, name), join(target, name), { recursive: true, filter })));
   await cp(join(root, 'packages/create-stoa'), join(target, 'create-stoa'), { recursive: true });
   await chmod(join(target, 'bin/stoa.mjs'), 0o755);
 }

@@ -149,7 +149,7 @@ function routeEdits(texts: ShopTexts): readonly ShopEdit[] {
     const links = linkers(texts, id);
     const as = (kind: string, from: string | RegExp, to: string, names: readonly string[] = [name, ...links]) =>
       edit(texts, kind, { file, from, to, names });
-    const [, body] = /"body": \{([\s\S]*)\}\s*\}\s*$/.exec(text) ?? [];
+    const [, body] = /"body": \{((?:[^{}]|\{[^{}]*\})*)\}/.exec(text) ?? [];
     const [, first = ''] = /^\s*"(\w+)"/.exec(body ?? '') ?? [];
     const [, path = ''] = /"path": "([^"]*)"/.exec(text) ?? [];
     const [, param] = /:(\w+)/.exec(path) ?? [];
