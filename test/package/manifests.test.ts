@@ -55,7 +55,9 @@ describe('the packages', () => {
       // npm takes package.json and README.md by itself.
       // Contracts that it keeps are for its tests.
       const others = ['README.md', 'package.json', 'test', 'contracts'];
-      const parts = readdirSync(join(root, folder)).filter((name) => !others.includes(name) && !/^\.(?!meshrc)/.test(name));
+      const parts = readdirSync(join(root, folder)).filter(
+        (name) => !others.includes(name) && !/^\.(?!meshrc)/.test(name),
+      );
       expect([...files].toSorted()).to.deep.equal(parts.toSorted());
       expect(peerDependencies).to.include({ stoa: stoa.version ?? stoa });
     });
