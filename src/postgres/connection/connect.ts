@@ -163,8 +163,8 @@ export class SessionSet {
 const lateMs = 100;
 
 /**
- * Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. Tries once more when
- * the time-out came late: its timer ran before the answer was read.
+ * Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. Tries once more
+ * when the time-out came late: its timer ran before the answer was read.
  */
 export async function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
   const started = performance.now();
