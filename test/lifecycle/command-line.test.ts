@@ -140,7 +140,8 @@ describe('the command line', () => {
     await writeFile(migration, '-- stoa: expand\nselect pg_sleep(3);\n');
     const { url, drop } = await createDatabase();
     const { stderr } = await runStoa(['migrate'], { file: project, environment: { DATABASE_URL: url } });
-    expect(stderr).to.equal('stoa migrate: it runs things/002-slow.sql\n');
+    // A busy machine has more to tell of.
+    expect(stderr).to.include('stoa migrate: it runs things/002-slow.sql\n');
     await drop();
   });
 
