@@ -9,7 +9,7 @@ import { startServed } from '#serve';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { forEachPlacement, type GraphqlAnswer, startGateway, type TestGateway } from '../support/start-gateway.ts';
-import { shopConfig } from '../support/test-project.ts';
+import { onlyLines, shopConfig } from '../support/test-project.ts';
 
 const points = join(import.meta.dirname, '../fixtures/points-extension');
 const [ann, bea] = ['20001', '20002'];
@@ -24,7 +24,10 @@ function withPoints(text: string): string {
 forEachPlacement('a customer, whose type has a key', (start) => {
   let shop: TestGateway;
   before(async () => {
-    shop = await start({ empty: true, config: withPoints });
+    shop = await start({
+      empty: true,
+      config: (text) => withPoints(onlyLines('catalog', 'reviews', 'customers', 'foo')(text)),
+    });
     await shop.database('customers').query(people);
   });
   after(() => shop[Symbol.asyncDispose]());

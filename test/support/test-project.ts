@@ -42,6 +42,12 @@ export function withoutLines(...names: readonly string[]): (text: string) => str
   return (text) => text.replaceAll(lines, '');
 }
 
+/** An edit of gateway.yaml: it has the lines of these extensions alone. In processes, each takes a second to start. */
+export function onlyLines(...names: readonly string[]): (text: string) => string {
+  return (text) =>
+    text.replaceAll(/^ +- \{ name: ([\w-]+),.*\n/gm, (line, name: string) => (names.includes(name) ? line : ''));
+}
+
 /** Given by `system-fixtures.ts` where several processes share one. */
 async function sharedFolder(): Promise<string> {
   return process.env.STOA_TEST_SHOP ?? mkdtemp(join(await realpath(tmpdir()), 'stoa-shop-'));
