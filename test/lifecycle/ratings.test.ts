@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { waitUntil } from '../support/embedded-state.ts';
 import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { onlyLines } from '../support/test-project.ts';
 
 const listText = '{ products(first: 100) { nodes { productId rating { average count } reviews { rating } } } }';
 const createText =
@@ -15,7 +16,7 @@ interface Rated {
 forEachPlacement('the ratings that the catalog keeps', (start) => {
   let shop: TestGateway;
   before(async () => {
-    shop = await start();
+    shop = await start({ config: onlyLines('catalog', 'reviews') });
   });
   after(() => shop[Symbol.asyncDispose]());
 
