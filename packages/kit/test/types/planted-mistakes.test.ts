@@ -26,14 +26,14 @@ const form = 'pages/productPage/ReviewForm.tsx';
 const card = '../test/fixtures/offers-shop/extensions/card';
 const checkout = '../test/fixtures/offers-shop/extensions/checkout';
 const order = 'api/order/order.ts';
-const rows = 'satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: Connection<ReviewRow> }>';
+const rows = 'satisfies Resolvers<{ Review: ReviewRow; ReviewConnection: ReviewConnection }>';
 
 const mistakes: readonly Mistake[] = [
   { name: 'a type', file: resolvers, change: ['  Product: {', '  Prodcut: {'], says: /Prodcut/, at: 'Prodcut' },
   {
     name: 'a field',
     file: resolvers,
-    change: ['    reviews: {\n', '    reviwes: {\n'],
+    change: ['    reviews: { batch', '    reviwes: { batch'],
     says: /reviwes/,
     at: 'reviwes',
   },
@@ -61,7 +61,10 @@ const mistakes: readonly Mistake[] = [
   {
     name: "a field of another extension's key",
     file: resolvers,
-    change: ['products.map(({ productId }) => productId)', 'products.map((product) => product.id)'],
+    change: [
+      'reviewsOfProducts(database, idsOf(products))',
+      'reviewsOfProducts(database, products.map((product) => product.id))',
+    ],
     says: /'id' does not exist/,
     at: 'product.id',
   },
@@ -83,10 +86,10 @@ const mistakes: readonly Mistake[] = [
     name: 'a batch of the wrong type',
     file: resolvers,
     change: [
-      'batch: (products, _args, { database }) =>\n        reviewsOfProducts(',
-      'batch: async (products, _args, { database }) =>\n        (await reviewsOfProducts(database, [])).length + String(',
+      'reviewsOfProducts(database, idsOf(products))',
+      'reviewsOfProducts(database, idsOf(products)).then(({ length }) => length)',
     ],
-    says: /reviewsOfProducts|string/,
+    says: /number/,
     at: 'reviewsOfProducts',
   },
   {
@@ -203,18 +206,18 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'a field of a prop',
     file: list,
-    change: ['rating, comment, createdAt }', 'rating, coment: comment, createdAt }'],
-    says: /coment/,
-    at: 'coment',
+    change: ['{ waitingReviews, url }', '{ waitingReveiws: waitingReviews, url }'],
+    says: /waitingReveiws/,
+    at: 'waitingReveiws',
   },
   {
     name: 'a field that the query does not select',
     file: 'pages/productPage/RatingSummary.tsx',
-    change: ['product.reviews.length', 'product.reviews[0]?.author.length'],
-    says: /author/,
-    at: 'author',
+    change: ['totalOf(product.reviewPage.counts)', 'totalOf(product.reviewPage.order)'],
+    says: /order/,
+    at: 'order',
   },
-  { name: 'a style', file: list, change: ['styles.byline', 'styles.bylin'], says: /bylin/, at: 'bylin' },
+  { name: 'a style', file: list, change: ['styles.average', 'styles.averag'], says: /averag/, at: 'averag' },
   {
     name: 'an area',
     file: list,
