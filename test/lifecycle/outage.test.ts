@@ -182,7 +182,7 @@ forEachPlacementOfOne('a shop whose database fails', (startGateway) => {
       const text = await (await fetch(`${shop.url}/products/1001`)).text();
       expect(text)
         .to.match(/<header>.*<search/s)
-        .and.to.match(/<footer>.*All products/s);
+        .and.to.match(/<footer>/);
       expect(text).to.match(/<title>Temporarily unavailable<\/title>/);
       expect(text).to.match(/<main[^>]*><h1>Temporarily unavailable<\/h1>/);
       expect(text)
