@@ -38,14 +38,16 @@ function inRepository(text: string): string {
 
 /** An edit of gateway.yaml: it loses the lines of these extensions. */
 export function withoutLines(...names: readonly string[]): (text: string) => string {
-  const lines = new RegExp(`^ +- \\{ name: (?:${names.join('|')}),.*\n`, 'gm');
-  return (text) => text.replaceAll(lines, '');
+  return keepLines((name) => !names.includes(name));
 }
 
 /** An edit of gateway.yaml: it has the lines of these extensions alone. In processes, each takes a second to start. */
 export function onlyLines(...names: readonly string[]): (text: string) => string {
-  return (text) =>
-    text.replaceAll(/^ +- \{ name: ([\w-]+),.*\n/gm, (line, name: string) => (names.includes(name) ? line : ''));
+  return keepLines((name) => names.includes(name));
+}
+
+function keepLines(isKept: (name: string) => boolean): (text: string) => string {
+  return (text) => text.replaceAll(/^ +- \{ name: ([\w-]+),.*\n/gm, (line, name: string) => (isKept(name) ? line : ''));
 }
 
 /** Given by `system-fixtures.ts` where several processes share one. */
