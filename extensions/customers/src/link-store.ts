@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, StoaError } from 'stoa';
-import { type Customer, columns, findCredentialsOf, type NewCustomer } from './customer-store.ts';
+import { type Customer, columns, type NewCustomer } from './customer-store.ts';
 import { isPassword } from './password-hash.ts';
 
 /** Of a customer's link. */
@@ -29,9 +29,6 @@ const findText = `
   where key_digest = $1 and purpose = $2 and expires_at > now()`;
 const takeText = `
   delete from customer_link where key_digest = $1 and purpose = $2 and expires_at > now() returning purpose`;
-const takeSignInText = `
-  delete from customer_link where key_digest = $1 and purpose = 'sign-in' and expires_at > now()
-  returning customer_id::text as "customerId"`;
 const findAccountText = `
   select name, email, password_hash as "passwordHash" from customer_link
   where key_digest = $1 and purpose = 'register' and expires_at > now()`;
@@ -66,17 +63,9 @@ export async function findLink(database: Database, purpose: LinkPurpose, key: st
 }
 
 /** Uses a link, of which no second request then gets hold. Throws BAD_USER_INPUT when it is not good any more. */
-export async function takeLink(transaction: Database, purpose: LinkPurpose | 'register', key: string): Promise<void> {
-  const taken = await transaction.query(takeText, [digestOf(key), purpose]);
+export async function takeLink(database: Database, purpose: LinkPurpose | 'register', key: string): Promise<void> {
+  const taken = await database.query(takeText, [digestOf(key), purpose]);
   if (taken.length === 0) throw linkOver();
-}
-
-/** Uses a link that signs in. Throws BAD_USER_INPUT when it is not good any more. */
-export async function takeSignInLink(transaction: Database, key: string): Promise<Customer> {
-  const [link] = await transaction.query<{ customerId: string }>(takeSignInText, [digestOf(key)]);
-  const found = link && (await findCredentialsOf(transaction, link.customerId));
-  if (found === undefined) throw linkOver();
-  return found.customer;
 }
 
 /**
