@@ -419,8 +419,6 @@ interface Types<Rows> {
   readonly Query: {
     /** The caller. Null for a guest, and for a caller whose token is not a customer's. */
     readonly me: Field<Row<Rows, 'Customer'> | null | undefined>;
-    /** The name of the caller's account, for forms of other extensions. Null for all others. */
-    readonly callerName: Field<string | null | undefined>;
     /** All that the shop knows of the caller. Each extension adds what it keeps of context.caller. */
     readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
   };
@@ -456,7 +454,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'me' | 'callerName' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'me' | 'customerRecords', Context>;
   readonly Customer: FieldResolvers<Row<Rows, 'Customer'>, Types<Rows>['Customer'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Customer' }, Row<Rows, 'Customer'>, Context>; };
   readonly CustomerAddress: FieldResolvers<Row<Rows, 'CustomerAddress'>, Types<Rows>['CustomerAddress'], never, Context>;
   readonly CustomerRecord: FieldResolvers<Row<Rows, 'CustomerRecord'>, Types<Rows>['CustomerRecord'], never, Context>;

@@ -36,9 +36,11 @@ export interface Documents {
       readonly productId: string;
     };
   };
-  readonly "query { callerName }": {
+  readonly "query { me { name } }": {
     readonly data: {
-      readonly callerName: string | null;
+      readonly me: {
+        readonly name: string;
+      } | null;
     };
     readonly variables: NoArgs;
   };

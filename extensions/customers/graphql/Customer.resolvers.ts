@@ -6,11 +6,6 @@ import { type Customer, findOwnCustomers } from '../src/customer-store.ts';
 export default {
   Query: {
     customerRecords: (_root, _args, context) => customerRecords(context),
-    callerName: async (_root, _args, context) => {
-      const { caller } = context;
-      const [customer] = caller.kind === 'user' ? await findOwnCustomers(context, [caller.id]) : [];
-      return customer?.name ?? null;
-    },
     me: async (_root, _args, context) => {
       const { caller } = context;
       if (caller.kind === 'guest') return null;

@@ -7,7 +7,7 @@ export async function reviewForm(
   context: Context,
 ): Promise<{ readonly author: string | null; readonly waits: boolean }> {
   const { caller, database, query, settings } = context;
-  const answer = caller.kind === 'user' ? await query('query { callerName }') : undefined;
+  const answer = caller.kind === 'user' ? await query('query { me { name } }') : undefined;
   const state = await stateOfNew(database, settings, authorOf(context));
-  return { author: answer?.data?.callerName ?? null, waits: state === 'WAITING' };
+  return { author: answer?.data?.me?.name ?? null, waits: state === 'WAITING' };
 }

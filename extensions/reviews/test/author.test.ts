@@ -16,7 +16,7 @@ describe('reviews: what the shop knows of an author', () => {
     shop = await openReviews({
       seed: false,
       query: {
-        callerName: (_root, _args, { caller }) => (caller.kind === 'user' ? `Name of ${caller.id}` : null),
+        me: (_root, _args, { caller }) => (caller.kind === 'user' ? { name: `Name of ${caller.id}` } : null),
         hasBought: (_root, { productId }, { caller, visitor }) => {
           asked.push(productId);
           if (ordersAreAway) throw new Error('away');

@@ -18,7 +18,7 @@ export async function openReviews({ query, ...options }: ReviewsOptions = {}): P
       Query: {
         product: (_root, { id }) => (isSold(id) ? { productId: id } : null),
         hasBought: false,
-        callerName: null,
+        me: null,
         ...query,
       },
       Product: {

@@ -107,7 +107,7 @@ class Maker {
     return this.#object(concrete, this.types.get(concrete), origin);
   }
 
-  /** Another extension alone can make its items: they are of an interface without types here, or of its keyless type. */
+  /** Another extension alone makes its items: they are of an interface without types here, or of its keyless type. */
   #isEmpty(type: TypeNode): boolean {
     const name = namedTypeOf(type);
     const found = this.types.get(name);
