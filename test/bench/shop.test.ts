@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { runStoa } from '../support/run-stoa.ts';
+import { createDatabase } from '../support/shared-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -13,9 +15,18 @@ describe('the benchmark of the shop', function () {
   it('measures each scenario beside code that is written by hand', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
     const out = join(folder, 'shop.json');
+    // The one of this folder may be of an older commit.
+    const { url, drop } = await createDatabase();
     const options = ['--out', out, '--rounds', '1', '--seconds', '0.2', '--connections', '2', '--warm', '10'];
     try {
-      await promisify(execFile)(process.execPath, [join(root, 'bench/run.ts'), 'shop', ...options], { cwd: root });
+      const environment = { DATABASE_URL: url };
+      const file = join(root, 'gateway.yaml');
+      for (const command of ['migrate', 'seed'])
+        expect(await runStoa([command], { file, environment })).to.include({ code: 0 });
+      await promisify(execFile)(process.execPath, [join(root, 'bench/run.ts'), 'shop', ...options], {
+        cwd: root,
+        env: { ...process.env, ...environment },
+      });
       const { measurements } = JSON.parse(await readFile(out, 'utf8'));
       const rows = measurements.map(({ scenario, server }: Record<string, string>) => `${scenario}: ${server}`);
       expect(rows).to.include.members([
@@ -24,6 +35,7 @@ describe('the benchmark of the shop', function () {
         ...['product page', 'home page'].flatMap((name) => [`${name}: stoa`, `${name}: React and pg`]),
       ]);
     } finally {
+      await drop();
       await rm(folder, { recursive: true });
     }
   });

@@ -55,6 +55,8 @@ function schemaAdditions(texts: ShopTexts, replaced: Replaced): readonly ShopEdi
               },
             ];
       if (kind === 'input') return as('ask for less', line.replace(/!$/, ''));
+      // Clients see an argument or a deprecation once all who give the field have it.
+      if (field.hasOthers) return [];
       const more = `${args === '' ? '(' : `${args.slice(0, -1)}, `}style: String = "plain")`;
       return [
         ...as('add an optional argument', line.replace(`${name}${args}`, `${name}${more}`)),
