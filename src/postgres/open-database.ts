@@ -234,12 +234,12 @@ function databaseServer(opened: Opened): DatabaseServer {
     queryTexts: createQueryTextStore(control.query),
     isCrowded: (extension) => budget.isCrowded(extension),
     async openQueue(max) {
-      const slots = Array.from({ length: max }, () => budget.reserve(gatewayOwner));
       const { directUrl } = config.database;
       const settings = directUrl === undefined ? await control.settings() : readUrl(directUrl, where);
       const pool = openPool(settings, max);
+      const giveBack = budget.withhold(max);
       const close = async (): Promise<void> => {
-        for (const free of slots) free?.();
+        giveBack();
         await pool.end();
       };
       return { pool, close };

@@ -40,16 +40,21 @@ forEachPlacementOfOne('a shop whose database fails', (startGateway) => {
   /** The cookie of a new customer. */
   async function register(): Promise<string> {
     const body = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' };
-    const { headers } = await shop.rest('POST', '/customers', { body, headers: { 'sec-fetch-site': 'same-origin' } });
-    const [cookie = ''] = headers.getSetCookie();
-    expect(cookie).to.match(/^stoa_session=./);
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await shop.rest('POST', '/customers', { body, headers });
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie, `${answer.status}: ${JSON.stringify(answer.body)}`).to.match(/^stoa_session=./);
     return cookie.split(';')[0] ?? '';
   }
 
-  /** Within a second. A busy machine gets in addition what one round takes on it without any outage. */
+  /**
+   * Within a second. A busy machine gets in addition what two rounds take on it without any outage: a request that was
+   * asked just before the end is answered first.
+   */
   async function expectRecovery(): Promise<void> {
     const ms = await untilRecovered(shop.url, healthy);
     const started = performance.now();
+    await askAll(shop.url);
     await askAll(shop.url);
     expect(ms).to.be.below(1_000 + performance.now() - started);
   }

@@ -114,6 +114,35 @@ describe('ConnectionBudget', () => {
     expect((await waiting[0])?.pool.extension).to.equal('one');
   });
 
+  it('keeps the slot of an extension without a connection while others hold some for good', async () => {
+    await using made = makeBudget(4);
+    const three = extensionId('three');
+    for (const extension of [one, two, three]) made.budget.register(extension);
+    const lent = [await made.budget.acquire(one), await made.budget.acquire(one)];
+    const [surplus] = lent;
+    const ended = new Promise<void>((resolve) => surplus?.client.once('end', () => resolve()));
+    const giveBack = made.budget.withhold(1);
+    for (const connection of lent) made.budget.release(connection);
+    for (const extension of [two, three]) made.budget.release(await made.budget.acquire(extension));
+    await ended;
+    expect(made.budget.use).to.include({ limit: 3, open: 3, idle: 3 });
+    giveBack();
+    await made.budget.acquire(one);
+    await made.budget.acquire(one);
+    expect(made.budget.use).to.include({ limit: 4, open: 4 });
+  });
+
+  it('closes what is idle and too much when others hold some for good', async () => {
+    await using made = makeBudget(2);
+    const idle = [await made.budget.acquire(one), await made.budget.acquire(one)];
+    for (const connection of idle) made.budget.release(connection);
+    const [longest] = idle;
+    const ended = new Promise<void>((resolve) => longest?.client.once('end', () => resolve()));
+    made.budget.withhold(1);
+    await ended;
+    expect(made.budget.use).to.include({ limit: 1, open: 1, idle: 1 });
+  });
+
   it('replaces a connection that is given back as unusable', async () => {
     await using made = makeBudget(1);
     const first = await made.budget.acquire(one);

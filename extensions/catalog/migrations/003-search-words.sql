@@ -1,14 +1,40 @@
 -- stoa: expand
--- Every word of every product, in the order of bytes, so that an index finds beginnings. A search compares its words with
--- them, for stems, beginnings and typing mistakes. A word stays when its last product goes: a search for it finds nothing
--- then. `in_name`: a product is about the word. A mistake is corrected to such a word first.
-create table product_word (word text collate "C" primary key, in_name boolean not null default false);
+-- Search by full text. Words are stored without accents, and not stemmed: a search brings the language of the shop, so
+-- that one shop in German and one in English need no different tables. `product_word` is what a search compares its
+-- words with, for their stems, their beginnings and typing mistakes.
+
+-- Small letters without accents (NFKD and no combining marks), and without the signs with which PostgreSQL's parser
+-- would make a number, an address or a compound: "Omega-3" becomes "omega 3".
+create function folded(text) returns text language sql immutable strict parallel safe as $$
+  select translate(
+    replace(replace(replace(
+      regexp_replace(normalize(lower($1), nfkd), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]', '', 'g'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    'øłđı-_/.,:@+%&''’', 'oldi            ')
+$$;
+
+-- "b12" is found as "b 12", too.
+create function search_words(text) returns tsvector language sql immutable strict parallel safe
+set search_path from current as $$
+  select to_tsvector('pg_catalog.simple', folded.text || ' ' || split.text)
+  from (select folded($1) as text) folded,
+    lateral (select regexp_replace(folded.text, '(?<=[[:alpha:]])(?=[0-9])|(?<=[0-9])(?=[[:alpha:]])', ' ', 'g') as text) split
+$$;
+
+-- A name counts more than a description.
+alter table product add column search_vector tsvector not null generated always as (
+  setweight(search_words(name), 'A') || setweight(search_words(coalesce(description, '')), 'D')) stored;
+create index product_by_word on product using gin (search_vector);
+
+-- Every word of every product, in the order of bytes, so that an index finds beginnings. A word stays when its last
+-- product goes: a search for it finds nothing then.
+create table product_word (word text collate "C" primary key);
 
 create function note_words() returns trigger language plpgsql set search_path from current as $$
 begin
-  insert into product_word (word, in_name)
-  select lexeme, bool_or(weights && array['A', 'B']) from changed, unnest(search_vector) group by lexeme order by lexeme
-  on conflict (word) do update set in_name = true where excluded.in_name and not product_word.in_name;
+  insert into product_word
+  select distinct word from changed, unnest(tsvector_to_array(search_vector)) word order by word
+  on conflict do nothing;
   return null;
 end $$;
 create trigger note_words_inserted after insert on product
@@ -16,27 +42,5 @@ create trigger note_words_inserted after insert on product
 create trigger note_words_updated after update on product
   referencing new table as changed for each statement execute function note_words();
 
--- As product_word, for each locale.
-create table translated_word (
-  locale text not null,
-  word text collate "C" not null,
-  in_name boolean not null,
-  primary key (locale, word)
-);
-
-create function note_translated_words() returns trigger language plpgsql set search_path from current as $$
-begin
-  insert into translated_word (locale, word, in_name)
-  select locale, lexeme, bool_or(weights && array['A', 'B']) from changed, unnest(search_vector)
-  group by locale, lexeme order by locale, lexeme
-  on conflict (locale, word) do update set in_name = true where excluded.in_name and not translated_word.in_name;
-  return null;
-end $$;
-create trigger note_words_inserted after insert on product_translation
-  referencing new table as changed for each statement execute function note_translated_words();
-create trigger note_words_updated after update on product_translation
-  referencing new table as changed for each statement execute function note_translated_words();
-
--- Words for the form in which products come, such as "tablets", in small letters and without accents. A search leaves
--- them out when no product has all of its words: who wants magnesium takes capsules, too.
-create table form_word (word text primary key check (word = folded(word)));
+insert into product_word
+select distinct word from product, unnest(tsvector_to_array(search_vector)) word;

@@ -13,7 +13,7 @@ export interface RankedList {
 
 type Statements = ReturnType<typeof statementsFor>;
 
-// migrations/004 and 005 say what the functions do. Places count from 1. A product that is not in the list has none, and
+// migrations/004 to 010 say what the functions do. Places count from 1. A product that is not in the list has none, and
 // nothing comes before or after it.
 const found = statementsFor(`ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3)`);
 const sorted = statementsFor('sorted_products($1, $2, $3)');

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RequestError } from '#base';
 import { BackendCanceller } from './backend-canceller.ts';
 import {
@@ -11,9 +12,8 @@ import {
   type Pool,
   type PoolOwner,
   type PoolUse,
-  sendingNow,
   share,
-  takeShareable,
+  shareableNow,
   wantsAnother,
 } from './connection-pool.ts';
 import { Fairness } from './fair-share.ts';
@@ -50,13 +50,14 @@ export class ConnectionBudget {
     });
     this.#settleMs = options.settleMs ?? 1_000;
     this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: this.#settleMs });
-    const { idleMs = 30_000 } = options;
-    this.#sweeper = new IdleSweeper(this.#pools, { idleMs, close: (connection) => this.#drop(connection) });
+    this.#sweeper = new IdleSweeper(this.#pools, (connection) => this.#drop(connection), options.idleMs);
   }
 
   /** Reserves one slot for the extension from here on. */
-  register(extension: PoolOwner): void {
-    this.#poolOf(extension);
+  register(extension: PoolOwner): Pool {
+    const pool = this.#pools.get(extension) ?? createPool(extension);
+    this.#pools.set(extension, pool);
+    return pool;
   }
 
   /** Forgets an extension and frees its slot. A later statement registers it again. */
@@ -69,15 +70,12 @@ export class ConnectionBudget {
     this.#serveWaiters();
   }
 
-  /**
-   * Lends a connection exclusively. With a text, it may be a shared one: then `sharedBy` is not 0. The wait ends
-   * when the signal is aborted.
-   */
+  /** Lends a connection: exclusively, or with a text also shared (`sharedBy` is not 0). An abort ends the wait. */
   async acquire(extension: PoolOwner, options: WaitOptions = {}): Promise<Connection> {
     const { signal } = options;
     if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
     signal?.throwIfAborted();
-    const pool = this.#poolOf(extension);
+    const pool = this.register(extension);
     const connection = pool.idle.pop() ?? (await pool.waits.measure(this.#openOrWait(pool, options)));
     this.#lent.add(connection);
     if (signal?.aborted !== true) return connection;
@@ -99,7 +97,7 @@ export class ConnectionBudget {
   #lendShared(pool: Pool, text: string): Connection | undefined {
     // An earlier statement comes first, and so does an extension that has too few connections.
     const isFree = this.#nextFor(pool) === undefined;
-    let connection = (isFree ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
+    let connection = shareableNow(pool, text, isFree);
     if (connection === undefined) {
       const grows = hasRoomForAnother(pool) || (wantsAnother(pool) && this.#fairness.mayOpen(pool, this.#total));
       if (grows || !isFree) return undefined;
@@ -117,13 +115,24 @@ export class ConnectionBudget {
 
   /** Takes a slot for a connection of another process, if one is free. Returns a function that frees it. */
   reserve(extension: PoolOwner): (() => void) | undefined {
-    const pool = this.#poolOf(extension);
+    const pool = this.register(extension);
     if (this.#closed || !this.#makeRoom(pool)) return undefined;
     pool.open++;
     this.#total++;
     return () => {
       pool.open--;
       this.#total--;
+      this.#serveWaiters();
+    };
+  }
+
+  /** Lowers the limit by connections that others hold for good. Returns a function that raises it again. */
+  withhold(count: number): () => void {
+    this.#fairness.limit -= count;
+    for (const { idle } of this.#pools.values())
+      for (const connection of idle.splice(0, this.#total - this.#fairness.limit)) this.#drop(connection);
+    return () => {
+      this.#fairness.limit += count;
       this.#serveWaiters();
     };
   }
@@ -147,7 +156,8 @@ export class ConnectionBudget {
     }
     this.#lent.delete(connection);
     if (this.#lent.size === 0) this.#drained?.();
-    if (connection.broken || connection.pool.isForgotten || this.#closed) {
+    const isTooMany = this.#closed || this.#total > this.#fairness.limit;
+    if (connection.broken || connection.pool.isForgotten || isTooMany) {
       this.#drop(connection);
       this.#serveWaiters();
       return;
@@ -195,9 +205,7 @@ export class ConnectionBudget {
     if (this.#lent.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#drained = resolve;
-      const timer = setTimeout(resolve, graceMs);
-      await promise;
-      clearTimeout(timer);
+      await Promise.race([promise, delay(graceMs, undefined, { ref: false })]);
     }
     const idle = [...this.#pools.values()].flatMap((pool) => pool.idle.splice(0));
     for (const connection of this.#lent) {
@@ -209,13 +217,8 @@ export class ConnectionBudget {
 
   get use(): PoolUse {
     const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
-    return { limit: this.#options.limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
-  }
-
-  #poolOf(extension: PoolOwner): Pool {
-    const pool = this.#pools.get(extension) ?? createPool(extension);
-    this.#pools.set(extension, pool);
-    return pool;
+    const { limit } = this.#fairness;
+    return { limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
   }
 
   #openOrWait(pool: Pool, options: WaitOptions): Promise<Connection> {

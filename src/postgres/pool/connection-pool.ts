@@ -94,8 +94,13 @@ const maxShared = 3;
  */
 const maxStatements = 8;
 
+/** The connection that a text may share at once. Only without an earlier statement may it go with one that is sent now. */
+export function shareableNow(pool: Pool, text: string, isFirst: boolean): Connection | undefined {
+  return (isFirst ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
+}
+
 /** Removes from the pool an idle connection that this text may share. */
-export function takeShareable(pool: Pool, text: string): Connection | undefined {
+function takeShareable(pool: Pool, text: string): Connection | undefined {
   if (pool.shared.size >= maxShared) return undefined;
   const index = pool.idle.findLastIndex(({ shareable }) => shareable.has(text));
   return index === -1 ? undefined : pool.idle.splice(index, 1)[0];
@@ -126,7 +131,7 @@ export function leastBusy(pool: Pool, text: string): Connection | undefined {
  * most of the cost of a short statement. Statements with the same text take about as long, so none delays shorter
  * ones.
  */
-export function sendingNow(pool: Pool, text: string): Connection | undefined {
+function sendingNow(pool: Pool, text: string): Connection | undefined {
   for (const connection of pool.shared)
     if (connection.sending === text && connection.sharedBy < maxStatements) return connection;
   return undefined;

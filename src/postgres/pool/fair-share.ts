@@ -1,23 +1,24 @@
-import type { BudgetOptions, Connection, Pool, PoolOwner } from './connection-pool.ts';
+import type { Connection, Pool, PoolOwner } from './connection-pool.ts';
 
 /** Decides which extension may open a connection, and whose idle one closes for it. */
 export class Fairness {
+  /** The most connections of all pools together. */
+  limit: number;
   readonly #pools: ReadonlyMap<PoolOwner, Pool>;
-  readonly #limit: number;
   readonly #settleMs: number;
 
   constructor(
     pools: ReadonlyMap<PoolOwner, Pool>,
-    { limit, settleMs }: Required<Pick<BudgetOptions, 'limit' | 'settleMs'>>,
+    { limit, settleMs }: { readonly limit: number; readonly settleMs: number },
   ) {
     this.#pools = pools;
-    this.#limit = limit;
+    this.limit = limit;
     this.#settleMs = settleMs;
   }
 
   /** An equal share of the connections for each extension. */
   get share(): number {
-    return Math.floor(this.#limit / Math.max(1, this.#pools.size));
+    return Math.floor(this.limit / Math.max(1, this.#pools.size));
   }
 
   /**
@@ -25,11 +26,11 @@ export class Fairness {
    * without one.
    */
   mayOpen(pool: Pool, total: number): boolean {
-    if (total >= this.#limit) return false;
-    if (pool.open === 0 || this.#pools.size > this.#limit) return true;
+    if (total >= this.limit) return false;
+    if (pool.open === 0 || this.#pools.size > this.limit) return true;
     let kept = 0;
     for (const other of this.#pools.values()) if (other.open === 0) kept++;
-    return total + kept < this.#limit;
+    return total + kept < this.limit;
   }
 
   /** Removes from its pool the connection of another extension that has been idle longest. The caller closes it. */
@@ -49,7 +50,7 @@ export class Fairness {
    * must wait until `settleMs` has passed.
    */
   #mayTake(pool: Pool, idle: Connection): boolean {
-    if (pool.open === 0) return idle.pool.open > 1 || this.#pools.size > this.#limit;
+    if (pool.open === 0) return idle.pool.open > 1 || this.#pools.size > this.limit;
     if (idle.pool.open <= 1) return false;
     if (pool.open < this.share && idle.pool.open > this.share) return true;
     return performance.now() - idle.idleSince >= this.#settleMs;

@@ -1,23 +1,20 @@
 import type { Connection, Pool, PoolOwner } from './connection-pool.ts';
 
-interface SweepOptions {
-  readonly idleMs: number;
-  readonly close: (connection: Connection) => void;
-}
-
 /** Closes connections that are idle for too long. */
 export class IdleSweeper {
   readonly #pools: ReadonlyMap<PoolOwner, Pool>;
-  readonly #options: SweepOptions;
+  readonly #idleMs: number;
+  readonly #close: (connection: Connection) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pools: ReadonlyMap<PoolOwner, Pool>, options: SweepOptions) {
+  constructor(pools: ReadonlyMap<PoolOwner, Pool>, close: (connection: Connection) => void, idleMs = 30_000) {
     this.#pools = pools;
-    this.#options = options;
+    this.#idleMs = idleMs;
+    this.#close = close;
   }
 
   schedule(): void {
-    this.#timer ??= setTimeout(() => this.#sweep(), this.#options.idleMs).unref();
+    this.#timer ??= setTimeout(() => this.#sweep(), this.#idleMs).unref();
   }
 
   stop(): void {
@@ -26,12 +23,11 @@ export class IdleSweeper {
 
   #sweep(): void {
     this.#timer = undefined;
-    const { idleMs, close } = this.#options;
-    const oldest = performance.now() - idleMs;
+    const oldest = performance.now() - this.#idleMs;
     for (const { idle } of this.#pools.values()) {
       for (const connection of idle.filter(({ idleSince }) => idleSince <= oldest)) {
         idle.splice(idle.indexOf(connection), 1);
-        close(connection);
+        this.#close(connection);
       }
       if (idle.length > 0) this.schedule();
     }
