@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { assemble, createLogger, exitCode, loadConfig, printReport, progress, writeOutput } from 'stoa/tooling';
-import { type ExportTarget, exportShop, findEngines, verifyExport, writeProof } from '../export/index.ts';
+import { type ExportTarget, exportShop, findEngines, proveExport } from '../export/index.ts';
 
 export interface ExportOptions {
   readonly target: ExportTarget;
@@ -29,8 +29,7 @@ export async function runExport({ verify, ...options }: ExportOptions, file: str
   if (engines === undefined) return;
   progress.step('stoa export: it starts the shop and the other engine');
   const given = { ...options, out, logger: createLogger('silent'), progress };
-  const verified = await verifyExport(config, engines, given).finally(() => progress.end());
-  const { report, differences } = await writeProof(verified, out);
+  const { report, differences } = await proveExport(config, engines, given).finally(() => progress.end());
   await writeOutput(`\n${report}`);
   printReport(differences);
   if (differences.length > 0) process.exitCode = exitCode.findings;

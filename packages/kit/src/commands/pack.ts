@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import {
   checkShop,
   type ExtensionManifest,
-  errorCode,
   errorFinding,
   exitCode,
-  type Finding,
   findingsJson,
   isExtensionId,
   printReport,
@@ -19,7 +16,7 @@ import {
   writeOutput,
 } from 'stoa/tooling';
 import { contractChanges } from '../diff/index.ts';
-import { contractChangelog, packExtension, previousContract, versionFindings, withSection } from '../packing/index.ts';
+import { compareWithPrevious, packExtension } from '../packing/index.ts';
 import { contractName, readContractIfThere } from '../shop/index.ts';
 
 export interface PackOptions {
@@ -61,7 +58,14 @@ async function pack(manifest: ExtensionManifest, options: PackOptions): Promise<
     },
     prepare: async (packed) => {
       progress.step('stoa pack: it compares versions, and lets npm pack');
-      const compared = await compareWithPrevious(manifest, { ...options, ...packed, out });
+      const compared = await compareWithPrevious(manifest.folder, {
+        name: packed.name,
+        version: packed.version,
+        out,
+        previous: options.previous && resolve(options.previous),
+        writesChangelog: options.changelog === true,
+        changesOf: contractChanges,
+      });
       ({ changelog } = compared);
       return compared.findings;
     },
@@ -89,46 +93,6 @@ async function pack(manifest: ExtensionManifest, options: PackOptions): Promise<
   if (released.length > 0)
     await writeOutput(`released: ${released.join(', ')}. Commit migrations/released.json: they may no longer change.`);
   return false;
-}
-
-interface Compared {
-  readonly findings: readonly Finding[];
-  /** For people, with an empty line at its end; empty without a version before. */
-  readonly changelog: string;
-}
-
-async function compareWithPrevious(
-  { folder }: ExtensionManifest,
-  packed: PackOptions & { readonly name: string; readonly version: string },
-): Promise<Compared> {
-  const { name, version, out, previous: given, changelog: isWritten } = packed;
-  const current = join(folder, contractName);
-  // Without one, the contents of the package are not complete, which is a finding of its own.
-  if (!existsSync(current)) return { findings: [], changelog: '' };
-  const previous = await previousContract(given && resolve(given), { out, name, version });
-  if (previous === undefined) return { findings: [], changelog: '' };
-  try {
-    const changes = await contractChanges(previous.file, current);
-    const section = contractChangelog(version, changes);
-    if (isWritten) {
-      const file = join(folder, 'CHANGELOG.md');
-      await writeFile(file, withSection(await readText(file), version, section));
-    }
-    const file = join(folder, 'package.json');
-    const findings = versionFindings(changes, { before: previous.version, after: version, file });
-    return { findings, changelog: `${section}\n` };
-  } finally {
-    await previous.remove();
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
-  }
 }
 
 /** An extension by its name in gateway.yaml, or by its folder. Throws StartupError with its findings. */

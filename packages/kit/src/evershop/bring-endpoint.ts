@@ -1,15 +1,7 @@
 import { basename } from 'node:path';
 import { isObject } from 'stoa/tooling';
-import {
-  callsOf,
-  importsOf,
-  mentions,
-  nameOf,
-  parseModule,
-  replaced,
-  type SourceModule,
-  spanOf,
-} from '../source/index.ts';
+import { callsOf, importsOf, mentions, nameOf, parseModule, type SourceModule, spanOf } from '../source/index.ts';
+import { replaced } from './text-edits.ts';
 import { exportedNodes, type ModuleOptions, translateModule } from './translate-module.ts';
 import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
 import type { Problem } from './unsupported-files.ts';

@@ -1,16 +1,7 @@
 import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
 import { errorMessage, positionAt } from 'stoa/tooling';
-import {
-  findNodes,
-  lineOf,
-  membersOf,
-  nameOf,
-  replaced,
-  type SourceModule,
-  type SyntaxNode,
-  spanOf,
-  type TextEdit,
-} from '../source/index.ts';
+import { findNodes, membersOf, nameOf, type SourceModule, type SyntaxNode, spanOf } from '../source/index.ts';
+import { lineOf, replaced, type TextEdit } from './text-edits.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
 import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
 import type { Problem } from './unsupported-files.ts';

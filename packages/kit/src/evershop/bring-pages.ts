@@ -4,13 +4,12 @@ import {
   areasOf,
   browserUse,
   exportedValue,
-  lineOf,
   parseModule,
-  replaced,
   type SourceModule,
   type SyntaxNode,
   spanOf,
 } from '../source/index.ts';
+import { lineOf, replaced } from './text-edits.ts';
 import { translateModule } from './translate-module.ts';
 import { leftUnit, type Unit, type UnitOptions } from './unit.ts';
 import type { Problem } from './unsupported-files.ts';

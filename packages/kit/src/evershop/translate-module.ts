@@ -2,16 +2,14 @@ import {
   callsOf,
   dottedName,
   findNodes,
-  lineOf,
   literalText,
   nameOf,
   parseModule,
-  replaced,
   type SourceModule,
   type SyntaxNode,
   spanOf,
-  type TextEdit,
 } from '../source/index.ts';
+import { lineOf, replaced, type TextEdit } from './text-edits.ts';
 import { fixOfModule, type Problem } from './unsupported-files.ts';
 
 export interface ModuleOptions {

@@ -4,5 +4,5 @@
  */
 export { exportShop } from './export-shop.ts';
 export type { ExportTarget } from './files/export-target.ts';
-export { findEngines, verifyExport } from './verify/verify-export.ts';
-export { writeProof } from './verify/write-proof.ts';
+export { findEngines } from './verify/verify-export.ts';
+export { proveExport } from './verify/write-proof.ts';

@@ -4,15 +4,12 @@ import {
   callsOf,
   constantOf,
   findNodes,
-  importedNames,
-  isAsyncFunction,
   literalText,
   type NamedCall,
   type SourceModule,
   spanOf,
-  statementCalls,
-  stem,
 } from '../source/index.ts';
+import { importedNames, isAsyncFunction, statementCalls, stem } from './module-facts.ts';
 import { warning } from './warning.ts';
 
 /** Lints calls of an extension's modules: SQL with values in its text, and promises that nothing waits for. */

@@ -15,21 +15,19 @@ import {
   browserUse,
   exportedValue,
   importsOf,
-  literalParts,
   membersOf,
   mentions,
   moduleGraph,
-  propsOf,
   readModule,
   readModules,
   type SourceModule,
-  stem,
 } from '../source/index.ts';
 import { absentUses, invalidDocuments } from './invalid-documents.ts';
 import { lintCalls } from './lint-calls.ts';
 import { deadCodeLinks } from './lint-links.ts';
 import { inlineStyles, missingAssets } from './lint-markup.ts';
 import { lintUses } from './lint-uses.ts';
+import { literalParts, propsOf, stem } from './module-facts.ts';
 import { warning } from './warning.ts';
 
 /** Lints the modules of all extensions: what runs, and yet is not what its author means. */

@@ -1,6 +1,7 @@
 import { didYouMean, type ExtensionManifest, type Finding } from 'stoa/tooling';
 import { isOwn } from '../shop/index.ts';
-import { callsOf, literalParts, literalText, readModules, type SourceModule } from '../source/index.ts';
+import { callsOf, literalText, readModules, type SourceModule } from '../source/index.ts';
+import { literalParts } from './module-facts.ts';
 import { warning } from './warning.ts';
 
 type Described = Pick<ExtensionManifest, 'id' | 'folder' | 'events' | 'tasks'>;

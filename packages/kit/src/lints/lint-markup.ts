@@ -7,16 +7,9 @@ import {
   isObject,
 } from 'stoa/tooling';
 import { usesOfQuery } from '../shop/index.ts';
-import {
-  elementsOf,
-  findNodes,
-  literalParts,
-  literalText,
-  readModule,
-  routeCalls,
-  type SourceModule,
-} from '../source/index.ts';
+import { elementsOf, findNodes, literalText, readModule, routeCalls, type SourceModule } from '../source/index.ts';
 import { routeNamed } from './lint-links.ts';
+import { literalParts } from './module-facts.ts';
 import { warning } from './warning.ts';
 
 /** Styles of elements that the browser drops, because the Content-Security-Policy of pages allows none. */

@@ -1,6 +1,7 @@
 import { didYouMean, type Finding, type Gateway, type Place, placeInConfig, placeOf } from 'stoa/tooling';
 import { scopesIn } from '../shop/index.ts';
-import { literalParts, readModules } from '../source/index.ts';
+import { readModules } from '../source/index.ts';
+import { literalParts } from './module-facts.ts';
 
 interface Asked {
   readonly permission: string;

@@ -21,11 +21,6 @@ export function importsOf({ program }: SourceModule): readonly ModuleImport[] {
   });
 }
 
-/** The path of a module without its ending. An import may leave it out, or have that of the JavaScript. */
-export function stem(file: string): string {
-  return file.replace(/\.[cm]?[jt]sx?$/, '');
-}
-
 /** The value of an export; of `default`, too. Undefined without one. */
 export function exportedValue(module: SourceModule, name: string): Node | undefined {
   for (const node of module.program?.body ?? []) {
@@ -72,33 +67,6 @@ export function constantOf({ program }: SourceModule, name: string): Node | unde
   return init ? withoutTypes(init) : undefined;
 }
 
-/** Whether a name of the module stands for an `async` function. */
-export function isAsyncFunction(module: SourceModule, name: string): boolean {
-  const declared = findNodes(module.program, 'FunctionDeclaration').find(({ id }) => nameOf(id) === name);
-  const value = declared ?? (name === 'default' ? exportedValue(module, name) : constantOf(module, name));
-  return value !== undefined && 'async' in value && value.async === true;
-}
-
-/** What a module imports by name. */
-export function importedNames({ program }: SourceModule) {
-  return findNodes(program, 'ImportDeclaration').flatMap(({ source, specifiers }) =>
-    specifiers.flatMap((each) => {
-      const name = each.type === 'ImportSpecifier' ? nameOf(each.imported) : 'default';
-      return each.type === 'ImportNamespaceSpecifier' || name === undefined
-        ? []
-        : [{ name, as: each.local.name, specifier: source.value }];
-    }),
-  );
-}
-
-/** Calls that are a statement of their own, so that nothing gets their result. */
-export function statementCalls({ program }: SourceModule): readonly NamedCall[] {
-  return findNodes(program, 'ExpressionStatement').flatMap(({ expression }) => {
-    const [outer] = callsOf(expression, undefined);
-    return outer !== undefined && outer.node === expression ? [outer] : [];
-  });
-}
-
 /** The members of an object with plain names. None for another value. */
 export function membersOf(module: SourceModule, object: Node | undefined): readonly Member[] {
   if (object?.type !== 'ObjectExpression') return [];
@@ -108,14 +76,6 @@ export function membersOf(module: SourceModule, object: Node | undefined): reado
     const value = node.type === 'ObjectProperty' ? resolvedValue(module, node.value) : node;
     const isFunction = /Function|^ObjectMethod$/.test(value.type);
     return [{ name, value, isFunction, node, offset: startOf(node) }];
-  });
-}
-
-/** The texts in literals, in pieces where a template is filled in. */
-export function literalParts({ program }: SourceModule): readonly { readonly text: string; readonly offset: number }[] {
-  return findNodes(program, 'StringLiteral', 'TemplateElement').map((node) => {
-    const isText = node.type === 'StringLiteral';
-    return { text: isText ? node.value : node.value.raw, offset: startOf(node) + (isText ? 1 : 0) };
   });
 }
 
@@ -181,15 +141,6 @@ export function elementsOf({ program }: { readonly program: Node | undefined }):
   }));
 }
 
-/** Where elements get this prop: as an attribute, or as a property of an object. */
-export function propsOf(module: SourceModule, prop: string): readonly { readonly offset: number }[] {
-  const properties = findNodes(module.program, 'ObjectProperty').filter(({ key }) => nameOf(key) === prop);
-  return [
-    ...elementsOf(module).flatMap(({ attributes }) => attributes.filter(({ name }) => name === prop)),
-    ...properties.map((node) => ({ offset: startOf(node) })),
-  ];
-}
-
 /** The literal `id` of each `<Area>`, and where the element begins. */
 export function areasOf(module: SourceModule): readonly { readonly id: string; readonly offset: number }[] {
   return elementsOf(module).flatMap(({ name, attributes, offset }) => {
@@ -201,17 +152,4 @@ export function areasOf(module: SourceModule): readonly { readonly id: string; r
 /** Whether a name stands in a tree. */
 export function mentions(tree: Node | undefined, name: string): boolean {
   return findNodes(tree, 'Identifier').some((node) => node.name === name);
-}
-
-/** A text with parts of it replaced. */
-export function replaced(text: string, edits: readonly TextEdit[]): string {
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((before, { start, end, text: part }) => before.slice(0, start) + part + before.slice(end), text);
-}
-
-export interface TextEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
 }

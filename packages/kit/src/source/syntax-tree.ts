@@ -83,11 +83,6 @@ export function spanOf(node: Node): { readonly start: number; readonly end: numb
   return { start: startOf(node), end: node.end ?? 0 };
 }
 
-/** The line of a node in its module, from 1. */
-export function lineOf({ text }: SourceModule, node: Node): number {
-  return text.slice(0, startOf(node)).split('\n').length;
-}
-
 /** The name of an identifier, or of a member that is named by a text. */
 export function nameOf(node: Node | null | undefined): string | undefined {
   if (node?.type === 'Identifier' || node?.type === 'JSXIdentifier') return node.name;

@@ -1,17 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorFinding, type Finding } from 'stoa/tooling';
+import { type Config, errorFinding, type Finding } from 'stoa/tooling';
 import { rules } from './compare-answers.ts';
-import type { Verified } from './verify-export.ts';
+import { type Verified, type VerifyOptions, type VerifyPackages, verifyExport } from './verify-export.ts';
 
 /** The operations of the proof, to replay them against another engine. */
 const operationsFile = 'verified-operations.json';
 
-/** Writes the operations and the report into the folder of the export. Returns the report, and what differs. */
-export async function writeProof(
-  verified: Verified,
-  out: string,
+/**
+ * Proves that the other engine answers as the shop does: see {@link verifyExport}. Writes the operations and the report
+ * into the folder of the export. Returns the report, and what differs.
+ */
+export async function proveExport(
+  config: Config,
+  packages: VerifyPackages,
+  options: VerifyOptions,
 ): Promise<{ readonly report: string; readonly differences: readonly Finding[] }> {
+  const verified = await verifyExport(config, packages, options);
+  const { out } = options;
   const file = join(out, operationsFile);
   const report = printVerified(verified);
   await writeFile(file, `${JSON.stringify(verified.replayed.operations, null, 1)}\n`);
