@@ -8,6 +8,7 @@ export interface Buyer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 let buyers = 0;
 
 /** A new buyer with an address of its own, since each address may order so often a minute. */
@@ -20,7 +21,11 @@ export function newBuyer(skus: readonly string[]): Buyer {
 
 /** The buyer with the cookie of the cart. */
 export async function fillCart(url: string, { sku, headers }: Buyer): Promise<Buyer> {
-  const answer = await post(url, { path: '/cart/lines', headers, body: bodyOf({ sku, quantity: '1' }) });
+  const answer = await post(url, {
+    path: '/cart/lines',
+    headers: { ...headers, ...formType },
+    body: bodyOf({ sku, quantity: '1' }),
+  });
   const cookie = answer.headers.get('set-cookie')?.split(';')[0];
   if (cookie === undefined) throw new Error(`the cart answers ${answer.status}: ${await answer.text()}`);
   await answer.text();
@@ -33,8 +38,7 @@ export async function openCheckout(url: string, { headers }: Buyer): Promise<Loa
   const [formKey, cart, total] = ['formKey', 'cart', 'total'].map((name) => fieldOf(html, name));
   if (!formKey || !cart || !total) throw new Error(`no form: ${html.slice(0, 500)}`);
   const body = bodyOf({ ...address, formKey, cart, total, paymentMethod: 'cash-on-delivery' });
-  const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  return { method: 'POST', path: '/checkout', headers: { ...headers, ...type }, body };
+  return { method: 'POST', path: '/checkout', headers: { ...headers, ...formType }, body };
 }
 
 export async function placeOrder(url: string, form: LoadTarget): Promise<void> {
@@ -59,6 +63,5 @@ function bodyOf(fields: Readonly<Record<string, string>>): string {
 }
 
 function post(url: string, { path, headers, body }: Omit<LoadTarget, 'method'>): Promise<Response> {
-  const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  return fetch(url + path, { method: 'POST', redirect: 'manual', headers: { ...headers, ...type }, body });
+  return fetch(url + path, { method: 'POST', redirect: 'manual', headers, body });
 }

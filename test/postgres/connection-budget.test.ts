@@ -119,8 +119,8 @@ describe('ConnectionBudget', () => {
     const three = extensionId('three');
     for (const extension of [one, two, three]) made.budget.register(extension);
     const lent = [await made.budget.acquire(one), await made.budget.acquire(one)];
-    const [surplus] = lent;
-    const ended = new Promise<void>((resolve) => surplus?.client.once('end', () => resolve()));
+    const [longest] = lent;
+    const ended = new Promise<void>((resolve) => longest?.client.once('end', () => resolve()));
     const giveBack = made.budget.withhold(1);
     for (const connection of lent) made.budget.release(connection);
     for (const extension of [two, three]) made.budget.release(await made.budget.acquire(extension));

@@ -152,8 +152,8 @@ export class ConnectionBudget {
     }
     this.#lent.delete(connection);
     if (this.#lent.size === 0) this.#drained?.();
-    const isTooMany = this.#closed || this.#total > this.#fairness.limit;
-    if (connection.broken || connection.pool.isForgotten || isTooMany) {
+    const isSurplus = this.#closed || this.#total > this.#fairness.limit;
+    if (connection.broken || connection.pool.isForgotten || isSurplus) {
       this.#drop(connection);
       this.#serveWaiters();
       return;
