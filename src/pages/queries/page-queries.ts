@@ -48,6 +48,8 @@ interface PageQueriesOptions {
   readonly items?: readonly ItemPlacement[];
   /** Root fields of the gateway itself, which no outage takes away. */
   readonly ownFields?: ReadonlySet<string> | undefined;
+  /** The extension that has a root field. */
+  readonly ownerOf?: ((rootField: string) => string | undefined) | undefined;
 }
 
 /** The checked queries of one page's components, as one operation. */
@@ -121,10 +123,13 @@ export class PageQueries implements PageOperation {
     if (isWhole && (result.errors === undefined || result.errors.length === 0)) return false;
     const keys = subject === undefined ? [] : this.#rootKeys(subject);
     if (keys.length > 0 && keys.every((key) => isRootLost(key, result))) return true;
+    const owner = subject === undefined ? undefined : this.#options.ownerOf?.(subject);
     const shows = ({ dataKeys }: CompiledComponent) => dataKeys.some((key) => keys.includes(key));
+    const isOwners = (compiled: CompiledComponent, { extension }: PageComponent) =>
+      extension === owner && shows(compiled);
     const isOwn = ({ dataKeys }: CompiledComponent, { group }: PageComponent) =>
       dataKeys.length > 0 && group !== everyPage;
-    return [shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
+    return [isOwners, shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
   }
 
   /**
