@@ -149,6 +149,7 @@ async function joinExtensions(
     schema: stitched.schema,
     internal: composition.internal,
     ownFields: new Set(fields.keys()),
+    ownerOf: (field) => composition.types.get('Query')?.fields.get(field)?.sources[0],
     development,
     shared,
   });

@@ -34,6 +34,8 @@ export interface BuildPagesOptions {
   readonly internal: ReadonlyMap<string, unknown>;
   /** Fields of Query that the gateway itself resolves. */
   readonly ownFields?: ReadonlySet<string> | undefined;
+  /** The extension that has a field of Query. */
+  readonly ownerOf: (field: string) => ExtensionId | undefined;
   readonly development: boolean;
   /** Shared by the gateways of one process. */
   readonly shared: Parameters<typeof buildPageFiles>[0]['memory'] & { readonly leftOut: ComponentErrorLog };
@@ -53,6 +55,7 @@ export async function buildPages(options: BuildPagesOptions) {
     groups,
     components: read.components,
     ownFields: options.ownFields,
+    ownerOf: options.ownerOf,
     ownRoutes,
   });
   const findings = [...read.findings, ...composed.findings];

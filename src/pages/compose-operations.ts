@@ -7,7 +7,7 @@ import { contextValueNames } from './queries/context-values.ts';
 import { isItemQuery } from './queries/item-queries.ts';
 
 export interface ComposeOptions
-  extends Pick<ComposePageQueriesOptions, 'schema' | 'components' | 'ownFields' | 'ownRoutes'> {
+  extends Pick<ComposePageQueriesOptions, 'schema' | 'components' | 'ownFields' | 'ownerOf' | 'ownRoutes'> {
   readonly groups: ReadonlyMap<string, PageConfig>;
   /** Fields that no page may ask for, as `Type.field`. Findings say so. */
   readonly internal: ReadonlyMap<string, unknown>;
@@ -31,7 +31,7 @@ export async function composeInTurns(options: ComposeOptions) {
   return joined(pages, options);
 }
 
-function composeGroup(group: string, { schema, groups, components, ownFields, ownRoutes }: ComposeOptions) {
+function composeGroup(group: string, { schema, groups, components, ownFields, ownerOf, ownRoutes }: ComposeOptions) {
   const composed = composePageQueries({
     schema,
     group,
@@ -39,6 +39,7 @@ function composeGroup(group: string, { schema, groups, components, ownFields, ow
     components: componentsOf(group, groups.get(group) ?? {}, components),
     contextValues: contextValueNames(valuesOf(groups, group), group),
     ownFields,
+    ownerOf,
     ownRoutes,
   });
   return { group, ...composed };

@@ -19,6 +19,8 @@ export interface ComposePageQueriesOptions {
   readonly contextValues: ContextValueNames;
   /** Root fields of the gateway itself, which no outage takes away. */
   readonly ownFields?: ReadonlySet<string> | undefined;
+  /** The extension that has a root field. Left out where only the findings matter. */
+  readonly ownerOf?: ((rootField: string) => string | undefined) | undefined;
   /** Left out where only the findings matter. */
   readonly ownRoutes?: OwnRoutes | undefined;
 }
@@ -72,6 +74,7 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
     items: placed.map(({ placement }) => placement),
     variables: variables.all,
     ownFields: options.ownFields,
+    ownerOf: options.ownerOf,
   });
   const invalid = operation.document === undefined ? [] : validate(schema, operation.document, specifiedRules);
   if (invalid.length > 0)

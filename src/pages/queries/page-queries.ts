@@ -48,6 +48,8 @@ interface PageQueriesOptions {
   readonly items?: readonly ItemPlacement[];
   /** Root fields of the gateway itself, which no outage takes away. */
   readonly ownFields?: ReadonlySet<string> | undefined;
+  /** The extension that has a root field. */
+  readonly ownerOf?: ((rootField: string) => string | undefined) | undefined;
 }
 
 /** The checked queries of one page's components, as one operation. */
@@ -121,13 +123,19 @@ export class PageQueries implements PageOperation {
     if (isWhole && (result.errors === undefined || result.errors.length === 0)) return false;
     const keys = subject === undefined ? [] : this.#rootKeys(subject);
     if (keys.length > 0 && keys.every((key) => isRootLost(key, result))) return true;
+    const owner = subject === undefined ? undefined : this.#options.ownerOf?.(subject);
     const shows = ({ dataKeys }: CompiledComponent) => dataKeys.some((key) => keys.includes(key));
+    const isOwners = (compiled: CompiledComponent, { extension }: PageComponent) =>
+      extension === owner && shows(compiled);
     const isOwn = ({ dataKeys }: CompiledComponent, { group }: PageComponent) =>
       dataKeys.length > 0 && group !== everyPage;
-    return [shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
+    return [isOwners, shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
   }
 
-  /** Whether there are such components in this request, and none of them has its data. */
+  /**
+   * Whether there are such components in this request, and none of them has its data. Those in items do not count: they
+   * are nowhere without their list.
+   */
   #hasLostAll(
     belongs: (compiled: CompiledComponent, component: PageComponent) => boolean,
     { values, result, data }: PageOutcome,
@@ -136,7 +144,7 @@ export class PageQueries implements PageOperation {
     let count = 0;
     for (const [component, own] of data) {
       const compiled = this.#compiled.get(component);
-      if (compiled === undefined || !belongs(compiled, component)) continue;
+      if (compiled === undefined || !belongs(compiled, component) || this.#isInItem(component)) continue;
       const isAsked = compiled.required.every(({ name }) => name in variables);
       if (!isAsked) continue;
       const { dataKeys } = compiled;
@@ -145,6 +153,10 @@ export class PageQueries implements PageOperation {
       count++;
     }
     return count > 0;
+  }
+
+  #isInItem(component: PageComponent): boolean {
+    return this.items.some(({ component: placed }) => placed === component);
   }
 
   #rootKeys(rootField: string): readonly string[] {

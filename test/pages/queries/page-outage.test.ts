@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { PageComponent } from '../../../src/pages/components/page-component.ts';
 import { sampleExtensions } from '../../support/sample-extensions.ts';
 import { stitchedShop } from '../../support/stitched-shop.ts';
+import { testManifest } from '../../support/test-manifests.ts';
 import { componentOf, operationOf } from './shop-page.ts';
 
 const { schema } = stitchedShop(sampleExtensions()).gateway;
@@ -49,6 +51,33 @@ describe('a page whose subject is its product', () => {
     const other = 'query { product(id: getContextValue("productId")) { productId } }';
     const result = { data: { product: { productId: '1', name: null } }, errors: [at('product', 'name')] };
     expect(lost(result, [subjectText, other])).to.equal(false);
+  });
+  it('is lost when only another extension has data of it', () => {
+    const own = componentOf('Details', subjectText);
+    const other = 'query { product(id: getContextValue("productId")) { productId } }';
+    const result = { data: { product: { productId: '1', name: null } }, errors: [at('product', 'name')] };
+    const lostWith = (extension: PageComponent['extension']) => {
+      const operation = operationOf(schema, [own, componentOf('Other', other, { extension })]);
+      const values = { productId: '1' };
+      return operation.isLost({ subject: 'product', values, result, data: operation.split(values, result) });
+    };
+    expect(lostWith(testManifest('reviews').id)).to.equal(true);
+    expect(lostWith(own.extension)).to.equal(false);
+  });
+  it('is lost when only components in the items of its lost list have their data', () => {
+    const list = { ...componentOf('List', '{ products { name } }'), areas: ['card'] };
+    const card = componentOf('Card', 'fragment Card on Product { productId }', {
+      group: 'all',
+      layout: { areaId: 'card', sortOrder: 1 },
+    });
+    const operation = operationOf(schema, [list, card]);
+    expect(operation.items).to.have.length(1);
+    const lostBy = (name: string | null, errors: readonly GraphQLError[]) => {
+      const result = { data: { products: [{ productId: '1', name }] }, errors };
+      return operation.isLost({ subject: 'products', values: {}, result, data: operation.split({}, result) });
+    };
+    expect(lostBy(null, [at('products', 0, 'name')])).to.equal(true);
+    expect(lostBy('rope', [at('elsewhere')])).to.equal(false);
   });
   it('is not lost when it is null without an error', () => {
     const other = '{ brand { name } }';

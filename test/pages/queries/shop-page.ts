@@ -41,6 +41,7 @@ export function composePage(schema: GraphQLSchema, components: readonly PageComp
     components,
     contextValues: contextValueNames(pages, 'productPage'),
     ownFields: new Set(['url']),
+    ownerOf: (field) => (field === 'product' ? 'catalog' : undefined),
   });
 }
 
