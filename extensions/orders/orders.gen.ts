@@ -144,7 +144,7 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "{\n      cart {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }\n      }\n    }": {
+  readonly "{\n      cart {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals {\n          goods reduction delivery fees total\n          reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }\n        }\n      }\n    }": {
     readonly data: {
       readonly cart: {
         readonly id: string;
@@ -177,6 +177,10 @@ export interface Documents {
           readonly delivery: number | null;
           readonly fees: number;
           readonly total: number;
+          readonly reductions: ReadonlyArray<{
+            readonly label: string;
+            readonly amount: number;
+          }>;
           readonly taxes: ReadonlyArray<{
             readonly rate: number;
             readonly net: number;
@@ -372,6 +376,7 @@ export interface Graph<Rows = object> {
   readonly OrderAddress: Plain<Types<Rows>['OrderAddress']>;
   readonly OrderLine: Plain<Types<Rows>['OrderLine']>;
   readonly OrderTotals: Plain<Types<Rows>['OrderTotals']>;
+  readonly OrderReduction: Plain<Types<Rows>['OrderReduction']>;
   readonly OrderTax: Plain<Types<Rows>['OrderTax']>;
   readonly OrderAddressInput: {
     readonly name: string;
@@ -507,11 +512,18 @@ interface Types<Rows> {
   readonly OrderTotals: {
     readonly goods: Field<number>;
     readonly reduction: Field<number>;
+    /** The parts of `reduction`, one for each voucher. Empty where the order has kept none. */
+    readonly reductions: Field<ReadonlyArray<Row<Rows, 'OrderReduction'>>>;
     readonly delivery: Field<number>;
     readonly fees: Field<number>;
     readonly total: Field<number>;
     readonly refunded: Field<number>;
     readonly taxes: Field<ReadonlyArray<Row<Rows, 'OrderTax'>>>;
+  };
+  readonly OrderReduction: {
+    /** In the buyer's language, such as: Voucher WELCOME10. */
+    readonly label: Field<string>;
+    readonly amount: Field<number>;
   };
   readonly OrderTax: {
     readonly rate: Field<number>;
@@ -557,6 +569,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly OrderAddress: FieldResolvers<Row<Rows, 'OrderAddress'>, Types<Rows>['OrderAddress'], never, Context>;
   readonly OrderLine: FieldResolvers<Row<Rows, 'OrderLine'>, Types<Rows>['OrderLine'], never, Context>;
   readonly OrderTotals: FieldResolvers<Row<Rows, 'OrderTotals'>, Types<Rows>['OrderTotals'], never, Context>;
+  readonly OrderReduction: FieldResolvers<Row<Rows, 'OrderReduction'>, Types<Rows>['OrderReduction'], never, Context>;
   readonly OrderTax: FieldResolvers<Row<Rows, 'OrderTax'>, Types<Rows>['OrderTax'], never, Context>;
   readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED', Row<Rows, 'PlacedState'>>;
   readonly PlacedOrder: FieldResolvers<Row<Rows, 'PlacedOrder'>, Types<Rows>['PlacedOrder'], never, Context>;
@@ -629,6 +642,10 @@ export interface OrderPageProps {
       readonly fees: number;
       readonly total: number;
       readonly refunded: number;
+      readonly reductions: ReadonlyArray<{
+        readonly label: string;
+        readonly amount: number;
+      }>;
       readonly taxes: ReadonlyArray<{
         readonly rate: number;
         readonly net: number;

@@ -24,6 +24,8 @@ export class Neighbours {
   /** Whether the buyer has paid at the provider, and the shop does not know it. */
   paidAtProvider = false;
   price = 1000;
+  /** What the vouchers of the cart take off. */
+  reductions: readonly { readonly label: string; readonly amount: number }[] = [];
   /** Whether the texts for the confirmation cannot be had. */
   textsFail = false;
   /** Called before the cart is read, once. */
@@ -37,7 +39,7 @@ export class Neighbours {
     for (const kept of [this.holds, this.payments, this.closedCarts, this.#returned, this.vouchers, this.voucherHolds])
       kept.clear();
     this.calls.length = 0;
-    Object.assign(this, { opens, crash, paidAtProvider: false });
+    Object.assign(this, { opens, crash, paidAtProvider: false, reductions: [] });
   }
 
   /** One call of the saga: it breaks where the test says. */
@@ -161,12 +163,14 @@ export class Neighbours {
 
 const pieces = 2;
 
-function totalsOf({ price }: Neighbours) {
+function totalsOf({ price, reductions }: Neighbours) {
   const gross = price * pieces;
-  const total = gross + 490;
+  const reduction = reductions.reduce((sum, { amount }) => sum + amount, 0);
+  const total = gross - reduction + 490;
   return {
     goods: gross,
-    reduction: 0,
+    reduction,
+    reductions,
     delivery: 490,
     fees: 0,
     total,
