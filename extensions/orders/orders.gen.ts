@@ -39,6 +39,19 @@ export interface Documents {
       readonly buyer?: string | null | undefined;
     };
   };
+  readonly "mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {\n    retakeVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }\n  }": {
+    readonly data: {
+      readonly retakeVouchers: {
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+        readonly missing: readonly string[];
+      };
+    };
+    readonly variables: {
+      readonly order: string;
+      readonly codes: readonly string[];
+      readonly buyer?: string | null | undefined;
+    };
+  };
   readonly "mutation ($order: ID!) { releaseVouchers(order: $order) { state } }": {
     readonly data: {
       readonly releaseVouchers: {
@@ -474,7 +487,7 @@ interface Types<Rows> {
     readonly payAddress: Field<string | null | undefined>;
     /** What was not there any more, in a rejected order. */
     readonly missing: Field<ReadonlyArray<string | number>>;
-    /** Codes that could not be used, in a rejected order. */
+    /** Codes that could not be used, in a rejected order or one that was paid too late. */
     readonly refusedVouchers: Field<ReadonlyArray<string | number>>;
     /** Of the invoice: without gaps in each year. Null before the order is confirmed. */
     readonly invoiceNumber: Field<string | null | undefined>;

@@ -77,6 +77,16 @@ export class Neighbours {
     return { order, ...hold };
   }
 
+  retakeVouchers(order: string) {
+    const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
+    this.voucherHolds.set(order, hold);
+    if (hold.state !== 'RELEASED') return { order, ...hold };
+    hold.missing = hold.codes.filter((code) => (this.vouchers.get(code) ?? 0) < 1);
+    hold.state = hold.missing.length > 0 ? 'REFUSED' : 'HELD';
+    if (hold.state === 'HELD') this.#useVouchers(hold.codes, 1);
+    return { order, ...hold };
+  }
+
   releaseVouchers(order: string) {
     const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
     if (hold.state === 'HELD') {
@@ -219,6 +229,8 @@ export async function openOrders(
           neighbours.call('hold', () => neighbours.hold(String(order), lines as Line[])),
         holdVouchers: (_root, { order, codes }) =>
           neighbours.call('holdVouchers', () => neighbours.holdVouchers(String(order), codes as string[])),
+        retakeVouchers: (_root, { order }) =>
+          neighbours.call('retakeVouchers', () => neighbours.retakeVouchers(String(order))),
         releaseVouchers: (_root, { order }) =>
           neighbours.call('releaseVouchers', () => neighbours.releaseVouchers(String(order))),
         commitStock: (_root, { order }) => neighbours.call('commit', () => neighbours.commit(String(order))),
