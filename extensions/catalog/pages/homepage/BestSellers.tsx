@@ -23,7 +23,7 @@ export default function BestSellers({ highlights }: BestSellersProps) {
   return (
     <section className={styles.best} aria-labelledby="best">
       <h2 id="best">{text(kind === 'BEST_SELLERS' ? 'list.best' : 'list.new')}</h2>
-      <ProductCards products={products} level={3} inView={4} />
+      <ProductCards products={products} level={3} inView={0} />
     </section>
   );
 }
