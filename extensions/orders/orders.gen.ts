@@ -39,6 +39,19 @@ export interface Documents {
       readonly buyer?: string | null | undefined;
     };
   };
+  readonly "mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {\n    retakeVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }\n  }": {
+    readonly data: {
+      readonly retakeVouchers: {
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+        readonly missing: readonly string[];
+      };
+    };
+    readonly variables: {
+      readonly order: string;
+      readonly codes: readonly string[];
+      readonly buyer?: string | null | undefined;
+    };
+  };
   readonly "mutation ($order: ID!) { releaseVouchers(order: $order) { state } }": {
     readonly data: {
       readonly releaseVouchers: {
@@ -144,7 +157,7 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "{\n      cart {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }\n      }\n    }": {
+  readonly "{\n      cart {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals {\n          goods reduction delivery fees total\n          reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }\n        }\n      }\n    }": {
     readonly data: {
       readonly cart: {
         readonly id: string;
@@ -177,6 +190,10 @@ export interface Documents {
           readonly delivery: number | null;
           readonly fees: number;
           readonly total: number;
+          readonly reductions: ReadonlyArray<{
+            readonly label: string;
+            readonly amount: number;
+          }>;
           readonly taxes: ReadonlyArray<{
             readonly rate: number;
             readonly net: number;
@@ -372,6 +389,7 @@ export interface Graph<Rows = object> {
   readonly OrderAddress: Plain<Types<Rows>['OrderAddress']>;
   readonly OrderLine: Plain<Types<Rows>['OrderLine']>;
   readonly OrderTotals: Plain<Types<Rows>['OrderTotals']>;
+  readonly OrderReduction: Plain<Types<Rows>['OrderReduction']>;
   readonly OrderTax: Plain<Types<Rows>['OrderTax']>;
   readonly OrderAddressInput: {
     readonly name: string;
@@ -469,7 +487,7 @@ interface Types<Rows> {
     readonly payAddress: Field<string | null | undefined>;
     /** What was not there any more, in a rejected order. */
     readonly missing: Field<ReadonlyArray<string | number>>;
-    /** Codes that could not be used, in a rejected order. */
+    /** Codes that could not be used, in a rejected order or one that was paid too late. */
     readonly refusedVouchers: Field<ReadonlyArray<string | number>>;
     /** Of the invoice: without gaps in each year. Null before the order is confirmed. */
     readonly invoiceNumber: Field<string | null | undefined>;
@@ -507,11 +525,18 @@ interface Types<Rows> {
   readonly OrderTotals: {
     readonly goods: Field<number>;
     readonly reduction: Field<number>;
+    /** The parts of `reduction`, one for each voucher. Empty where the order has kept none. */
+    readonly reductions: Field<ReadonlyArray<Row<Rows, 'OrderReduction'>>>;
     readonly delivery: Field<number>;
     readonly fees: Field<number>;
     readonly total: Field<number>;
     readonly refunded: Field<number>;
     readonly taxes: Field<ReadonlyArray<Row<Rows, 'OrderTax'>>>;
+  };
+  readonly OrderReduction: {
+    /** In the buyer's language, such as: Voucher WELCOME10. */
+    readonly label: Field<string>;
+    readonly amount: Field<number>;
   };
   readonly OrderTax: {
     readonly rate: Field<number>;
@@ -557,6 +582,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly OrderAddress: FieldResolvers<Row<Rows, 'OrderAddress'>, Types<Rows>['OrderAddress'], never, Context>;
   readonly OrderLine: FieldResolvers<Row<Rows, 'OrderLine'>, Types<Rows>['OrderLine'], never, Context>;
   readonly OrderTotals: FieldResolvers<Row<Rows, 'OrderTotals'>, Types<Rows>['OrderTotals'], never, Context>;
+  readonly OrderReduction: FieldResolvers<Row<Rows, 'OrderReduction'>, Types<Rows>['OrderReduction'], never, Context>;
   readonly OrderTax: FieldResolvers<Row<Rows, 'OrderTax'>, Types<Rows>['OrderTax'], never, Context>;
   readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED', Row<Rows, 'PlacedState'>>;
   readonly PlacedOrder: FieldResolvers<Row<Rows, 'PlacedOrder'>, Types<Rows>['PlacedOrder'], never, Context>;
@@ -629,6 +655,10 @@ export interface OrderPageProps {
       readonly fees: number;
       readonly total: number;
       readonly refunded: number;
+      readonly reductions: ReadonlyArray<{
+        readonly label: string;
+        readonly amount: number;
+      }>;
       readonly taxes: ReadonlyArray<{
         readonly rate: number;
         readonly net: number;

@@ -132,6 +132,12 @@ interface Types<Rows> {
       readonly codes?: readonly string[] | null;
       readonly buyer?: string | null;
     }>;
+    /** Uses an order's vouchers again that it has given back: all or none. The order keeps those that it has. For money that comes after the order was cancelled. */
+    readonly retakeVouchers: Field<Row<Rows, 'VoucherHold'>, {
+      readonly order: string;
+      readonly codes: readonly string[];
+      readonly buyer?: string | null;
+    }>;
     /** Gives an order's vouchers back. Before a hold, it forbids the hold. */
     readonly releaseVouchers: Field<Row<Rows, 'VoucherHold'>, {
       readonly order: string;
@@ -228,7 +234,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdVouchers' | 'releaseVouchers', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdVouchers' | 'retakeVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Variant: FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly sku: string; readonly baseMoney: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };

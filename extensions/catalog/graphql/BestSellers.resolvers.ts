@@ -1,12 +1,13 @@
 import type { Resolvers } from '../catalog.gen.ts';
-import { bestSellers } from '../src/best-sellers.ts';
-import { translationLocale } from '../src/product-statement.ts';
-import { newestProducts, type ProductRow } from '../src/product-store.ts';
+import { highlights } from '../src/best-sellers.ts';
+import type { ProductRow } from '../src/product-store.ts';
 
 export default {
   Query: {
     soldProducts: () => [],
-    bestSellers: (_root, _args, context) => bestSellers(context),
-    newProducts: (_root, _args, context) => newestProducts(context.database, 4, translationLocale(context)),
+    highlights: (_root, { search, page, after }, context) => {
+      const isStart = (search ?? '').trim() === '' && page == null && after == null;
+      return isStart ? highlights(context) : null;
+    },
   },
 } satisfies Resolvers<{ Product: ProductRow }>;

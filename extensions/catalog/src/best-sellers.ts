@@ -1,16 +1,24 @@
 import type { Context } from '../catalog.gen.ts';
 import { translationLocale } from './product-statement.ts';
-import { findProducts, type ProductRow } from './product-store.ts';
+import { findProducts, newestProducts, type ProductRow } from './product-store.ts';
 
 const most = 4;
 
+/** The best sellers, or the newest products where nothing was bought of late. One query for each. */
+export async function highlights(context: Context) {
+  const best = await bestSellers(context);
+  if (best.length > 0) return { kind: 'BEST_SELLERS' as const, products: best };
+  return { kind: 'NEW' as const, products: await newestProducts(context.database, most, translationLocale(context)) };
+}
+
 /** The products of which most was bought, as far as other extensions say. Without an answer there are none. */
-export async function bestSellers(context: Context): Promise<readonly ProductRow[]> {
+async function bestSellers(context: Context): Promise<readonly ProductRow[]> {
   const { data } = await context.query('{ soldProducts { productId quantity } }');
   const pieces = new Map<string, number>();
   for (const { productId, quantity } of data?.soldProducts ?? [])
     pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
   const best = [...pieces].toSorted(([, one], [, other]) => other - one).map(([productId]) => productId);
+  if (best.length === 0) return [];
   const found = await findProducts(context.database, best.slice(0, most), translationLocale(context));
   return found.filter((product) => product !== null);
 }

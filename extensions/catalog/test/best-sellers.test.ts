@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { openExtension } from 'stoa/testing';
 
 interface Answer {
-  readonly bestSellers: readonly { readonly productId: string; readonly name: string }[];
+  readonly highlights: {
+    readonly kind: string;
+    readonly products: readonly { readonly productId: string; readonly name: string }[];
+  } | null;
 }
 
 const sold = (quantities: Readonly<Record<string, number>>) =>
@@ -17,16 +20,17 @@ describe('catalog: best sellers', () => {
     await using shop = await openExtension('catalog', { locales: ['en-IE', 'de'], mocks: { Query: { soldProducts } } });
     shop.queries();
     const { data } = await shop.graphql<Answer>(
-      '{ bestSellers { productId name } }',
+      '{ highlights { kind products { productId name } } }',
       {},
       {
         headers: { 'accept-language': 'de' },
       },
     );
     expect(shop.queries()).to.have.lengthOf(1);
+    expect(data?.highlights?.kind).to.equal('BEST_SELLERS');
     // The one that is gone had a place.
-    expect(data?.bestSellers.map(({ productId }) => productId)).to.deep.equal(['1002', '1003', '1001']);
-    expect(data?.bestSellers[0]?.name).to.equal('Vitamin D3 2000 I.E.');
+    expect(data?.highlights?.products.map(({ productId }) => productId)).to.deep.equal(['1002', '1003', '1001']);
+    expect(data?.highlights?.products[0]?.name).to.equal('Vitamin D3 2000 I.E.');
     const { html } = await shop.page('/');
     expect(html).to.match(/Best sellers<\/h2><ul[^>]*><li[^>]*><h3[^>]*><a href="\/products\/vitamin-d3-2000-iu"/);
     expect(html).to.not.contain('New in the shop');
@@ -35,12 +39,26 @@ describe('catalog: best sellers', () => {
 
   it('are none where nothing was bought, and the newest products take their place', async () => {
     await using shop = await openExtension('catalog');
-    const { data } = await shop.graphql('{ bestSellers { productId } newProducts { productId } }');
+    const { data } = await shop.graphql('{ highlights { kind products { productId } } }');
     expect(data).to.deep.equal({
-      bestSellers: [],
-      newProducts: ['1072', '1071', '1070', '1069'].map((productId) => ({ productId })),
+      highlights: { kind: 'NEW', products: ['1072', '1071', '1070', '1069'].map((productId) => ({ productId })) },
     });
     const { html } = await shop.page('/');
     expect(html).to.contain('New in the shop').and.to.not.contain('Best sellers');
+  });
+
+  it('are asked for on the first page of the list alone', async () => {
+    let asked = 0;
+    const soldProducts = () => {
+      asked++;
+      return sold({ '1001': 1 });
+    };
+    await using shop = await openExtension('catalog', { mocks: { Query: { soldProducts } } });
+    for (const address of ['/?search=vitamin', '/?page=2']) {
+      expect((await shop.page(address)).status).to.equal(200);
+      expect(asked).to.equal(0);
+    }
+    expect((await shop.page('/')).html).to.contain('Best sellers');
+    expect(asked).to.equal(1);
   });
 });

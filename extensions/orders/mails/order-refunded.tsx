@@ -11,6 +11,9 @@ export default function OrderRefunded({ amount, ...props }: OrderMailProps & { r
   return (
     <OrderMail {...props}>
       <p>{text('refunded.body', { amount: money(amount) })}</p>
+      {props.order.refusedVouchers.length > 0 && (
+        <p>{text('order.refusedVouchers', { codes: props.order.refusedVouchers.join(', ') })}</p>
+      )}
     </OrderMail>
   );
 }

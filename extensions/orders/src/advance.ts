@@ -10,6 +10,7 @@ import {
   paymentOf,
   refundPayment,
   releaseVouchers,
+  retakeVouchers,
   type SagaContext,
 } from './neighbours.ts';
 import { findOrder, type OrderRow, type OrderState } from './order-row.ts';
@@ -78,9 +79,13 @@ const steps: Partial<Record<OrderState, Step>> = {
     return undefined;
   },
 
-  PAYING: async (context, order) => ({
-    to: !order.isUnwanted && (await commitStock(context, order)) ? 'PAID' : 'REFUNDING',
-  }),
+  // Late money: what was given back is taken again, or the money goes back.
+  PAYING: async (context, order) => {
+    if (order.isUnwanted) return { to: 'REFUNDING' };
+    const refusedVouchers = await retakeVouchers(context, order);
+    if (refusedVouchers.length > 0) return { to: 'REFUNDING', refusedVouchers };
+    return { to: (await commitStock(context, order)) ? 'PAID' : 'REFUNDING' };
+  },
 
   PAID: async (_context, order) => (order.isUnwanted && order.sentAt === null ? { to: 'REFUNDING' } : undefined),
 

@@ -3,7 +3,7 @@ import type { Context } from '../orders.gen.ts';
 // Without digests, and without what only the shop's own work needs.
 const findText = `
   select number, state, locale, email, name, address, delivery_label as delivery, payment_label as payment, total,
-    refunded, invoice_number as invoice, placed_at as "placedAt", sent_at as "sentAt", withdrawn_at as "withdrawnAt",
+    reductions, refunded, invoice_number as invoice, placed_at as "placedAt", sent_at as "sentAt", withdrawn_at as "withdrawnAt",
     (select coalesce(jsonb_agg(to_jsonb(order_line) - 'order_id'), '[]') from order_line
      where order_line.order_id = orders.order_id) as lines
   from orders where customer_id = $1 order by placed_at`;

@@ -10,14 +10,14 @@ export interface NewOrder {
 }
 
 const names = `order_id, form_digest, request_digest, customer_id, visitor, locale, email, name, address, cart_id, delivery_method,
-  delivery_label, payment_method, payment_label, goods, reduction, delivery, fees, total, taxes, path, origin, vouchers`;
+  delivery_label, payment_method, payment_label, goods, reduction, delivery, fees, total, taxes, path, origin, vouchers, reductions`;
 
 /** Stores the order with its prices. Does nothing where the form, or another one with the same cart, is stored already. */
 export async function insertOrder(context: Context, order: NewOrder): Promise<void> {
   const values = valuesOf(context, order);
   await context.database.transaction(async (transaction) => {
     const [stored] = await transaction.query<{ order_id: string }>(
-      `insert into orders (${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+      `insert into orders (${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
        on conflict do nothing returning order_id`,
       values,
     );
@@ -54,5 +54,6 @@ function valuesOf(context: Context, { input, form, request, cart }: NewOrder): r
     // In development, the shop has no address but that of the request.
     context.shop.url ?? `http://${context.request.headers.host ?? ''}`,
     JSON.stringify(cart.vouchers),
+    JSON.stringify(totals.reductions),
   ];
 }

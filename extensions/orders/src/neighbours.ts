@@ -41,6 +41,18 @@ export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers,
   return answer.absent === undefined ? dataOf(answer).holdVouchers : held;
 }
 
+/** For money that comes late: the vouchers may be given back by then. Answers those that another order has taken. */
+export async function retakeVouchers({ query }: SagaContext, order: OrderRow): Promise<readonly string[]> {
+  if (order.vouchers.length === 0) return [];
+  const text = `mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {
+    retakeVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }
+  }`;
+  const answer = await query(text, { order: order.id, codes: order.vouchers, buyer: order.email });
+  if (answer.absent !== undefined) return [];
+  const { state, missing } = dataOf(answer).retakeVouchers;
+  return state === 'REFUSED' ? missing : [];
+}
+
 export async function releaseVouchers({ query }: SagaContext, { id, vouchers }: OrderRow): Promise<void> {
   if (vouchers.length === 0) return;
   const answer = await query('mutation ($order: ID!) { releaseVouchers(order: $order) { state } }', { order: id });

@@ -18,6 +18,7 @@ export interface OrderLine {
 interface OrderTotals {
   readonly goods: number;
   readonly reduction: number;
+  readonly reductions: readonly { readonly label: string; readonly amount: number }[];
   readonly delivery: number;
   readonly fees: number;
   readonly total: number;
@@ -65,8 +66,8 @@ const columns = `
   payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt",
   withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
   pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
-  jsonb_build_object('goods', goods, 'reduction', reduction, 'delivery', delivery, 'fees', fees, 'total', total,
-    'refunded', refunded, 'taxes', taxes) as totals,
+  jsonb_build_object('goods', goods, 'reduction', reduction, 'reductions', reductions,
+    'delivery', delivery, 'fees', fees, 'total', total, 'refunded', refunded, 'taxes', taxes) as totals,
   (select jsonb_agg(jsonb_build_object('sku', sku, 'productId', product_id, 'name', l.name, 'label', label, 'quantity', quantity,
     'unit', unit, 'gross', gross, 'reduction', l.reduction, 'rate', rate) order by position)
     from order_line l where l.order_id = orders.order_id) as lines`;

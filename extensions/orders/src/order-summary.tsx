@@ -8,9 +8,13 @@ export type Summary = Pick<OrderRow, 'lines' | 'totals' | 'deliveryLabel'>;
 export function OrderSummary({ lines, totals, deliveryLabel, className }: Summary & { readonly className?: string }) {
   const text = useText<Texts>();
   const { money, number } = useFormat();
+  const { reduction, reductions } = totals;
+  // An order that has kept no parts says only the sum.
+  const isWhole = reductions.length === 0 && reduction > 0;
   const sums: readonly (readonly [label: React.ReactNode, amount: number])[] = [
     [text('summary.goods'), totals.goods],
-    ...(totals.reduction > 0 ? [[text('summary.reduction'), -totals.reduction] as const] : []),
+    ...(isWhole ? [[text('summary.reduction'), -reduction] as const] : []),
+    ...reductions.map(({ label, amount }) => [<bdi key={label}>{label}</bdi>, 0 - amount] as const),
     [text('summary.delivery', { label: deliveryLabel }), totals.delivery],
     ...(totals.fees > 0 ? [[text('summary.fees'), totals.fees] as const] : []),
     [<strong key="total">{text('summary.total')}</strong>, totals.total],

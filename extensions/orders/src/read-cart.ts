@@ -11,7 +11,10 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
         id country deliveryMethod
         claims { __typename code }
         lines { sku quantity variant { label product { productId name } } }
-        totals { goods reduction delivery fees total taxes { rate net tax } lines { sku unit gross reduction rate } }
+        totals {
+          goods reduction delivery fees total
+          reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }
+        }
       }
     }`),
   );

@@ -24,6 +24,8 @@ export class Neighbours {
   /** Whether the buyer has paid at the provider, and the shop does not know it. */
   paidAtProvider = false;
   price = 1000;
+  /** What the vouchers of the cart take off. */
+  reductions: readonly { readonly label: string; readonly amount: number }[] = [];
   /** Whether the texts for the confirmation cannot be had. */
   textsFail = false;
   /** Called before the cart is read, once. */
@@ -37,7 +39,7 @@ export class Neighbours {
     for (const kept of [this.holds, this.payments, this.closedCarts, this.#returned, this.vouchers, this.voucherHolds])
       kept.clear();
     this.calls.length = 0;
-    Object.assign(this, { opens, crash, paidAtProvider: false });
+    Object.assign(this, { opens, crash, paidAtProvider: false, reductions: [] });
   }
 
   /** One call of the saga: it breaks where the test says. */
@@ -72,6 +74,16 @@ export class Neighbours {
     const hold = { state: missing.length > 0 ? 'REFUSED' : 'HELD', codes, missing };
     if (hold.state === 'HELD') this.#useVouchers(codes, 1);
     this.voucherHolds.set(order, hold);
+    return { order, ...hold };
+  }
+
+  retakeVouchers(order: string) {
+    const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
+    this.voucherHolds.set(order, hold);
+    if (hold.state !== 'RELEASED') return { order, ...hold };
+    hold.missing = hold.codes.filter((code) => (this.vouchers.get(code) ?? 0) < 1);
+    hold.state = hold.missing.length > 0 ? 'REFUSED' : 'HELD';
+    if (hold.state === 'HELD') this.#useVouchers(hold.codes, 1);
     return { order, ...hold };
   }
 
@@ -161,12 +173,14 @@ export class Neighbours {
 
 const pieces = 2;
 
-function totalsOf({ price }: Neighbours) {
+function totalsOf({ price, reductions }: Neighbours) {
   const gross = price * pieces;
-  const total = gross + 490;
+  const reduction = reductions.reduce((sum, { amount }) => sum + amount, 0);
+  const total = gross - reduction + 490;
   return {
     goods: gross,
-    reduction: 0,
+    reduction,
+    reductions,
     delivery: 490,
     fees: 0,
     total,
@@ -215,6 +229,8 @@ export async function openOrders(
           neighbours.call('hold', () => neighbours.hold(String(order), lines as Line[])),
         holdVouchers: (_root, { order, codes }) =>
           neighbours.call('holdVouchers', () => neighbours.holdVouchers(String(order), codes as string[])),
+        retakeVouchers: (_root, { order }) =>
+          neighbours.call('retakeVouchers', () => neighbours.retakeVouchers(String(order))),
         releaseVouchers: (_root, { order }) =>
           neighbours.call('releaseVouchers', () => neighbours.releaseVouchers(String(order))),
         commitStock: (_root, { order }) => neighbours.call('commit', () => neighbours.commit(String(order))),

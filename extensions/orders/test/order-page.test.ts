@@ -25,6 +25,32 @@ describe('orders: the page of an order', () => {
     expect(elementWith(html, 'a', `href="https://pay.example/${id}"`)).to.contain('noreferrer');
   });
 
+  it('names the vouchers and what each took off, as the mail and the export do', async () => {
+    neighbours.reset({ opens: 'LATER' });
+    neighbours.reductions = [
+      { label: 'Voucher TEN', amount: 200 },
+      { label: 'Free delivery SHIP', amount: 0 },
+    ];
+    await shop.mails();
+    const { order, address } = await place(shop, { form: 'v', cart: 'v', total: 2290 }, { id: 'vera' });
+    const { html } = await shop.page(address ?? '');
+    expect(html)
+      .to.match(/Voucher TEN[\s\S]{0,80}-€2.00/)
+      .and.contain('Free delivery SHIP')
+      .and.not.contain('Reduction');
+    const mail = (await shop.mails()).find(({ subject }) => subject.includes(order?.number ?? ''));
+    expect(mail?.text).to.contain('Voucher TEN').and.contain('-€2.00');
+    const { data } = await shop.ask<{ customerRecords: { json: string }[] }>(
+      '{ customerRecords { json } }',
+      {},
+      { id: 'vera' },
+    );
+    expect(data?.customerRecords.map(({ json }) => json).join()).to.contain('Voucher TEN');
+    // One that was placed before its parts were kept.
+    await shop.database.query("update orders set reductions = '[]' where order_id = $1", [order?.id]);
+    expect((await shop.page(address ?? '')).html).to.match(/Reduction[\s\S]{0,80}-€2.00/);
+  });
+
   for (const [locale, words] of [
     ['de', 'Vielen Dank'],
     ['ar', 'شكرًا'],

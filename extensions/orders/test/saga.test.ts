@@ -11,6 +11,8 @@ interface Way {
   readonly unwanted?: boolean;
   /** How often the voucher of the cart may be used. Undefined: there is none. */
   readonly uses?: number;
+  /** How often it may be used when the money arrives. */
+  readonly usesLeft?: number;
   /** How often it is used in the end. */
   readonly used?: number;
   /** Pieces on hand when the order is placed. */
@@ -79,6 +81,37 @@ const ways: readonly Way[] = [
     mails: ['order-cancelled'],
   },
   {
+    what: 'has a voucher, and is paid after it was cancelled',
+    uses: 1,
+    used: 1,
+    isOver: true,
+    paid: 'late',
+    ends: 'PAID',
+    taken: 2,
+    mails: ['order-cancelled', 'order-confirmed'],
+  },
+  {
+    what: 'is paid after it was cancelled, and the voucher is used by another',
+    uses: 1,
+    usesLeft: 0,
+    used: 1,
+    isOver: true,
+    paid: 'late',
+    ends: 'REFUNDED',
+    taken: 0,
+    mails: ['order-cancelled', 'order-refunded'],
+  },
+  {
+    what: 'has a voucher, is paid after it was cancelled, and the stock is gone',
+    uses: 1,
+    isOver: true,
+    paid: 'late',
+    left: 1,
+    ends: 'REFUNDED',
+    taken: 9,
+    mails: ['order-cancelled', 'order-refunded'],
+  },
+  {
     what: 'has a voucher, is paid, and the buyer does not want it',
     uses: 1,
     paid: 'in time',
@@ -134,6 +167,7 @@ describe('orders: the saga', () => {
     await sweep();
     await sweep();
     if (way.left !== undefined) neighbours.onHand.set('A1', way.left);
+    if (way.usesLeft !== undefined) neighbours.vouchers.set('TEN', way.usesLeft);
     if (way.paid === 'late') neighbours.capture(id);
     if (way.paid === 'late') await tellOfMoney(id);
     // A lost event of late money is told again by payments.
@@ -150,6 +184,7 @@ describe('orders: the saga', () => {
     const payment = neighbours.payment(id);
     expect(payment?.refunded ?? 0, about).to.equal(way.ends === 'REFUNDED' ? 2490 : 0);
     const mails = (await shop.mails()).filter(({ text }) => text.includes(order?.number ?? ''));
+    expect(mails.some(({ text }) => text.includes('cannot be used any more: TEN'))).to.equal(way.usesLeft === 0);
     // A buyer who was told that the order waits hears of its end; others know it from the checkout.
     expect(
       mails.map((mail) => mail.name),

@@ -1,6 +1,6 @@
 import type { Part } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
-import { holdVouchers, releaseVouchers } from '../src/voucher-hold.ts';
+import { holdVouchers, releaseVouchers, retakeVouchers } from '../src/voucher-hold.ts';
 
 export default {
   Mutation: {
@@ -11,6 +11,8 @@ export default {
         codes: codes ?? null,
         buyer: buyer ?? (caller.kind === 'user' ? caller.id : null),
       }),
+    retakeVouchers: (_root, { order, codes, buyer }, { database, caller }) =>
+      retakeVouchers(database, { order, codes, buyer: buyer ?? (caller.kind === 'user' ? caller.id : null) }),
     releaseVouchers: (_root, { order }, { database }) => releaseVouchers(database, order),
   },
 } satisfies Part<Resolvers>;

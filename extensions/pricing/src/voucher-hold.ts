@@ -46,6 +46,7 @@ const useText = `
   insert into voucher_use (order_id, code, buyer_digest) select $1, code, case when once_each then $3 end from used`;
 const lockHoldText = 'select state from voucher_hold where order_id = $1 for update';
 const releaseText = `update voucher_hold set state = 'RELEASED' where order_id = $1 and state = 'HELD'`;
+const retakeText = `update voucher_hold set state = 'HELD' where order_id = $1`;
 // Vouchers are locked by code before they change, as above.
 const lockUsedText = `
   select code from voucher where code in (select code from voucher_use where order_id = $1) order by code for update`;
@@ -73,6 +74,22 @@ export function releaseVouchers(database: Database, order: string): Promise<Vouc
       await transaction.query(releaseText, [order]);
     }
     return await readHold(transaction, order);
+  });
+}
+
+/**
+ * Uses the vouchers again that an order has given back, since its money came late: all or none. An order that has them
+ * keeps them. A refusal is stored, too.
+ */
+export function retakeVouchers(database: Database, holding: Omit<Holding, 'cart'>): Promise<VoucherHold> {
+  return database.transaction(async (transaction) => {
+    await transaction.query(beginText, [holding.order, 'RELEASED']);
+    const [hold] = await transaction.query<Pick<VoucherHold, 'state'>>(lockHoldText, [holding.order]);
+    if (hold?.state === 'RELEASED') {
+      await transaction.query(retakeText, [holding.order]);
+      await useAll(transaction, { ...holding, cart: '' });
+    }
+    return await readHold(transaction, holding.order);
   });
 }
 

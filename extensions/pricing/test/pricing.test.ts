@@ -101,6 +101,13 @@ describe('pricing', () => {
     shop
       .ask('mutation ($order: ID!) { releaseVouchers(order: $order) { state missing } }', { order })
       .then(({ data }) => data?.releaseVouchers);
+  const retake = (order: string, buyer = 'ann@example.org') =>
+    shop
+      .ask(
+        'mutation ($order: ID!, $codes: [ID!]!, $buyer: String) { retakeVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing } }',
+        { order, buyer, codes: ['TEN'] },
+      )
+      .then(({ data }) => data?.retakeVouchers);
   const held = { state: 'HELD', missing: [] };
   const released = { state: 'RELEASED', missing: [] };
 
@@ -137,6 +144,35 @@ describe('pricing', () => {
       await give({});
       expect(await release('a')).to.deep.equal(released);
       expect(await hold('a')).to.deep.equal(released);
+    });
+
+    it('is used again by an order that has given it back, and counts once', async () => {
+      await give({ once: true });
+      await hold('a');
+      expect(await retake('a')).to.deep.equal(held);
+      await release('a');
+      expect(await Promise.all([retake('a'), retake('a')])).to.deep.equal([held, held]);
+      expect(await shop.database.query('select uses from voucher')).to.deep.equal([{ uses: 1 }]);
+      expect(await shop.database.query('select code from voucher_use')).to.deep.equal([{ code: 'TEN' }]);
+      expect(await release('a')).to.deep.equal(released);
+      expect(await shop.database.query('select uses from voucher')).to.deep.equal([{ uses: 0 }]);
+    });
+
+    it('is not used again where another order has it by then, and that refusal stays', async () => {
+      await give({ most: 1 });
+      await hold('a');
+      await release('a');
+      await hold('b');
+      const refused = { state: 'REFUSED', missing: ['TEN'] };
+      expect(await retake('a')).to.deep.equal(refused);
+      await release('b');
+      expect(await retake('a')).to.deep.equal(refused);
+      expect(await release('a')).to.deep.equal(refused);
+    });
+
+    it('is used by an order that has asked for no hold before', async () => {
+      await give({});
+      expect(await retake('a')).to.deep.equal(held);
     });
 
     it('is used no more often than its limit, by orders at once, and a refusal stays', async () => {

@@ -8,19 +8,21 @@ export const layout: Layout = { areaId: 'content', sortOrder: 6 };
 export const areas = ['productCard'];
 export const query = /* GraphQL */ `
   query {
-    bestSellers { productId name locale price image url }
-    newProducts { productId name locale price image url }
+    highlights(search: getContextValue("search"), page: getContextValue("page"), after: getContextValue("after")) {
+      kind
+      products { productId name locale price image url }
+    }
   }
 `;
 
 /** What others buy, or what is new where nothing was bought of late. */
-export default function BestSellers({ bestSellers, newProducts }: BestSellersProps) {
+export default function BestSellers({ highlights }: BestSellersProps) {
   const text = useText<Texts>();
-  const products = bestSellers.length > 0 ? bestSellers : newProducts;
-  if (!useIsStart() || products.length === 0) return null;
+  if (!useIsStart() || highlights === null || highlights.products.length === 0) return null;
+  const { kind, products } = highlights;
   return (
     <section className={styles.best} aria-labelledby="best">
-      <h2 id="best">{text(products === bestSellers ? 'list.best' : 'list.new')}</h2>
+      <h2 id="best">{text(kind === 'BEST_SELLERS' ? 'list.best' : 'list.new')}</h2>
       <ProductCards products={products} level={3} inView={0} />
     </section>
   );

@@ -11,7 +11,7 @@ export const query = /* GraphQL */ `
       number state placedAt missing refusedVouchers payAddress deliveryLabel paymentLabel invoiceNumber sentAt withdrawnAt
       address { name street postcode city country }
       lines { sku productId name label quantity unit gross reduction rate }
-      totals { goods reduction delivery fees total refunded taxes { rate net tax } }
+      totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
     }
   }
 `;
