@@ -28,7 +28,7 @@ export interface Documents {
   readonly "mutation ($order: ID!, $cart: ID!, $codes: [ID!], $buyer: String) {\n    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing }\n  }": {
     readonly data: {
       readonly holdVouchers: {
-        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
         readonly missing: readonly string[];
       };
     };
@@ -39,10 +39,10 @@ export interface Documents {
       readonly buyer?: string | null | undefined;
     };
   };
-  readonly "mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {\n    retakeVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }\n  }": {
+  readonly "mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {\n    commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }\n  }": {
     readonly data: {
-      readonly retakeVouchers: {
-        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+      readonly commitVouchers: {
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
         readonly missing: readonly string[];
       };
     };
@@ -52,14 +52,15 @@ export interface Documents {
       readonly buyer?: string | null | undefined;
     };
   };
-  readonly "mutation ($order: ID!) { releaseVouchers(order: $order) { state } }": {
+  readonly "mutation ($order: ID!, $forGood: Boolean) {\n    releaseVouchers(order: $order, forGood: $forGood) { state }\n  }": {
     readonly data: {
       readonly releaseVouchers: {
-        readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+        readonly state: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
       };
     };
     readonly variables: {
       readonly order: string;
+      readonly forGood?: boolean | null | undefined;
     };
   };
   readonly "mutation ($order: ID!) { commitStock(order: $order) { state } }": {
@@ -72,7 +73,7 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "mutation ($order: ID!) { releaseStock(order: $order) { state } }": {
+  readonly "mutation ($order: ID!, $forGood: Boolean) {\n    releaseStock(order: $order, forGood: $forGood) { state }\n  }": {
     readonly data: {
       readonly releaseStock: {
         readonly state: 'HELD' | 'OUT' | 'RELEASED' | 'COMMITTED';
@@ -80,6 +81,7 @@ export interface Documents {
     };
     readonly variables: {
       readonly order: string;
+      readonly forGood?: boolean | null | undefined;
     };
   };
   readonly "mutation ($order: ID!, $lines: [StockLineInput!]!) {\n    returnStock(order: $order, key: \"order\", lines: $lines)\n  }": {

@@ -113,7 +113,7 @@ export interface Graph<Rows = object> {
   readonly VoucherClaim: Plain<Types<Rows>['VoucherClaim']> & { readonly __typename?: 'VoucherClaim' };
   /** An order's hold on the vouchers of its cart. */
   readonly VoucherHold: Plain<Types<Rows>['VoucherHold']>;
-  readonly VoucherState: 'HELD' | 'REFUSED' | 'RELEASED';
+  readonly VoucherState: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
   /** A part of the price that an extension asks for. */
   readonly Claim: Row<Rows, 'VoucherClaim'>;
   readonly CartLine: Plain<Types<Rows>['CartLine']>;
@@ -132,15 +132,16 @@ interface Types<Rows> {
       readonly codes?: readonly string[] | null;
       readonly buyer?: string | null;
     }>;
-    /** Uses an order's vouchers again that it has given back: all or none. The order keeps those that it has. For money that comes after the order was cancelled. */
-    readonly retakeVouchers: Field<Row<Rows, 'VoucherHold'>, {
+    /** Keeps the vouchers of an order that is paid. Those that it has given back are used again: all or none, for money that comes after the order was cancelled. */
+    readonly commitVouchers: Field<Row<Rows, 'VoucherHold'>, {
       readonly order: string;
       readonly codes: readonly string[];
       readonly buyer?: string | null;
     }>;
-    /** Gives an order's vouchers back. Before a hold, it forbids the hold. */
+    /** Gives an order's vouchers back. Before a hold, it forbids the hold. What is committed stays so. `forGood` gives that back, too, and refuses a late commit. */
     readonly releaseVouchers: Field<Row<Rows, 'VoucherHold'>, {
       readonly order: string;
+      readonly forGood?: boolean | null;
     }>;
   };
   readonly Product: {
@@ -234,7 +235,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdVouchers' | 'retakeVouchers' | 'releaseVouchers', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Variant: FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly sku: string; readonly baseMoney: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
@@ -245,7 +246,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly CartVoucher: FieldResolvers<Row<Rows, 'CartVoucher'>, Types<Rows>['CartVoucher'], never, Context>;
   readonly VoucherClaim: FieldResolvers<Row<Rows, 'VoucherClaim'>, Types<Rows>['VoucherClaim'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };
   readonly VoucherHold: FieldResolvers<Row<Rows, 'VoucherHold'>, Types<Rows>['VoucherHold'], never, Context>;
-  readonly VoucherState: EnumValues<'HELD' | 'REFUSED' | 'RELEASED', Row<Rows, 'VoucherState'>>;
+  readonly VoucherState: EnumValues<'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED', Row<Rows, 'VoucherState'>>;
 }>;
 
 /** The props of pages/cart/Vouchers.tsx: the answer to its query. */

@@ -73,9 +73,10 @@ interface Types<Rows> {
     readonly commitStock: Field<Row<Rows, 'StockHold'>, {
       readonly order: string;
     }>;
-    /** Gives back what is held. Before a hold, it refuses the hold that comes later. What is committed stays so. */
+    /** Gives back what is held. Before a hold, it refuses the hold that comes later. What is committed stays so. `forGood` refuses a late commit, too: without it, a commit takes the lines again. */
     readonly releaseStock: Field<Row<Rows, 'StockHold'>, {
       readonly order: string;
+      readonly forGood?: boolean | null;
     }>;
     /** Puts sold pieces back, once for each key. False where the order has not bought so many; this answer stays. */
     readonly returnStock: Field<boolean, {

@@ -65,6 +65,10 @@ export interface Graph<Rows = object> {
   readonly WarehouseOrder_Input: {
     readonly order: string;
   };
+  readonly WarehouseRelease_Input: {
+    readonly order: string;
+    readonly forGood: boolean;
+  };
   readonly WarehouseReturn_Input: {
     readonly order: string;
     readonly key: string;
@@ -93,9 +97,10 @@ interface Types<Rows> {
     readonly commitStock: Field<Row<Rows, 'StockHold'>, {
       readonly order: string;
     }>;
-    /** Gives back what is held. Before a hold, it refuses the hold that comes later. What is committed stays so. */
+    /** Gives back what is held. Before a hold, it refuses the hold that comes later. What is committed stays so. `forGood` refuses a late commit, too: without it, a commit takes the lines again. */
     readonly releaseStock: Field<Row<Rows, 'StockHold'>, {
       readonly order: string;
+      readonly forGood?: boolean | null;
     }>;
     /** Puts sold pieces back, once for each key. False where the order has not bought so many; this answer stays. */
     readonly returnStock: Field<boolean, {
@@ -118,7 +123,7 @@ interface Types<Rows> {
       readonly input?: Row<Rows, 'WarehouseOrder_Input'> | null;
     }>;
     readonly warehouseRelease: Field<Row<Rows, 'WarehouseHeld'> | null | undefined, {
-      readonly input?: Row<Rows, 'WarehouseOrder_Input'> | null;
+      readonly input?: Row<Rows, 'WarehouseRelease_Input'> | null;
     }>;
     readonly warehouseReturn: Field<Row<Rows, 'WarehouseReturned'> | null | undefined, {
       readonly input?: Row<Rows, 'WarehouseReturn_Input'> | null;

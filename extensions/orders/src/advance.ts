@@ -3,6 +3,7 @@ import {
   closeCart,
   closePayment,
   commitStock,
+  commitVouchers,
   giveBackStock,
   holdStock,
   holdVouchers,
@@ -10,7 +11,6 @@ import {
   paymentOf,
   refundPayment,
   releaseVouchers,
-  retakeVouchers,
   type SagaContext,
 } from './neighbours.ts';
 import { findOrder, type OrderRow, type OrderState } from './order-row.ts';
@@ -39,7 +39,7 @@ const steps: Partial<Record<OrderState, Step>> = {
     if (vouchers.state === 'REFUSED') return { to: 'REJECTED', refusedVouchers: vouchers.missing };
     const { state, missing } = await holdStock(context, order);
     if (state === 'OUT') {
-      await releaseVouchers(context, order);
+      await releaseVouchers(context, order, { forGood: true });
       return { to: 'REJECTED', missing };
     }
     return { to: [state, vouchers.state].includes('RELEASED') ? 'CANCELLED' : 'PENDING' };
@@ -72,8 +72,10 @@ const steps: Partial<Record<OrderState, Step>> = {
   CANCELLED: async (context, order) => {
     if ((await paymentOf(context, order))?.state === 'CAPTURED') return { to: 'PAYING' };
     if (!order.isReleased) {
-      await giveBackStock(context, order);
-      await releaseVouchers(context, order);
+      // Who has seen the address may have paid: another caller then commits meanwhile, and that is not undone here.
+      const forGood = !order.isOpened;
+      await giveBackStock(context, order, { forGood });
+      await releaseVouchers(context, order, { forGood });
       await context.database.query('update orders set released = true where order_id = $1', [order.id]);
     }
     return undefined;
@@ -82,7 +84,7 @@ const steps: Partial<Record<OrderState, Step>> = {
   // Late money: what was given back is taken again, or the money goes back.
   PAYING: async (context, order) => {
     if (order.isUnwanted) return { to: 'REFUNDING' };
-    const refusedVouchers = await retakeVouchers(context, order);
+    const refusedVouchers = await commitVouchers(context, order);
     if (refusedVouchers.length > 0) return { to: 'REFUNDING', refusedVouchers };
     return { to: (await commitStock(context, order)) ? 'PAID' : 'REFUNDING' };
   },
@@ -92,8 +94,9 @@ const steps: Partial<Record<OrderState, Step>> = {
   CONFIRMED: async (_context, order) => (order.isUnwanted && order.sentAt === null ? { to: 'CLOSING' } : undefined),
 
   REFUNDING: async (context, order) => {
-    await giveBackStock(context, order);
-    await releaseVouchers(context, order);
+    // For good: another caller may still be about to commit for the step before.
+    await giveBackStock(context, order, { forGood: true });
+    await releaseVouchers(context, order, { forGood: true });
     const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
     const amount = await fixRefund(context, order, captured - refunded);
     const refund = amount > 0 ? await refundPayment(context, order, { key: 'order', amount }) : { state: 'DONE' };

@@ -9,6 +9,11 @@ interface Answer<Data> {
   readonly errors?: readonly { readonly message: string }[];
 }
 
+/** What is not given back for good is taken again when money comes late. */
+interface Release {
+  readonly forGood: boolean;
+}
+
 /** An error of a neighbour stops the step. The sweep tries it again. */
 export function dataOf<Data>({ data, errors }: Answer<Data>): Data {
   if (data == null || errors !== undefined) throw new Error(errors?.[0]?.message ?? 'There is no answer.');
@@ -41,21 +46,28 @@ export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers,
   return answer.absent === undefined ? dataOf(answer).holdVouchers : held;
 }
 
-/** For money that comes late: the vouchers may be given back by then. Answers those that another order has taken. */
-export async function retakeVouchers({ query }: SagaContext, order: OrderRow): Promise<readonly string[]> {
+/** What was given back is used again: money may come late. Answers the vouchers that another order has taken. */
+export async function commitVouchers({ query }: SagaContext, order: OrderRow): Promise<readonly string[]> {
   if (order.vouchers.length === 0) return [];
   const text = `mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {
-    retakeVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }
+    commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }
   }`;
   const answer = await query(text, { order: order.id, codes: order.vouchers, buyer: order.email });
   if (answer.absent !== undefined) return [];
-  const { state, missing } = dataOf(answer).retakeVouchers;
+  const { state, missing } = dataOf(answer).commitVouchers;
   return state === 'REFUSED' ? missing : [];
 }
 
-export async function releaseVouchers({ query }: SagaContext, { id, vouchers }: OrderRow): Promise<void> {
+export async function releaseVouchers(
+  { query }: SagaContext,
+  { id, vouchers }: OrderRow,
+  { forGood }: Release,
+): Promise<void> {
   if (vouchers.length === 0) return;
-  const answer = await query('mutation ($order: ID!) { releaseVouchers(order: $order) { state } }', { order: id });
+  const text = `mutation ($order: ID!, $forGood: Boolean) {
+    releaseVouchers(order: $order, forGood: $forGood) { state }
+  }`;
+  const answer = await query(text, { order: id, forGood });
   if (answer.absent === undefined) dataOf(answer);
 }
 
@@ -66,12 +78,13 @@ export async function commitStock({ query }: SagaContext, { id }: OrderRow): Pro
   return commitStock.state === 'COMMITTED';
 }
 
-/** Gives back what is held, or what was committed already. */
-export async function giveBackStock({ query }: SagaContext, order: OrderRow): Promise<void> {
-  const { releaseStock } = dataOf(
-    await query('mutation ($order: ID!) { releaseStock(order: $order) { state } }', { order: order.id }),
-  );
-  if (releaseStock.state !== 'COMMITTED') return;
+/** Gives back what is held; for good, also what was committed already. */
+export async function giveBackStock({ query }: SagaContext, order: OrderRow, { forGood }: Release): Promise<void> {
+  const release = `mutation ($order: ID!, $forGood: Boolean) {
+    releaseStock(order: $order, forGood: $forGood) { state }
+  }`;
+  const { releaseStock } = dataOf(await query(release, { order: order.id, forGood }));
+  if (releaseStock.state !== 'COMMITTED' || !forGood) return;
   const text = `mutation ($order: ID!, $lines: [StockLineInput!]!) {
     returnStock(order: $order, key: "order", lines: $lines)
   }`;

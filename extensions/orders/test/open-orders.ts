@@ -32,6 +32,8 @@ export class Neighbours {
   beforeCart: (() => Promise<void>) | undefined;
   /** The call, counted from 1, that breaks: before its work, or after it. */
   crash: { at: number; when: 'before' | 'after' } | undefined;
+  /** What happens while the next call of this name is on its way, once. */
+  meanwhile: { readonly call: string; readonly work: () => Promise<void> } | undefined;
 
   /** All that is kept, and the calls, from the beginning. */
   reset({ opens = 'OPEN', crash }: { readonly opens?: string; readonly crash?: Neighbours['crash'] } = {}): void {
@@ -43,8 +45,13 @@ export class Neighbours {
   }
 
   /** One call of the saga: it breaks where the test says. */
-  call<Result>(name: string, work: () => Result): Result {
+  async call<Result>(name: string, work: () => Result): Promise<Result> {
     this.calls.push(name);
+    const { meanwhile } = this;
+    if (meanwhile?.call === name) {
+      this.meanwhile = undefined;
+      await meanwhile.work();
+    }
     const crash = this.calls.length === this.crash?.at ? this.crash.when : undefined;
     if (crash === 'before') throw new Error('crashed before');
     const result = work();
@@ -77,22 +84,25 @@ export class Neighbours {
     return { order, ...hold };
   }
 
-  retakeVouchers(order: string) {
+  commitVouchers(order: string) {
     const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
     this.voucherHolds.set(order, hold);
-    if (hold.state !== 'RELEASED') return { order, ...hold };
-    hold.missing = hold.codes.filter((code) => (this.vouchers.get(code) ?? 0) < 1);
-    hold.state = hold.missing.length > 0 ? 'REFUSED' : 'HELD';
-    if (hold.state === 'HELD') this.#useVouchers(hold.codes, 1);
+    if (hold.state === 'RELEASED') {
+      hold.missing = hold.codes.filter((code) => (this.vouchers.get(code) ?? 0) < 1);
+      hold.state = hold.missing.length > 0 ? 'REFUSED' : 'COMMITTED';
+      if (hold.state === 'COMMITTED') this.#useVouchers(hold.codes, 1);
+    }
+    if (hold.state === 'HELD') hold.state = 'COMMITTED';
     return { order, ...hold };
   }
 
-  releaseVouchers(order: string) {
+  releaseVouchers(order: string, forGood: boolean) {
     const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
-    if (hold.state === 'HELD') {
+    if (hold.state === 'HELD' || (forGood && hold.state === 'COMMITTED')) {
       this.#useVouchers(hold.codes, -1);
       hold.state = 'RELEASED';
     }
+    if (forGood && hold.state === 'RELEASED') hold.state = 'REFUSED';
     this.voucherHolds.set(order, hold);
     return { order, ...hold };
   }
@@ -114,12 +124,13 @@ export class Neighbours {
     return { order, ...hold, state: hold.state === 'RELEASED' ? 'OUT' : hold.state };
   }
 
-  release(order: string) {
+  release(order: string, forGood: boolean) {
     const hold = this.holds.get(order) ?? { state: 'RELEASED', lines: [], missing: [] };
     if (hold.state === 'HELD') {
       this.#take(hold.lines, -1);
       hold.state = 'RELEASED';
     }
+    if (forGood && hold.state === 'RELEASED') hold.state = 'OUT';
     this.holds.set(order, hold);
     return { order, ...hold };
   }
@@ -229,12 +240,13 @@ export async function openOrders(
           neighbours.call('hold', () => neighbours.hold(String(order), lines as Line[])),
         holdVouchers: (_root, { order, codes }) =>
           neighbours.call('holdVouchers', () => neighbours.holdVouchers(String(order), codes as string[])),
-        retakeVouchers: (_root, { order }) =>
-          neighbours.call('retakeVouchers', () => neighbours.retakeVouchers(String(order))),
-        releaseVouchers: (_root, { order }) =>
-          neighbours.call('releaseVouchers', () => neighbours.releaseVouchers(String(order))),
+        commitVouchers: (_root, { order }) =>
+          neighbours.call('commitVouchers', () => neighbours.commitVouchers(String(order))),
+        releaseVouchers: (_root, { order, forGood }) =>
+          neighbours.call('releaseVouchers', () => neighbours.releaseVouchers(String(order), forGood === true)),
         commitStock: (_root, { order }) => neighbours.call('commit', () => neighbours.commit(String(order))),
-        releaseStock: (_root, { order }) => neighbours.call('release', () => neighbours.release(String(order))),
+        releaseStock: (_root, { order, forGood }) =>
+          neighbours.call('release', () => neighbours.release(String(order), forGood === true)),
         returnStock: (_root, { order, lines }) =>
           neighbours.call('return', () => neighbours.returned(String(order), lines as Line[])),
         openPayment: (_root, { input }) =>

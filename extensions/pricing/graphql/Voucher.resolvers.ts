@@ -1,6 +1,6 @@
 import type { Part } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
-import { holdVouchers, releaseVouchers, retakeVouchers } from '../src/voucher-hold.ts';
+import { commitVouchers, holdVouchers, releaseVouchers } from '../src/voucher-hold.ts';
 
 export default {
   Mutation: {
@@ -11,8 +11,9 @@ export default {
         codes: codes ?? null,
         buyer: buyer ?? (caller.kind === 'user' ? caller.id : null),
       }),
-    retakeVouchers: (_root, { order, codes, buyer }, { database, caller }) =>
-      retakeVouchers(database, { order, codes, buyer: buyer ?? (caller.kind === 'user' ? caller.id : null) }),
-    releaseVouchers: (_root, { order }, { database }) => releaseVouchers(database, order),
+    commitVouchers: (_root, { order, codes, buyer }, { database, caller }) =>
+      commitVouchers(database, { order, codes, buyer: buyer ?? (caller.kind === 'user' ? caller.id : null) }),
+    releaseVouchers: (_root, { order, forGood }, { database }) =>
+      releaseVouchers(database, { order, forGood: forGood ?? false }),
   },
 } satisfies Part<Resolvers>;

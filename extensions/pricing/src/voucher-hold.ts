@@ -4,7 +4,7 @@ import { isUsable } from './voucher-store.ts';
 
 export interface VoucherHold {
   readonly order: string;
-  readonly state: 'HELD' | 'REFUSED' | 'RELEASED';
+  readonly state: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
   /** Codes that cannot be used any more. */
   readonly missing: readonly string[];
 }
@@ -45,8 +45,7 @@ const useText = `
   with used as (update voucher set uses = uses + 1 where code = any($2::text[]) returning code, once_each)
   insert into voucher_use (order_id, code, buyer_digest) select $1, code, case when once_each then $3 end from used`;
 const lockHoldText = 'select state from voucher_hold where order_id = $1 for update';
-const releaseText = `update voucher_hold set state = 'RELEASED' where order_id = $1 and state = 'HELD'`;
-const retakeText = `update voucher_hold set state = 'HELD' where order_id = $1`;
+const moveText = 'update voucher_hold set state = $2 where order_id = $1';
 // Vouchers are locked by code before they change, as above.
 const lockUsedText = `
   select code from voucher where code in (select code from voucher_use where order_id = $1) order by code for update`;
@@ -63,32 +62,37 @@ export function holdVouchers(database: Database, holding: Holding): Promise<Vouc
   });
 }
 
-/** Gives the vouchers of an order back. Before a hold, the row that it leaves forbids the hold. */
-export function releaseVouchers(database: Database, order: string): Promise<VoucherHold> {
+/**
+ * Gives the vouchers of an order back. Before a hold, the row that it leaves forbids the hold. What is committed is
+ * given back for good alone, and that refuses a commit that comes later.
+ */
+export function releaseVouchers(
+  database: Database,
+  { order, forGood }: { readonly order: string; readonly forGood: boolean },
+): Promise<VoucherHold> {
+  const released = forGood ? 'REFUSED' : 'RELEASED';
   return database.transaction(async (transaction) => {
-    const begun = await transaction.query(beginText, [order, 'RELEASED']);
-    if (begun.length === 0) {
-      await transaction.query(lockHoldText, [order]);
+    await transaction.query(beginText, [order, released]);
+    const state = await lockHold(transaction, order);
+    if (state === 'HELD' || (forGood && state !== 'REFUSED')) {
       await transaction.query(lockUsedText, [order]);
       await transaction.query(giveBackText, [order]);
-      await transaction.query(releaseText, [order]);
+      await transaction.query(moveText, [order, released]);
     }
     return await readHold(transaction, order);
   });
 }
 
 /**
- * Uses the vouchers again that an order has given back, since its money came late: all or none. An order that has them
- * keeps them. A refusal is stored, too.
+ * Keeps the vouchers of an order that is paid. Those that it has given back are used again, since its money came late:
+ * all or none. A refusal is stored, too.
  */
-export function retakeVouchers(database: Database, holding: Omit<Holding, 'cart'>): Promise<VoucherHold> {
+export function commitVouchers(database: Database, holding: Omit<Holding, 'cart'>): Promise<VoucherHold> {
   return database.transaction(async (transaction) => {
     await transaction.query(beginText, [holding.order, 'RELEASED']);
-    const [hold] = await transaction.query<Pick<VoucherHold, 'state'>>(lockHoldText, [holding.order]);
-    if (hold?.state === 'RELEASED') {
-      await transaction.query(retakeText, [holding.order]);
-      await useAll(transaction, { ...holding, cart: '' });
-    }
+    const state = await lockHold(transaction, holding.order);
+    if (state === 'HELD' || state === 'RELEASED') await transaction.query(moveText, [holding.order, 'COMMITTED']);
+    if (state === 'RELEASED') await useAll(transaction, { ...holding, cart: '' });
     return await readHold(transaction, holding.order);
   });
 }
@@ -109,6 +113,12 @@ async function useAll(transaction: Transaction, { order, cart, codes: asked, buy
   }
   await transaction.query(refuseText, [order, missing]);
   await transaction.query(dropText, [cart, missing]);
+}
+
+/** Other calls for the order wait until the transaction ends. */
+async function lockHold(transaction: Transaction, order: string): Promise<VoucherHold['state'] | undefined> {
+  const [hold] = await transaction.query<Pick<VoucherHold, 'state'>>(lockHoldText, [order]);
+  return hold?.state;
 }
 
 async function readHold(transaction: Transaction, order: string): Promise<VoucherHold> {

@@ -97,19 +97,23 @@ describe('pricing', () => {
         { order, buyer, codes: ['TEN'] },
       )
       .then(({ data }) => data?.holdVouchers);
-  const release = (order: string) =>
-    shop
-      .ask('mutation ($order: ID!) { releaseVouchers(order: $order) { state missing } }', { order })
-      .then(({ data }) => data?.releaseVouchers);
-  const retake = (order: string, buyer = 'ann@example.org') =>
+  const release = (order: string, forGood = false) =>
     shop
       .ask(
-        'mutation ($order: ID!, $codes: [ID!]!, $buyer: String) { retakeVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing } }',
+        'mutation ($order: ID!, $forGood: Boolean) { releaseVouchers(order: $order, forGood: $forGood) { state missing } }',
+        { order, forGood },
+      )
+      .then(({ data }) => data?.releaseVouchers);
+  const commit = (order: string, buyer = 'ann@example.org') =>
+    shop
+      .ask(
+        'mutation ($order: ID!, $codes: [ID!]!, $buyer: String) { commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing } }',
         { order, buyer, codes: ['TEN'] },
       )
-      .then(({ data }) => data?.retakeVouchers);
+      .then(({ data }) => data?.commitVouchers);
   const held = { state: 'HELD', missing: [] };
   const released = { state: 'RELEASED', missing: [] };
+  const committed = { state: 'COMMITTED', missing: [] };
 
   describe('with a voucher', () => {
     beforeEach(async () => {
@@ -146,16 +150,33 @@ describe('pricing', () => {
       expect(await hold('a')).to.deep.equal(released);
     });
 
-    it('is used again by an order that has given it back, and counts once', async () => {
+    const uses = () => shop.database.query('select uses from voucher');
+
+    it('is used again by an order that has given it back, counts once, and stays when it is paid', async () => {
       await give({ once: true });
       await hold('a');
-      expect(await retake('a')).to.deep.equal(held);
       await release('a');
-      expect(await Promise.all([retake('a'), retake('a')])).to.deep.equal([held, held]);
-      expect(await shop.database.query('select uses from voucher')).to.deep.equal([{ uses: 1 }]);
+      expect(await Promise.all([commit('a'), commit('a')])).to.deep.equal([committed, committed]);
+      expect(await uses()).to.deep.equal([{ uses: 1 }]);
       expect(await shop.database.query('select code from voucher_use')).to.deep.equal([{ code: 'TEN' }]);
-      expect(await release('a')).to.deep.equal(released);
-      expect(await shop.database.query('select uses from voucher')).to.deep.equal([{ uses: 0 }]);
+      expect(await release('a')).to.deep.equal(committed);
+      expect(await uses()).to.deep.equal([{ uses: 1 }]);
+    });
+
+    it('is given back for good whatever was before, and is not used again', async () => {
+      await give({});
+      await hold('held');
+      await hold('released');
+      await release('released');
+      await hold('committed');
+      expect(await commit('committed')).to.deep.equal(committed);
+      const refused = { state: 'REFUSED', missing: [] };
+      for (const order of ['none', 'held', 'released', 'committed']) {
+        expect(await release(order, true), order).to.deep.equal(refused);
+        expect(await commit(order), order).to.deep.equal(refused);
+        expect(await hold(order), order).to.deep.equal(refused);
+      }
+      expect(await uses()).to.deep.equal([{ uses: 0 }]);
     });
 
     it('is not used again where another order has it by then, and that refusal stays', async () => {
@@ -164,15 +185,15 @@ describe('pricing', () => {
       await release('a');
       await hold('b');
       const refused = { state: 'REFUSED', missing: ['TEN'] };
-      expect(await retake('a')).to.deep.equal(refused);
+      expect(await commit('a')).to.deep.equal(refused);
       await release('b');
-      expect(await retake('a')).to.deep.equal(refused);
+      expect(await commit('a')).to.deep.equal(refused);
       expect(await release('a')).to.deep.equal(refused);
     });
 
     it('is used by an order that has asked for no hold before', async () => {
       await give({});
-      expect(await retake('a')).to.deep.equal(held);
+      expect(await commit('a')).to.deep.equal(committed);
     });
 
     it('is used no more often than its limit, by orders at once, and a refusal stays', async () => {

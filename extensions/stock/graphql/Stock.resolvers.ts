@@ -7,7 +7,8 @@ export default {
   Mutation: {
     holdStock: (_root, input, { database }) => holdStock(database, input),
     commitStock: (_root, { order }, { database }) => commitStock(database, order),
-    releaseStock: (_root, { order }, { database }) => releaseStock(database, order),
+    releaseStock: (_root, { order, forGood }, { database }) =>
+      releaseStock(database, { order, forGood: forGood ?? false }),
     returnStock: (_root, input, { database }) => returnStock(database, input),
     setStock: (_root, input, { database }) => setLevel(database, input),
   },

@@ -35,13 +35,21 @@ export async function commitStock(database: Database, order: string): Promise<St
   });
 }
 
-/** Gives back what is held. Without a hold it leaves a tombstone, so that a hold that comes later takes nothing. */
-export async function releaseStock(database: Database, input: string): Promise<StockHold> {
+/**
+ * Gives back what is held. Without a hold it leaves a tombstone, so that a hold that comes later takes nothing. What is
+ * given back for good is OUT, so that a commit that comes later takes nothing either.
+ */
+export async function releaseStock(
+  database: Database,
+  { order: input, forGood }: { readonly order: string; readonly forGood: boolean },
+): Promise<StockHold> {
   const order = checkName(input);
+  const state = forGood ? 'OUT' : 'RELEASED';
   return await database.transaction(async (transaction) => {
-    const tombstone = await insertHold(transaction, { order, state: 'RELEASED' });
+    const tombstone = await insertHold(transaction, { order, state });
     if (tombstone !== undefined) return tombstone;
-    return await giveBack(transaction, await requireHold(transaction, order));
+    const hold = await giveBack(transaction, await requireHold(transaction, order));
+    return hold.state === 'RELEASED' ? await setState(transaction, order, { state }) : hold;
   });
 }
 

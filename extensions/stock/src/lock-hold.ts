@@ -20,7 +20,7 @@ const expiredText = `
 /** Makes the row of an order. Undefined when there is one: a call for the same order that comes meanwhile waits here. */
 export async function insertHold(
   transaction: Database,
-  { order, state, until }: { order: string; state: 'HELD' | 'RELEASED'; until?: Date },
+  { order, state, until }: { order: string; state: StockHold['state']; until?: Date },
 ): Promise<StockHold | undefined> {
   const [row] = await transaction.query<StockHold>(insertText, [order, state, until?.toISOString() ?? null]);
   return row;

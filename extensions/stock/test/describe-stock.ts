@@ -100,6 +100,18 @@ export function describeStock(of: () => OpenStock): void {
       expect(stateOf(await calls.release('2'))).to.equal('COMMITTED');
       expect(await stock.levels()).to.deep.include({ sku: 'A', on_hand: 7, reserved: 0 });
     });
+
+    it('for good refuses a hold and a commit that come later, and keeps what is committed', async () => {
+      for (const order of ['1', '2', '3']) await calls.hold(order, [{ sku: 'A', quantity: 2 }]);
+      await calls.release('1');
+      await calls.commit('3');
+      const states = [];
+      for (const order of ['1', '2', '3', '4']) states.push(stateOf(await calls.release(order, true)));
+      expect(states).to.deep.equal(['OUT', 'OUT', 'COMMITTED', 'OUT']);
+      for (const order of ['1', '2', '4']) expect(stateOf(await calls.commit(order))).to.equal('OUT');
+      expect(stateOf(await calls.hold('4', [{ sku: 'A', quantity: 2 }]))).to.equal('OUT');
+      expect(await stock.levels()).to.deep.include({ sku: 'A', on_hand: 8, reserved: 0 });
+    });
   });
 
   describe('an expired hold', () => {

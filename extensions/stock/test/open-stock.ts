@@ -55,7 +55,7 @@ export function callsOf(stock: OpenStock) {
   return {
     hold: (order: string, lines: object[], until = '2999-01-01T00:00:00Z') => ask(holdText, { order, lines, until }),
     commit: (order: string) => ask(commitText, { order }),
-    release: (order: string) => ask(releaseText, { order }),
+    release: (order: string, forGood = false) => ask(releaseText, { order, forGood }),
     giveBack: (order: string, key: string, lines: object[]) => ask(returnText, { order, key, lines }),
   };
 }
@@ -63,7 +63,8 @@ export function callsOf(stock: OpenStock) {
 const holdText = `mutation ($order: ID!, $lines: [StockLineInput!]!, $until: String!) {
   answer: holdStock(order: $order, lines: $lines, until: $until) { order state missing } }`;
 const commitText = 'mutation ($order: ID!) { answer: commitStock(order: $order) { state missing } }';
-const releaseText = 'mutation ($order: ID!) { answer: releaseStock(order: $order) { state missing } }';
+const releaseText = `mutation ($order: ID!, $forGood: Boolean) {
+  answer: releaseStock(order: $order, forGood: $forGood) { state missing } }`;
 const returnText = `mutation ($order: ID!, $key: ID!, $lines: [StockLineInput!]!) {
   answer: returnStock(order: $order, key: $key, lines: $lines) }`;
 

@@ -5,7 +5,8 @@ export default {
   Mutation: {
     holdStock: (_root, input, { mesh }, info) => holdStock((field, args) => mesh(field, args, info), input),
     commitStock: (_root, { order }, { mesh }, info) => commitStock((field, args) => mesh(field, args, info), order),
-    releaseStock: (_root, { order }, { mesh }, info) => releaseStock((field, args) => mesh(field, args, info), order),
+    releaseStock: (_root, { order, forGood }, { mesh }, info) =>
+      releaseStock((field, args) => mesh(field, args, info), { order, forGood: forGood ?? false }),
     returnStock: (_root, input, { mesh }, info) => returnStock((field, args) => mesh(field, args, info), input),
     setStock: (_root, input, { mesh }, info) => setLevel((field, args) => mesh(field, args, info), input),
   },

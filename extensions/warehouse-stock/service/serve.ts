@@ -20,7 +20,7 @@ export async function serve({ warehouse, port, token }: ServeOptions): Promise<S
     '/counts': (body) => warehouse.count(nameIn(body, 'sku'), wholeIn(body, 'onHand', 0)),
     '/holds': (body) => warehouse.hold(nameIn(body, 'order'), linesIn(body), timeIn(body, 'until')),
     '/commits': (body) => warehouse.commit(nameIn(body, 'order')),
-    '/releases': (body) => warehouse.release(nameIn(body, 'order')),
+    '/releases': (body) => warehouse.release(nameIn(body, 'order'), { forGood: body.forGood === true }),
     '/returns': (body) => {
       const [order, key] = [nameIn(body, 'order'), nameIn(body, 'key')];
       return { order, key, accepted: warehouse.giveBack(order, key, linesIn(body)) };

@@ -68,12 +68,16 @@ export class Warehouse {
     });
   }
 
-  /** Gives back what is held. Without a hold it leaves a tombstone, so that a hold that comes later takes nothing. */
-  release(order: string): Held {
+  /**
+   * Gives back what is held. Without a hold it leaves a tombstone, so that a hold that comes later takes nothing. What
+   * is given back for good is OUT, so that a commit that comes later takes nothing either.
+   */
+  release(order: string, { forGood = false } = {}): Held {
     return this.#transaction(() => {
       const { state } = this.#held(order);
       if (state === 'UNKNOWN') this.#holds.insert(order, 'RELEASED');
       if (state === 'HELD') this.#giveBack(order);
+      if (forGood && this.#held(order).state === 'RELEASED') this.#holds.move(order, 'OUT');
       return this.#held(order);
     });
   }

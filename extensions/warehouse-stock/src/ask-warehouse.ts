@@ -32,10 +32,13 @@ export async function commitStock(ask: Ask, order: string): Promise<Graph['Stock
   return checkHeld(await ask<Held | null>('warehouseCommit', { input: { order } }), order);
 }
 
-/** Gives back what is held, or refuses the hold that comes later. */
-export async function releaseStock(ask: Ask, input: string): Promise<Graph['StockHold']> {
+/** Gives back what is held, or refuses the hold that comes later; for good, also the commit. */
+export async function releaseStock(
+  ask: Ask,
+  { order: input, forGood }: { readonly order: string; readonly forGood: boolean },
+): Promise<Graph['StockHold']> {
   const order = checkName(input);
-  return checkHeld(await ask<Held | null>('warehouseRelease', { input: { order } }), order);
+  return checkHeld(await ask<Held | null>('warehouseRelease', { input: { order, forGood } }), order);
 }
 
 /** Puts sold pieces back, once for each key. */
