@@ -89,6 +89,14 @@ describe('reviews: moderation', () => {
       expect((await shop.rest('GET', `/reviews/${id.replace('review-', '')}`)).status).to.equal(404);
     });
 
+    it('shows it to a guest who has sent it as JSON, and no second one', async () => {
+      const { headers } = await shop.rest('POST', path, { body });
+      const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';');
+      await shop.rest('POST', path, { body, cookie });
+      const { html } = await shop.page('/products/1016', { cookie });
+      expect(html.split('Read me first.')).to.have.length(2);
+    });
+
     it('shows it to a signed-in author in any browser', async () => {
       await waiting(await shop.token({ id: 'ann' }));
       expect(await seen(await shop.token({ id: 'ann' }))).to.deep.equal({ ...nothing, waiting: 1 });

@@ -8,7 +8,7 @@ const addReview: Handler<AddReview> = async (request, response) => {
   const { productId } = params;
   const isForm = wantsPage(request);
   // A browser is made known only where a review may wait, so that its author still sees it.
-  const visitor = isForm && context.settings.moderation !== 'none' ? session.visitor() : undefined;
+  const visitor = context.settings.moderation !== 'none' ? session.visitor() : undefined;
   const review = await createReview(context, body, { productId, formKey: body.formKey, visitor });
   if (isForm) response.redirect(303, `${context.url('productPage', { productId })}#review-${review.id}`);
   else
