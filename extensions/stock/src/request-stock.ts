@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { StoaError } from 'stoa';
+import type { Context } from '../stock.gen.ts';
+import { insertRequest } from './request-store.ts';
+
+interface RequestInput {
+  readonly productId: string;
+  readonly sku: string;
+  readonly email: string;
+}
+
+const productText = 'query ($id: ID!) { product(id: $id) { name variants { sku } } }';
+
+/** Keeps the request, and asks the address to confirm it. The work is the same whatever is known of the address. */
+export async function requestStock(context: Context, { productId, sku, email }: RequestInput): Promise<void> {
+  const { caller, database, locale, url } = context;
+  const productName = await nameOf(context, productId, sku);
+  const newKey = randomBytes(24).toString('base64url');
+  const request = {
+    sku,
+    key: newKey,
+    email: email.normalize('NFC').trim().toLowerCase(),
+    customer: caller.kind === 'user' ? caller.id : null,
+    locale,
+    productName,
+    address: addressOf(context, url('productPage', { productId })),
+    forget: addressOf(context, url('forgetStockRequest', { key: newKey })),
+  };
+  await database.transaction(async (transaction) => {
+    const { key, forget } = await insertRequest(transaction, request);
+    const confirm = addressOf(context, url('confirmStockRequest', { key }));
+    const props = { product: productName, confirm, forget };
+    await transaction.mail('confirm-stock-request', { to: request.email, props });
+  });
+}
+
+/** The address of the caller's account, which the form begins with. Null for a guest, and in a shop without accounts. */
+export async function emailOf({ caller, query }: Context): Promise<string | null> {
+  if (caller.kind !== 'user') return null;
+  const { data } = await query('query { me { email } }');
+  return data?.me?.email ?? null;
+}
+
+async function nameOf({ query }: Context, id: string, sku: string): Promise<string> {
+  const { data, errors } = await query(productText, { id });
+  if (errors !== undefined && errors.length > 0)
+    throw new AggregateError(errors, `the shop does not say whether it has a product: ${errors[0]?.message}`);
+  const product = data?.product;
+  if (!product?.variants.some((variant) => variant.sku === sku))
+    throw new StoaError('NOT_FOUND', { text: 'request.noVariant', values: { sku } });
+  return product.name;
+}
+
+function addressOf({ shop, request }: Pick<Context, 'shop' | 'request'>, path: string): string {
+  return `${shop.url ?? `http://${request.headers.host ?? ''}`}${path}`;
+}

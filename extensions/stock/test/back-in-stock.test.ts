@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { openExtension, type TestExtension } from 'stoa/testing';
+
+describe('stock: back in stock by mail', () => {
+  let shop: TestExtension;
+  before(async () => {
+    shop = await openExtension('stock', {
+      seed: false,
+      locales: ['en-IE', 'de', 'ar'],
+      mocks: {
+        Product: { name: 'Tea', variants: [{ sku: 'A', label: 'Small' }, { sku: 'B' }] },
+        Customer: { email: 'ann@example.org' },
+      },
+    });
+  });
+  after(async () => await shop.close());
+  beforeEach(async () => {
+    for (const table of ['stock_request', 'level']) await shop.database.query(`delete from ${table}`);
+    await setOnHand('A', 0);
+  });
+
+  const setOnHand = (sku: string, onHand: number) =>
+    shop.database.query(
+      'insert into level (sku, on_hand) values ($1, $2) on conflict (sku) do update set on_hand = $2',
+      [sku, onHand],
+    );
+  const askFor = (email: string, locale = '') => shop.form(`${locale}/products/1/stock-requests`, { sku: 'A', email });
+  const mailsTo = async (email: string) => (await shop.mails()).filter(({ to }) => to === email);
+  const linksOf = (html = '') =>
+    [...html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address.replace(shop.url, ''));
+  const newestLinks = async (email: string) => linksOf((await mailsTo(email)).at(-1)?.html);
+  const requests = () => shop.database.query<{ email: string }>('select email from stock_request order by email');
+
+  it('has a form where a variant is sold out, and nowhere else', async () => {
+    expect((await shop.page('/products/1')).html).to.contain('id="stock-email"');
+    await setOnHand('A', 1);
+    expect((await shop.page('/products/1')).html).not.to.contain('id="stock-email"');
+  });
+
+  it('mails a confirmed address once, in its language, when pieces are there', async () => {
+    const { status, location } = await askFor(' Once@Example.org ', '/de');
+    expect([status, location]).to.deep.equal([303, '/de/back-in-stock?done=asked']);
+    expect((await shop.page('/de/back-in-stock?done=asked')).html).to.contain('Eine E-Mail ist unterwegs');
+    const [confirm = '', forget] = await newestLinks('once@example.org');
+    expect((await shop.page(confirm)).html).to.contain('Adresse bestätigen');
+    expect((await shop.form(confirm, {})).location).to.equal('/de/back-in-stock?done=confirmed');
+    await shop.runJob('mailBackInStock');
+    expect(await mailsTo('once@example.org')).to.have.length(1);
+    await setOnHand('A', 3);
+    await Promise.all([shop.runJob('mailBackInStock'), shop.runJob('mailBackInStock')]);
+    await shop.runJob('mailBackInStock');
+    const mails = await mailsTo('once@example.org');
+    expect(mails.map(({ subject }) => subject).slice(1)).to.deep.equal(['Tea ist wieder da']);
+    expect(linksOf(mails[1]?.html)).to.deep.equal(['/de/products/1', forget]);
+  });
+
+  it('mails no address that has not confirmed, and forgets it', async () => {
+    await askFor('silent@example.org');
+    await setOnHand('A', 3);
+    await shop.runJob('mailBackInStock');
+    expect(await mailsTo('silent@example.org')).to.have.length(1);
+    await shop.database.query("update stock_request set created_at = now() - interval '3 days'");
+    await shop.runJob('forgetRequests');
+    expect(await requests()).to.deep.equal([]);
+  });
+
+  it('answers the same, by the same work, for an address that already waits', async () => {
+    const answer = async () => {
+      shop.queries();
+      const { status, location, html } = await askFor('known@example.org');
+      return { status, location, html, queries: shop.queries() };
+    };
+    const first = await answer();
+    const [confirm = ''] = await newestLinks('known@example.org');
+    await shop.form(confirm, {});
+    expect(await answer()).to.deep.equal(first);
+    expect((await newestLinks('known@example.org'))[0]).to.equal(confirm);
+  });
+
+  it('limits the requests for one address', async () => {
+    for (let count = 0; count < 3; count += 1) await askFor('often@example.org');
+    expect((await askFor('often@example.org')).status).to.equal(429);
+    expect(await mailsTo('often@example.org')).to.have.length(3);
+  });
+
+  it('refuses what is no address, and a variant of another product', async () => {
+    expect((await askFor('no address')).status).to.equal(400);
+    const other = await shop.rest('POST', '/products/1/stock-requests', { body: { sku: 'X', email: 'x@example.org' } });
+    expect(other.status).to.equal(404);
+    expect(await requests()).to.deep.equal([]);
+  });
+
+  it('forgets an address by the link, and requests that are old or answered', async () => {
+    await askFor('leaves@example.org');
+    await askFor('stays@example.org');
+    const [confirm = '', forget = ''] = await newestLinks('leaves@example.org');
+    expect((await shop.page(forget)).html).to.contain('Forget my address');
+    expect((await shop.form(forget, {})).location).to.equal('/back-in-stock?done=forgotten');
+    expect(await requests()).to.deep.equal([{ email: 'stays@example.org' }]);
+    expect((await shop.form(confirm, {})).status).to.equal(400);
+    await shop.database.query("update stock_request set confirmed_at = now(), sent_at = now() - interval '8 days'");
+    await shop.runJob('forgetRequests');
+    expect(await requests()).to.deep.equal([]);
+  });
+
+  it("exports and erases a customer's requests", async () => {
+    const body = { sku: 'A', email: 'ann@example.org' };
+    await shop.rest('POST', '/products/1/stock-requests', { body, token: await shop.token({ id: 'ann' }) });
+    const text = '{ customerRecords { topic json } }';
+    const { data } = await shop.ask<{ customerRecords: { topic: string; json: string }[] }>(text, {}, { id: 'ann' });
+    expect(data?.customerRecords.find(({ topic }) => topic === 'stockRequests')?.json).to.contain('ann@example.org');
+    await shop.publish('customer.deleted', { customerId: 'ann' });
+    expect(await requests()).to.deep.equal([]);
+  });
+});
