@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { runBench } from '../support/run-bench.ts';
 import { runStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 
@@ -13,21 +10,15 @@ describe('the benchmark of the shop', function () {
   this.timeout(240_000);
 
   it('measures each scenario beside code that is written by hand', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
-    const out = join(folder, 'shop.json');
     // The one of this folder may be of an older commit.
     const { url, drop } = await createDatabase();
-    const options = ['--out', out, '--rounds', '1', '--seconds', '0.2', '--connections', '2', '--warm', '10'];
+    const options = ['--rounds', '1', '--seconds', '0.2', '--connections', '2', '--warm', '10'];
     try {
       const environment = { DATABASE_URL: url };
       const file = join(root, 'gateway.yaml');
       for (const command of ['migrate', 'seed'])
         expect(await runStoa([command], { file, environment })).to.include({ code: 0 });
-      await promisify(execFile)(process.execPath, [join(root, 'bench/run.ts'), 'shop', ...options], {
-        cwd: root,
-        env: { ...process.env, ...environment },
-      });
-      const { measurements } = JSON.parse(await readFile(out, 'utf8'));
+      const { measurements } = await runBench('shop', options, environment);
       const rows = measurements.map(({ scenario, server }: Record<string, string>) => `${scenario}: ${server}`);
       expect(rows).to.include.members([
         ...['product', 'list of 20', 'list of 100'].flatMap((name) => [`${name}: stoa`, `${name}: by hand, pg`]),
@@ -36,7 +27,6 @@ describe('the benchmark of the shop', function () {
       ]);
     } finally {
       await drop();
-      await rm(folder, { recursive: true });
     }
   });
 });

@@ -46,4 +46,19 @@ describe('what a page loads', () => {
     for (const path of ['/', '/products/1001', '/checkout', '/sign-in'])
       expect([...(await bytesOf(path)).keys()].filter((each) => each.endsWith('.js'))).to.deep.equal([]);
   });
+
+  it('has less than 30 kB of HTML for a product and the home page, and loads their first picture first', async () => {
+    for (const [path, picture] of [
+      ['/', '/assets/theme/welcome.svg'],
+      ['/products/1001', '/assets/catalog/bottle-vitamin.svg'],
+    ] as const) {
+      const html = await (await fetch(shop.url + path)).text();
+      expect(Buffer.byteLength(html), path).to.be.below(30_000);
+      expect(html.match(/<link rel="preload"[^>]*>/g), path).to.deep.equal([
+        `<link rel="preload" as="image" href="${picture}" fetchPriority="high"/>`,
+      ]);
+      expect(html, path).to.match(/<meta name="description" content="[^"]+">/);
+      for (const image of html.match(/<img[^>]*>/g) ?? []) expect(image).to.match(/ width="\d+" height="\d+"/);
+    }
+  });
 });

@@ -119,13 +119,13 @@ describe('ConnectionBudget', () => {
     const three = extensionId('three');
     for (const extension of [one, two, three]) made.budget.register(extension);
     const lent = [await made.budget.acquire(one), await made.budget.acquire(one)];
-    const [surplus] = lent;
-    const ended = new Promise<void>((resolve) => surplus?.client.once('end', () => resolve()));
+    const [longest] = lent;
+    const ended = new Promise<void>((resolve) => longest?.client.once('end', () => resolve()));
     const giveBack = made.budget.withhold(1);
     for (const connection of lent) made.budget.release(connection);
     for (const extension of [two, three]) made.budget.release(await made.budget.acquire(extension));
     await ended;
-    expect(made.budget.use).to.include({ limit: 3, open: 3, idle: 3 });
+    expect(made.budget.use).to.include({ limit: 4, open: 4, idle: 3 });
     giveBack();
     await made.budget.acquire(one);
     await made.budget.acquire(one);
@@ -140,7 +140,7 @@ describe('ConnectionBudget', () => {
     const ended = new Promise<void>((resolve) => longest?.client.once('end', () => resolve()));
     made.budget.withhold(1);
     await ended;
-    expect(made.budget.use).to.include({ limit: 1, open: 1, idle: 1 });
+    expect(made.budget.use).to.include({ limit: 2, open: 2, idle: 1 });
   });
 
   it('replaces a connection that is given back as unusable', async () => {

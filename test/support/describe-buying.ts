@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityFindings, openForTests, openPage } from './browser.ts';
 import { waitUntil } from './embedded-state.ts';
 import { freePort } from './free-port.ts';
@@ -78,6 +78,13 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
     );
   }
 
+  /** Until the next page is there: to load another one before could end the request. */
+  async function send(page: Page, button: Locator): Promise<void> {
+    const loaded = page.waitForEvent('load');
+    await button.click();
+    await loaded;
+  }
+
   async function waitForState(page: Page, text: string): Promise<void> {
     await waitUntil(async () => {
       await page.reload();
@@ -101,7 +108,7 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
           const address = page.url();
           expect(await page.getByRole('status').innerText()).to.equal(stateIn(texts, 'PENDING'));
           await page.locator('a[rel="noreferrer"]').click();
-          await page.getByRole('button', { name: texts['sandbox.pay'] ?? '', exact: true }).click();
+          await send(page, page.getByRole('button', { name: texts['sandbox.pay'] ?? '', exact: true }));
           await page.goto(address);
           await waitForState(page, stateIn(texts, 'PAID'));
           await waitForMail(email, texts['confirmed.subject'] ?? '');
@@ -134,7 +141,7 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
     await using window = await openPage(browser, shop.url);
     const email = 'cancels@example.com';
     await order(window.page, texts, { email });
-    await window.page.getByRole('button', { name: texts['end.cancel'] ?? '' }).click();
+    await send(window.page, window.page.getByRole('button', { name: texts['end.cancel'] ?? '' }));
     await waitForState(window.page, stateIn(texts, 'CANCELLED'));
     await waitForMail(email, texts['cancelled.subject'] ?? '');
   });
@@ -146,7 +153,7 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
     await order(window.page, texts, { email });
     await window.page.getByRole('link', { name: texts['end.withdraw'] ?? '' }).click();
     expect(await window.page.getByRole('main').innerText()).to.contain(email);
-    await window.page.getByRole('button', { name: texts['end.confirm'] ?? '' }).click();
+    await send(window.page, window.page.getByRole('button', { name: texts['end.confirm'] ?? '' }));
     expect(await window.page.getByRole('main').innerText()).to.contain('You withdrew from the contract on');
     await waitForMail(email, texts['withdrawn.subject'] ?? '');
   });
@@ -159,7 +166,7 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
     await order(page, texts, { email, payBy: 'card' });
     const address = page.url();
     await page.locator('a[rel="noreferrer"]').click();
-    await page.getByRole('button', { name: texts['sandbox.pay'] ?? '', exact: true }).click();
+    await send(page, page.getByRole('button', { name: texts['sandbox.pay'] ?? '', exact: true }));
     await page.goto(address);
     await waitForState(page, stateIn(texts, 'PAID'));
     const id = new URL(address).pathname.split('/').at(-1);

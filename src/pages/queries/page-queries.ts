@@ -127,7 +127,10 @@ export class PageQueries implements PageOperation {
     return [shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
   }
 
-  /** Whether there are such components in this request, and none of them has its data. */
+  /**
+   * Whether there are such components in this request, and none of them has its data. Those in items do not count: they
+   * are nowhere without their list.
+   */
   #hasLostAll(
     belongs: (compiled: CompiledComponent, component: PageComponent) => boolean,
     { values, result, data }: PageOutcome,
@@ -136,7 +139,7 @@ export class PageQueries implements PageOperation {
     let count = 0;
     for (const [component, own] of data) {
       const compiled = this.#compiled.get(component);
-      if (compiled === undefined || !belongs(compiled, component)) continue;
+      if (compiled === undefined || !belongs(compiled, component) || this.#isInItem(component)) continue;
       const isAsked = compiled.required.every(({ name }) => name in variables);
       if (!isAsked) continue;
       const { dataKeys } = compiled;
@@ -145,6 +148,10 @@ export class PageQueries implements PageOperation {
       count++;
     }
     return count > 0;
+  }
+
+  #isInItem(component: PageComponent): boolean {
+    return this.items.some(({ component: placed }) => placed === component);
   }
 
   #rootKeys(rootField: string): readonly string[] {

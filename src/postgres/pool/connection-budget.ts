@@ -43,11 +43,7 @@ export class ConnectionBudget {
   constructor(options: BudgetOptions) {
     this.#options = options;
     this.canceller = new BackendCanceller((extension) => options.open(extension, () => undefined));
-    const message = `All ${options.limit} database connections are in use; try again.`;
-    this.#waiters = new WaitingQueue({
-      waitMs: options.waitMs ?? 5000,
-      refusal: () => new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }),
-    });
+    this.#waiters = new WaitingQueue({ limit: options.limit, waitMs: options.waitMs });
     this.#settleMs = options.settleMs ?? 1_000;
     this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: this.#settleMs });
     this.#sweeper = new IdleSweeper(this.#pools, (connection) => this.#drop(connection), options.idleMs);
@@ -156,8 +152,8 @@ export class ConnectionBudget {
     }
     this.#lent.delete(connection);
     if (this.#lent.size === 0) this.#drained?.();
-    const isTooMany = this.#closed || this.#total > this.#fairness.limit;
-    if (connection.broken || connection.pool.isForgotten || isTooMany) {
+    const isSurplus = this.#closed || this.#total > this.#fairness.limit;
+    if (connection.broken || connection.pool.isForgotten || isSurplus) {
       this.#drop(connection);
       this.#serveWaiters();
       return;
@@ -217,8 +213,9 @@ export class ConnectionBudget {
 
   get use(): PoolUse {
     const idle = this.#pools.values().reduce((sum, pool) => sum + pool.idle.length, 0);
-    const { limit } = this.#fairness;
-    return { limit, open: this.#total, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
+    const { limit } = this.#options;
+    const open = this.#total + limit - this.#fairness.limit;
+    return { limit, open, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
   }
 
   #openOrWait(pool: Pool, options: WaitOptions): Promise<Connection> {

@@ -94,7 +94,7 @@ const maxShared = 3;
  */
 const maxStatements = 8;
 
-/** The connection that a text may share at once. Only without an earlier statement may it go with one that is sent now. */
+/** The connection that a text may share at once. It joins one that is sent now only when no earlier statement waits. */
 export function shareableNow(pool: Pool, text: string, isFirst: boolean): Connection | undefined {
   return (isFirst ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
 }

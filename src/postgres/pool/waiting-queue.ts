@@ -1,4 +1,4 @@
-import { type Linked, LinkedList, type RequestError } from '#base';
+import { type Linked, LinkedList, RequestError } from '#base';
 import type { Connection, Pool } from './connection-pool.ts';
 
 export interface Waiter extends Linked<Waiter> {
@@ -21,10 +21,10 @@ export interface WaitOptions {
 }
 
 interface QueueOptions {
-  /** Time-out of a wait, in milliseconds. */
-  readonly waitMs: number;
-  /** Creates the error of a wait that timed out. */
-  readonly refusal: () => RequestError;
+  /** How many connections there may be, for the error of a wait that timed out. */
+  readonly limit: number;
+  /** Time-out of a wait, in milliseconds; 5,000 when left out. */
+  readonly waitMs: number | undefined;
 }
 
 /**
@@ -32,12 +32,14 @@ interface QueueOptions {
  * the same time-out, and share one timer.
  */
 export class WaitingQueue {
-  readonly #options: QueueOptions;
+  readonly #limit: number;
+  readonly #waitMs: number;
   readonly #waiters = new LinkedList<Waiter>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: QueueOptions) {
-    this.#options = options;
+  constructor({ limit, waitMs = 5000 }: QueueOptions) {
+    this.#limit = limit;
+    this.#waitMs = waitMs;
   }
 
   get size(): number {
@@ -62,7 +64,7 @@ export class WaitingQueue {
       text,
       before: undefined,
       after: undefined,
-      until: performance.now() + this.#options.waitMs,
+      until: performance.now() + this.#waitMs,
       leave,
       resolve(connection) {
         leave();
@@ -77,7 +79,7 @@ export class WaitingQueue {
     this.#waiters.append(waiter);
     pool.waiting++;
     // The timer keeps running when the queue becomes empty, since the next waiter usually follows soon.
-    this.#timer ??= setTimeout(() => this.#refuseLate(), this.#options.waitMs).unref();
+    this.#timer ??= setTimeout(() => this.#refuseLate(), this.#waitMs).unref();
     return promise;
   }
 
@@ -105,14 +107,15 @@ export class WaitingQueue {
   #refuseLate(): void {
     this.#timer = undefined;
     const now = performance.now();
+    const message = `All ${this.#limit} database connections are in use; try again.`;
     for (const waiter of this.#waiters) {
       // A timer may fire a fraction of a millisecond early.
       if (waiter.until > now + 1) {
         this.#timer = setTimeout(() => this.#refuseLate(), waiter.until - now).unref();
         return;
       }
-      waiter.pool.waits.count(this.#options.waitMs);
-      waiter.reject(this.#options.refusal());
+      waiter.pool.waits.count(this.#waitMs);
+      waiter.reject(new RequestError('UNAVAILABLE', 503, message, { 'Retry-After': '1' }));
     }
   }
 }

@@ -50,6 +50,21 @@ describe('a page whose subject is its product', () => {
     const result = { data: { product: { productId: '1', name: null } }, errors: [at('product', 'name')] };
     expect(lost(result, [subjectText, other])).to.equal(false);
   });
+  it('is lost when only components in the items of its lost list have their data', () => {
+    const list = { ...componentOf('List', '{ products { name } }'), areas: ['card'] };
+    const card = componentOf('Card', 'fragment Card on Product { productId }', {
+      group: 'all',
+      layout: { areaId: 'card', sortOrder: 1 },
+    });
+    const operation = operationOf(schema, [list, card]);
+    expect(operation.items).to.have.length(1);
+    const lostBy = (name: string | null, errors: readonly GraphQLError[]) => {
+      const result = { data: { products: [{ productId: '1', name }] }, errors };
+      return operation.isLost({ subject: 'products', values: {}, result, data: operation.split({}, result) });
+    };
+    expect(lostBy(null, [at('products', 0, 'name')])).to.equal(true);
+    expect(lostBy('rope', [at('elsewhere')])).to.equal(false);
+  });
   it('is not lost when it is null without an error', () => {
     const other = '{ brand { name } }';
     const data = { product: null, brand: null };

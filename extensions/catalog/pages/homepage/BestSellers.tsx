@@ -21,7 +21,7 @@ export default function BestSellers({ bestSellers, newProducts }: BestSellersPro
   return (
     <section className={styles.best} aria-labelledby="best">
       <h2 id="best">{text(products === bestSellers ? 'list.best' : 'list.new')}</h2>
-      <ProductCards products={products} level={3} inView={4} />
+      <ProductCards products={products} level={3} inView={0} />
     </section>
   );
 }

@@ -52,7 +52,9 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
           },
         ]}
       />
-      {image !== null && <img className={styles.picture} src={image} alt="" width={400} height={400} />}
+      {image !== null && (
+        <img className={styles.picture} src={image} alt="" width={400} height={400} fetchPriority="high" />
+      )}
       <div className={styles.text}>
         <h1 lang={lang}>{name}</h1>
         <Area id="productSummary" />

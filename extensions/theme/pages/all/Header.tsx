@@ -21,7 +21,9 @@ export default function Header({ home }: HeaderProps) {
       <div className={styles.header}>
         <div className={styles.bar}>
           <a className={styles.name} href={home ?? '/'}>
-            {logo !== undefined && <img className={styles.logo} src={logo} alt="" width="28" height="28" />}
+            {logo !== undefined && (
+              <img className={styles.logo} src={logo} alt="" width="28" height="28" fetchPriority="low" />
+            )}
             {name}
           </a>
           <div className={styles.search}>
