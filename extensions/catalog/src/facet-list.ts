@@ -1,5 +1,6 @@
 import type { Context } from 'stoa';
-import type { RankedList } from './ranked-list.ts';
+import { facetsText } from './facets-text.ts';
+import { filterOf, type RankedList } from './ranked-list.ts';
 
 interface FacetRow {
   readonly facet: string;
@@ -16,12 +17,18 @@ interface ListedFacet {
   readonly values: readonly (Omit<FacetRow, 'facet' | 'facetLabel'> & { readonly toggled: string })[];
 }
 
+interface Asking extends Pick<Context, 'database' | 'locale'> {
+  readonly shop: Pick<Context['shop'], 'locales'>;
+}
+
 /** The facets of a list. One query. */
 export async function listFacets(
-  { database, locale, shop }: Pick<Context, 'database' | 'locale' | 'shop'>,
-  { statements, values }: RankedList,
+  { database, locale, shop }: Asking,
+  list: RankedList,
 ): Promise<readonly ListedFacet[]> {
-  const rows = await database.query<FacetRow>(statements.facetsText, [...values, locale, shop.locales[0]]);
+  const valueIds = list.chosen.flatMap((facet) => facet.valueIds);
+  const values = [...filterOf(list).values, valueIds, locale, shop.locales[0]];
+  const rows = await database.query<FacetRow>(facetsText(list), values);
   const chosen = rows.filter(({ selected }) => selected).map(choiceOf);
   return [...Map.groupBy(rows, ({ facet }) => facet)].map(([code, values]) => ({
     code,

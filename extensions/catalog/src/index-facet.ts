@@ -14,31 +14,33 @@ interface ProductFacetInput {
   readonly values: readonly string[];
 }
 
-// Locks the facet, so that two calls for it run one after the other.
+// Two calls run one after the other, since both write the values of a product.
+const lockText = 'lock table facet_value in share row exclusive mode';
 const facetText = `
-  insert into facet (facet, names) values ($1, $2::jsonb)
+  insert into facet (facet, names, number) select $1, $2::jsonb, coalesce(max(number), 0) + 1 from facet
   on conflict (facet) do update set names = excluded.names, said_at = now()`;
 const valuesText = `
-  insert into facet_value (facet, code, names)
-  select $1, code, names from jsonb_to_recordset($2::jsonb) given(code text, names jsonb)
+  insert into facet_value (facet, code, names, value_id)
+  select $1, code, names, row_number() over () + coalesce(
+    (select max(value_id) from facet_value where facet = $1), (select number * 65536 from facet where facet = $1))
+  from jsonb_to_recordset($2::jsonb) given(code text, names jsonb)
   where not exists (
     select from facet_value v where v.facet = $1 and v.code = given.code and v.names = given.names)
   on conflict (facet, code) do update set names = excluded.names`;
-const given = `given as (
-    select distinct g.product_id, v.value_id
+// Its values of other facets stay.
+const productsText = `
+  with said as (
+    select g.product_id, coalesce(array_agg(v.value_id) filter (where v.value_id is not null), '{}') as ids
     from jsonb_to_recordset($2::jsonb) g(product_id bigint, codes jsonb)
-    cross join jsonb_array_elements_text(g.codes) code
-    join facet_value v on v.facet = $1 and v.code = code.value
-    join product p on p.product_id = g.product_id)`;
-const forgetText = `
-  with ${given}
-  delete from product_facet p using facet_value v
-  where v.facet = $1 and v.value_id = p.value_id
-    and p.product_id in (select product_id from jsonb_to_recordset($2::jsonb) g(product_id bigint))
-    and not exists (select from given g where g.product_id = p.product_id and g.value_id = p.value_id)`;
-const addText = `
-  with ${given}
-  insert into product_facet (product_id, value_id) select product_id, value_id from given on conflict do nothing`;
+    left join facet_value v on v.facet = $1 and g.codes ? v.code group by g.product_id),
+  wanted as (
+    select p.product_id, array(
+      select id from unnest(p.value_ids || s.ids) id
+      where id = any(s.ids) or id not in (select value_id from facet_value where facet = $1)
+      group by id order by id) as value_ids
+    from said s join product p using (product_id))
+  update product p set value_ids = w.value_ids
+  from wanted w where p.product_id = w.product_id and p.value_ids <> w.value_ids`;
 
 /** Replaces what a facet says of these products. It writes only what differs. */
 export async function indexFacet(
@@ -51,9 +53,10 @@ export async function indexFacet(
     .filter(({ productId }) => isRowId(productId))
     .map(({ productId, values: codes }) => ({ product_id: productId, codes }));
   await database.transaction(async (transaction) => {
+    await transaction.query(lockText);
     await transaction.query(facetText, [facet.code, JSON.stringify(namesOf(facet))]);
     await transaction.query(valuesText, [facet.code, JSON.stringify(values)]);
-    for (const text of [forgetText, addText]) await transaction.query(text, [facet.code, JSON.stringify(said)]);
+    await transaction.query(productsText, [facet.code, JSON.stringify(said)]);
   });
 }
 

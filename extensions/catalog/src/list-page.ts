@@ -1,5 +1,5 @@
 import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
-import { chosenValues } from './chosen-values.ts';
+import { type ChosenFacet, chosenFacets } from './chosen-values.ts';
 import { mostPages } from './page-number.ts';
 import { idInCursor, productCursor } from './product-cursor.ts';
 import { translationLocale } from './product-statement.ts';
@@ -69,7 +69,7 @@ async function readRanked(
   { search, category, sort, filter }: ListPageInput,
   part: ProductPart,
 ): Promise<Ranked | undefined> {
-  const chosen = chosenValues(filter);
+  const chosen = await chosenFacets(database, filter);
   const text = searchText(search);
   if (text !== undefined) {
     const rows = mayBeSku(text) ? await findBySku(database, text, part.locale) : [];
@@ -108,7 +108,7 @@ function pageNumber(page: number | null | undefined): number {
 }
 
 interface FilteredPart extends ProductPart {
-  readonly chosen: readonly string[];
+  readonly chosen: readonly ChosenFacet[];
 }
 
 /** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
