@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   failing: './failing-fields.ts',
   hostile: './hostile-graphql.ts',
   'in-process': './engines/in-process.ts',
+  facets: './facets.ts',
   killed: './killed.ts',
   orders: './orders.ts',
   outage: './outage.ts',

@@ -72,6 +72,11 @@ export interface Texts {
   readonly "list.best": NoArgs;
   readonly "list.new": NoArgs;
   readonly "category.all": NoArgs;
+  readonly "filter.title": NoArgs;
+  readonly "filter.remove": { readonly label: string | number };
+  readonly "filter.removeAll": NoArgs;
+  readonly "filter.count": { readonly count: number };
+  readonly "filter.nothing": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
@@ -133,15 +138,38 @@ export interface Sitemap {
 export interface Graph<Rows = object> {
   /** How many pieces of a product were bought of late. */
   readonly SoldProduct: Plain<Types<Rows>['SoldProduct']>;
-  readonly Highlights: Plain<Types<Rows>['Highlights']>;
-  readonly HighlightsKind: 'BEST_SELLERS' | 'NEW';
   /** A part of what the shop sells. */
   readonly Category: Plain<Types<Rows>['Category']>;
   /** Something that the shop sells. */
   readonly Product: Plain<Types<Rows>['Product']>;
+  /** What products are filtered by, such as their form. */
+  readonly Facet: Plain<Types<Rows>['Facet']>;
+  readonly FacetValue: Plain<Types<Rows>['FacetValue']>;
+  readonly ProductConnection: Plain<Types<Rows>['ProductConnection']>;
+  readonly FacetLabelInput: {
+    /** As gateway.yaml writes it. */
+    readonly locale: string;
+    readonly text: string;
+  };
+  readonly FacetValueInput: {
+    /** Without blanks, commas and colons. */
+    readonly code: string;
+    readonly labels: ReadonlyArray<Row<Rows, 'FacetLabelInput'>>;
+  };
+  readonly FacetInput: {
+    /** Letters and digits. */
+    readonly code: string;
+    readonly labels: ReadonlyArray<Row<Rows, 'FacetLabelInput'>>;
+    /** At least those that the products have. */
+    readonly values: ReadonlyArray<Row<Rows, 'FacetValueInput'>>;
+  };
+  readonly ProductFacetInput: {
+    readonly productId: string;
+    /** Codes of values. */
+    readonly values: readonly string[];
+  };
   /** What all reviews of a product come to. */
   readonly ProductRating: Plain<Types<Rows>['ProductRating']>;
-  readonly ProductConnection: Plain<Types<Rows>['ProductConnection']>;
   readonly ProductEdge: Plain<Types<Rows>['ProductEdge']>;
   readonly ProductSort: 'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST';
   /** One size or kind of a product, with a price of its own. */
@@ -158,12 +186,10 @@ interface Types<Rows> {
   readonly Query: {
     /** For those who know what was bought: other extensions add theirs. */
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
-    /** What was bought most of late, or the newest where nothing was. Null for a search, and for a later page of the list. */
-    readonly highlights: Field<Row<Rows, 'Highlights'> | null | undefined, {
-      readonly search?: string | null;
-      readonly page?: number | null;
-      readonly after?: string | null;
-    }>;
+    /** What was bought most of late, at most four. Empty when nothing was. */
+    readonly bestSellers: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
+    /** The newest four. */
+    readonly newProducts: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
     /** Null when there is no such category. */
     readonly category: Field<Row<Rows, 'Category'> | null | undefined, {
       readonly slug: string;
@@ -174,7 +200,7 @@ interface Types<Rows> {
     readonly product: Field<Row<Rows, 'Product'> | null | undefined, {
       readonly id: string;
     }>;
-    /** Products by id; `first` is 1 to 100, `after` is a cursor of the page before. `page` is a number from 1 on, in place of a cursor. With `search`, those that have each of its words in any form, or words that begin like them, the best first: what a product is called or used for counts more than its description. Case and accents do not matter; a word that no product has stands for the most similar one. When no product has all words, those that no product is about do not count. At most 200 characters. `category` is a slug: of it and those below it. A search looks through all categories, and has its own order. */
+    /** Products by id; `first` is 1 to 100, `after` is a cursor of the page before. `page` is a number from 1 on, in place of a cursor. With `search`, those that have each of its words in any form, or words that begin like them, the best first: what a product is called or used for counts more than its description. Case and accents do not matter; a word that no product has stands for the most similar one. When no product has all words, those that no product is about do not count. At most 200 characters. `category` is a slug: of it and those below it. A search looks through all categories, and has its own order. `filter` has values of facets as `facet:value`, one or several with commas: a product has one of them in each of their facets. Unknown ones do not count. */
     readonly products: Field<Row<Rows, 'ProductConnection'>, {
       readonly first: number | null;
       readonly after?: string | null;
@@ -182,20 +208,23 @@ interface Types<Rows> {
       readonly search?: string | null;
       readonly category?: string | null;
       readonly sort: Row<Rows, 'ProductSort'> | null;
+      readonly filter?: readonly string[] | null;
     }>;
     /** Null when there is no such variant. */
     readonly variant: Field<Row<Rows, 'Variant'> | null | undefined, {
       readonly sku: string;
     }>;
   };
+  readonly Mutation: {
+    /** Replaces what a facet says of these products; of others, it stays. Unknown products are left out. Say it again at least every two hours: a facet that nothing says any more is not shown. */
+    readonly indexFacet: Field<boolean, {
+      readonly facet: Row<Rows, 'FacetInput'>;
+      readonly products: ReadonlyArray<Row<Rows, 'ProductFacetInput'>>;
+    }>;
+  };
   readonly SoldProduct: {
     readonly productId: Field<string | number>;
     readonly quantity: Field<number>;
-  };
-  readonly Highlights: {
-    readonly kind: Field<Row<Rows, 'HighlightsKind'>>;
-    /** At most four. */
-    readonly products: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
   };
   readonly Category: {
     /** Its name in addresses. */
@@ -239,11 +268,21 @@ interface Types<Rows> {
     /** The one in which it lies; null without one. */
     readonly category: Field<Row<Rows, 'Category'> | null | undefined>;
   };
-  readonly ProductRating: {
-    /** The mean to one decimal, from 1 to 5. */
-    readonly average: Field<number>;
-    /** How many reviews there are. */
+  readonly Facet: {
+    readonly code: Field<string | number>;
+    readonly label: Field<string>;
+    /** Those that products of the list have, the most frequent first; what is chosen, in any case. */
+    readonly values: Field<ReadonlyArray<Row<Rows, 'FacetValue'>>>;
+  };
+  readonly FacetValue: {
+    readonly code: Field<string | number>;
+    readonly label: Field<string>;
+    /** How many products one sees with it, and with what is chosen in the other facets. */
     readonly count: Field<number>;
+    /** Whether the list is filtered by it. */
+    readonly selected: Field<boolean>;
+    /** What `filter` is with it, or without it where it is selected; empty for the whole list. */
+    readonly toggled: Field<string>;
   };
   readonly ProductConnection: {
     readonly edges: Field<ReadonlyArray<Row<Rows, 'ProductEdge'>>>;
@@ -258,6 +297,14 @@ interface Types<Rows> {
     readonly correctedSearch: Field<string | null | undefined>;
     /** Up to four other products for a search that finds nothing; empty for every other list. */
     readonly suggestions: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
+    /** Of a category, a search, a filter or an order; else empty, and where no extension says any. */
+    readonly facets: Field<ReadonlyArray<Row<Rows, 'Facet'>>>;
+  };
+  readonly ProductRating: {
+    /** The mean to one decimal, from 1 to 5. */
+    readonly average: Field<number>;
+    /** How many reviews there are. */
+    readonly count: Field<number>;
   };
   readonly ProductEdge: {
     readonly node: Field<Row<Rows, 'Product'>>;
@@ -289,14 +336,15 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'product' | 'products' | 'variant', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'bestSellers' | 'newProducts' | 'category' | 'categories' | 'product' | 'products' | 'variant', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
-  readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
-  readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;
   readonly Category: FieldResolvers<Row<Rows, 'Category'>, Types<Rows>['Category'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly slug: string } & { readonly __typename: 'Category' }, Row<Rows, 'Category'>, Context>; };
   readonly Product: FieldResolvers<Row<Rows, 'Product'>, Types<Rows>['Product'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
-  readonly ProductRating: FieldResolvers<Row<Rows, 'ProductRating'>, Types<Rows>['ProductRating'], never, Context>;
+  readonly Facet: FieldResolvers<Row<Rows, 'Facet'>, Types<Rows>['Facet'], never, Context>;
+  readonly FacetValue: FieldResolvers<Row<Rows, 'FacetValue'>, Types<Rows>['FacetValue'], never, Context>;
   readonly ProductConnection: FieldResolvers<Row<Rows, 'ProductConnection'>, Types<Rows>['ProductConnection'], never, Context>;
+  readonly ProductRating: FieldResolvers<Row<Rows, 'ProductRating'>, Types<Rows>['ProductRating'], never, Context>;
   readonly ProductEdge: FieldResolvers<Row<Rows, 'ProductEdge'>, Types<Rows>['ProductEdge'], never, Context>;
   readonly ProductSort: EnumValues<'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST', Row<Rows, 'ProductSort'>>;
   readonly Variant: FieldResolvers<Row<Rows, 'Variant'>, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
@@ -324,6 +372,17 @@ export interface CategoryProductsProps {
   readonly products: {
     readonly totalCount: number;
     readonly offset: number;
+    readonly facets: ReadonlyArray<{
+      readonly code: string;
+      readonly label: string;
+      readonly values: ReadonlyArray<{
+        readonly code: string;
+        readonly label: string;
+        readonly count: number;
+        readonly selected: boolean;
+        readonly toggled: string;
+      }>;
+    }>;
     readonly nodes: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
@@ -343,6 +402,17 @@ export interface CategoryProductsPropsWhenAway {
   readonly products: {
     readonly totalCount: number;
     readonly offset: number;
+    readonly facets: ReadonlyArray<{
+      readonly code: string;
+      readonly label: string;
+      readonly values: ReadonlyArray<{
+        readonly code: string;
+        readonly label: string;
+        readonly count: number;
+        readonly selected: boolean;
+        readonly toggled: string;
+      }>;
+    }>;
     readonly nodes: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
@@ -375,32 +445,42 @@ export interface CategoryTitleProps {
 
 /** The props of pages/homepage/BestSellers.tsx: the answer to its query. */
 export interface BestSellersProps {
-  readonly highlights: {
-    readonly kind: 'BEST_SELLERS' | 'NEW';
-    readonly products: ReadonlyArray<{
-      readonly productId: string;
-      readonly name: string;
-      readonly locale: string | null;
-      readonly price: number;
-      readonly image: string | null;
-      readonly url: string | null;
-    }>;
-  } | null;
+  readonly bestSellers: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
+  readonly newProducts: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
 }
 
 /** BestSellersProps with nulls where another extension may be away. */
 export interface BestSellersPropsWhenAway {
-  readonly highlights: {
-    readonly kind: 'BEST_SELLERS' | 'NEW';
-    readonly products: ReadonlyArray<{
-      readonly productId: string;
-      readonly name: string;
-      readonly locale: string | null;
-      readonly price: number | null;
-      readonly image: string | null;
-      readonly url: string | null;
-    }>;
-  } | null;
+  readonly bestSellers: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number | null;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
+  readonly newProducts: ReadonlyArray<{
+    readonly productId: string;
+    readonly name: string;
+    readonly locale: string | null;
+    readonly price: number | null;
+    readonly image: string | null;
+    readonly url: string | null;
+  }>;
 }
 
 /** The props of pages/homepage/Categories.tsx: the answer to its query. */
@@ -428,6 +508,17 @@ export interface ProductListProps {
     readonly totalCount: number;
     readonly offset: number;
     readonly correctedSearch: string | null;
+    readonly facets: ReadonlyArray<{
+      readonly code: string;
+      readonly label: string;
+      readonly values: ReadonlyArray<{
+        readonly code: string;
+        readonly label: string;
+        readonly count: number;
+        readonly selected: boolean;
+        readonly toggled: string;
+      }>;
+    }>;
     readonly nodes: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;
@@ -454,6 +545,17 @@ export interface ProductListPropsWhenAway {
     readonly totalCount: number;
     readonly offset: number;
     readonly correctedSearch: string | null;
+    readonly facets: ReadonlyArray<{
+      readonly code: string;
+      readonly label: string;
+      readonly values: ReadonlyArray<{
+        readonly code: string;
+        readonly label: string;
+        readonly count: number;
+        readonly selected: boolean;
+        readonly toggled: string;
+      }>;
+    }>;
     readonly nodes: ReadonlyArray<{
       readonly productId: string;
       readonly name: string;

@@ -122,7 +122,7 @@ function configAdditions(texts: ShopTexts, replaced: Replaced, from: From): read
   const config = texts.files.get(file) ?? '';
   return [
     ...replaced('read a query parameter', file, 'query: [next] }', 'query: [next, from] }'),
-    ...replaced('read a query parameter', file, 'query: [search, after, page]', 'query: [search, after, page, sort]'),
+    ...replaced('read a query parameter', file, '[search, after, page, filter]', '[search, after, page, filter, sort]'),
     ...replaced('let more in', file, 'depth: 12', 'depth: 15'),
     ...replaced('let more in', file, 'aliases: 30', 'aliases: 40'),
     ...replaced('listen elsewhere', file, '"${PORT:-3000}"', '4000'),

@@ -2,6 +2,6 @@ import { usePage } from 'stoa';
 
 /** Whether the home page is neither a search nor a later page of its list. */
 export function useIsStart(): boolean {
-  const { search = '', page, after } = usePage().query;
-  return search.trim() === '' && page === undefined && after === undefined;
+  const { search = '', page, after, filter } = usePage().query;
+  return search.trim() === '' && page === undefined && after === undefined && filter === undefined;
 }

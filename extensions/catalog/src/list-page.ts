@@ -1,4 +1,5 @@
 import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
+import { type ChosenFacet, chosenFacets } from './chosen-values.ts';
 import { mostPages } from './page-number.ts';
 import { idInCursor, productCursor } from './product-cursor.ts';
 import { translationLocale } from './product-statement.ts';
@@ -10,7 +11,7 @@ import {
   type ProductPart,
   type ProductRow,
 } from './product-store.ts';
-import { foundBy, listRanked, type RankedPart, sortedBy } from './ranked-list.ts';
+import { countRanked, foundBy, listRanked, type RankedList, type RankedPart, sortedBy } from './ranked-list.ts';
 import { searchLanguage } from './search-language.ts';
 import { type SearchQuery, searchQuery } from './search-query.ts';
 import { mayBeSku, searchText } from './search-terms.ts';
@@ -25,6 +26,8 @@ export interface ListPageInput {
   /** The slug of a category. */
   readonly category?: string | null;
   readonly sort?: string | null;
+  /** Chosen values of facets. */
+  readonly filter?: readonly string[] | null;
 }
 
 /** One page of products for `ProductConnection`. Fields that cost a query have their own resolvers. */
@@ -32,6 +35,8 @@ export interface ListPage extends Connection<ProductRow> {
   /** Undefined for the list of all products by id. */
   readonly ranked: RankedPart | undefined;
   readonly search: SearchQuery | undefined;
+  /** Whose facets are counted. Undefined for lists that have none: all products, and those with a SKU. */
+  readonly list: RankedList | undefined;
   readonly after: string | undefined;
   readonly skip: number;
   readonly locale: string | undefined;
@@ -54,30 +59,36 @@ export async function readListPage(
   const ranked = await readRanked(context, input, part);
   const rows = ranked?.rows ?? (await listProducts(database, part));
   const page = connectionOf({ rows, size, isLater: after !== undefined || skip > 0, cursorOf });
-  return { ...page, ranked, search: ranked?.search, after, skip, locale };
+  return { ...page, ranked, list: ranked?.list, search: ranked?.search, after, skip, locale };
 }
 
-interface Ranked extends RankedPart {
-  readonly search: SearchQuery | undefined;
-}
+interface Ranked extends RankedPart, Pick<ListPage, 'search' | 'list'> {}
 
 async function readRanked(
   { database, locale }: Pick<Context, 'database' | 'locale'>,
-  { search, category, sort }: ListPageInput,
+  { search, category, sort, filter }: ListPageInput,
   part: ProductPart,
 ): Promise<Ranked | undefined> {
+  const chosen = await chosenFacets(database, filter);
   const text = searchText(search);
   if (text !== undefined) {
     const rows = mayBeSku(text) ? await findBySku(database, text, part.locale) : [];
     if (rows.length > 0)
-      return { search: undefined, rows: part.skip > 0 ? [] : rows, offset: part.skip, total: rows.length };
+      return {
+        search: undefined,
+        list: undefined,
+        rows: part.skip > 0 ? [] : rows,
+        offset: part.skip,
+        total: rows.length,
+      };
     const within = { language: searchLanguage(locale), locale: part.locale };
-    return await find(database, await searchQuery(database, text, within), part);
+    return await find(database, await searchQuery(database, text, within), { ...part, chosen });
   }
-  if (category == null && (sort ?? 'CHOSEN') === 'CHOSEN') return undefined;
+  if (category == null && (sort ?? 'CHOSEN') === 'CHOSEN' && chosen.length === 0) return undefined;
   // PostgreSQL has no text with such a character, and no slug has it.
-  const list = sortedBy(category?.replaceAll('\0', ' '), sort ?? 'CHOSEN', part.locale);
-  return { search: undefined, ...(await listRanked(database, list, part)) };
+  const order = { category: category?.replaceAll('\0', ' '), sort: sort ?? 'CHOSEN' };
+  const list = sortedBy(order, part.locale, chosen);
+  return { search: undefined, list, ...(await listRanked(database, list, part)) };
 }
 
 function cursorOf({ productId }: ProductRow): string {
@@ -96,10 +107,17 @@ function pageNumber(page: number | null | undefined): number {
   throw new StoaError('BAD_USER_INPUT', { text: 'list.pageRefused', values: { most: mostPages } });
 }
 
+interface FilteredPart extends ProductPart {
+  readonly chosen: readonly ChosenFacet[];
+}
+
 /** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
-async function find(database: Database, search: SearchQuery, part: ProductPart): Promise<Ranked> {
-  const found = { search, ...(await listRanked(database, foundBy(search), part)) };
+async function find(database: Database, search: SearchQuery, part: FilteredPart): Promise<Ranked> {
+  const list = foundBy(search, part.chosen);
+  const found = { search, list, ...(await listRanked(database, list, part)) };
   if (found.total > 0 || search.relaxed === undefined) return found;
+  // The search has found something, and the filter has left nothing of it.
+  if (part.chosen.length > 0 && (await countRanked(database, foundBy(search, []))) > 0) return found;
   const relaxed = await find(database, search.relaxed, part);
   return relaxed.total > 0 ? relaxed : found;
 }

@@ -16,7 +16,7 @@ interface ListPagesProps {
   /** The address of the first page, without parameters. */
   readonly list: string;
   /** What all of its pages have in their addresses. */
-  readonly kept: { readonly search?: string; readonly sort?: string | undefined };
+  readonly kept: { readonly search?: string; readonly sort?: string | undefined; readonly filter?: string | undefined };
 }
 
 /** Links to the pages of a list; nothing where there is one. */

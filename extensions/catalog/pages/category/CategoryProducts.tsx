@@ -1,5 +1,7 @@
-import { usePage, useText } from 'stoa';
+import type { ReactNode } from 'react';
+import { Head, usePage, useText } from 'stoa';
 import type { CategoryProductsProps, Layout, Texts } from '../../catalog.gen.ts';
+import { FacetBox } from '../../src/facet-box.tsx';
 import { listAddress } from '../../src/list-address.ts';
 import { ListPages } from '../../src/list-pages.tsx';
 import { ProductCards } from '../../src/product-card.tsx';
@@ -16,9 +18,11 @@ export const query = /* GraphQL */ `
       page: getContextValue("page")
       category: getContextValue("slug")
       sort: getContextValue("sort")
+      filter: getContextValue("filter")
     ) {
       totalCount
       offset
+      facets { code label values { code label count selected toggled } }
       nodes { productId name locale price image url }
     }
   }
@@ -28,19 +32,23 @@ const orders = ['CHOSEN', 'NAME', 'PRICE', 'PRICE_DOWN', 'NEWEST'] as const;
 
 /** The products of a category and of those below it, a page at a time. */
 export default function CategoryProducts({ category, products }: CategoryProductsProps) {
-  const { sort } = usePage().query;
+  const { sort, filter } = usePage().query;
   const text = useText<Texts>();
   const list = category?.url ?? '';
-  if (products.totalCount === 0) return <p>{text('category.empty')}</p>;
+  const { totalCount, facets } = products;
+  const box = <FacetBox facets={facets} list={list} kept={{ sort }} />;
+  if (totalCount === 0) return <NothingHere box={box} isFiltered={facets.length > 0} />;
   return (
     <>
-      <p className={styles.count}>{text('list.count', { count: products.totalCount })}</p>
+      <Head noindex={filter !== undefined} />
+      {box}
+      <p className={styles.count}>{text('list.count', { count: totalCount })}</p>
       <nav aria-label={text.plain('sort.title')}>
         <ul className={styles.orders}>
           {orders.map((order) => (
             <li key={order}>
               <a
-                href={listAddress(list, { sort: order === 'CHOSEN' ? undefined : order })}
+                href={listAddress(list, { sort: order === 'CHOSEN' ? undefined : order, filter })}
                 aria-current={order === (sort ?? 'CHOSEN') ? 'true' : undefined}
               >
                 {text(`sort.${order}`)}
@@ -51,7 +59,18 @@ export default function CategoryProducts({ category, products }: CategoryProduct
       </nav>
       {products.nodes.length === 0 && <p>{text('list.noPage')}</p>}
       <ProductCards products={products.nodes} />
-      <ListPages products={products} list={list} kept={{ sort }} />
+      <ListPages products={products} list={list} kept={{ sort, filter }} />
+    </>
+  );
+}
+
+function NothingHere({ box, isFiltered }: { readonly box: ReactNode; readonly isFiltered: boolean }) {
+  const text = useText<Texts>();
+  return (
+    <>
+      <Head noindex={isFiltered} />
+      {box}
+      <p>{text(isFiltered ? 'filter.nothing' : 'category.empty')}</p>
     </>
   );
 }

@@ -23,9 +23,9 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
   const text = useText<Texts>();
   if (category === null) return null;
   const { name, url, path, children } = category;
-  const { after, sort } = parameters;
+  const { after, sort, filter } = parameters;
   const page = pageInAddress(parameters.page ?? '1') ?? 1;
-  const isListed = url !== null && after === undefined && (sort === undefined || page === 1);
+  const isListed = url !== null && after === undefined && filter === undefined && (sort === undefined || page === 1);
   const steps = [{ name: shop.name, url: home }, ...path];
   return (
     <>

@@ -15,9 +15,9 @@ export default function ListTitle({ home }: ListTitleProps) {
   const { query: parameters } = usePage();
   const text = useText<Texts>();
   const search = parameters.search?.trim() ?? '';
-  const { after, page = '1' } = parameters;
+  const { after, filter, page = '1' } = parameters;
   const list = home ?? '/';
-  const isListed = search === '' && after === undefined;
+  const isListed = search === '' && after === undefined && filter === undefined;
   const Heading = useIsStart() ? 'h2' : 'h1';
   return (
     <>
