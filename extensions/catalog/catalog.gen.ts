@@ -138,6 +138,8 @@ export interface Sitemap {
 export interface Graph<Rows = object> {
   /** How many pieces of a product were bought of late. */
   readonly SoldProduct: Plain<Types<Rows>['SoldProduct']>;
+  readonly Highlights: Plain<Types<Rows>['Highlights']>;
+  readonly HighlightsKind: 'BEST_SELLERS' | 'NEW';
   /** A part of what the shop sells. */
   readonly Category: Plain<Types<Rows>['Category']>;
   /** Something that the shop sells. */
@@ -186,10 +188,12 @@ interface Types<Rows> {
   readonly Query: {
     /** For those who know what was bought: other extensions add theirs. */
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
-    /** What was bought most of late, at most four. Empty when nothing was. */
-    readonly bestSellers: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
-    /** The newest four. */
-    readonly newProducts: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
+    /** What was bought most of late, or the newest where nothing was. Null for a search, and for a later page of the list. */
+    readonly highlights: Field<Row<Rows, 'Highlights'> | null | undefined, {
+      readonly search?: string | null;
+      readonly page?: number | null;
+      readonly after?: string | null;
+    }>;
     /** Null when there is no such category. */
     readonly category: Field<Row<Rows, 'Category'> | null | undefined, {
       readonly slug: string;
@@ -225,6 +229,11 @@ interface Types<Rows> {
   readonly SoldProduct: {
     readonly productId: Field<string | number>;
     readonly quantity: Field<number>;
+  };
+  readonly Highlights: {
+    readonly kind: Field<Row<Rows, 'HighlightsKind'>>;
+    /** At most four. */
+    readonly products: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
   };
   readonly Category: {
     /** Its name in addresses. */
@@ -336,9 +345,11 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'bestSellers' | 'newProducts' | 'category' | 'categories' | 'product' | 'products' | 'variant', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'product' | 'products' | 'variant', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
+  readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
+  readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;
   readonly Category: FieldResolvers<Row<Rows, 'Category'>, Types<Rows>['Category'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly slug: string } & { readonly __typename: 'Category' }, Row<Rows, 'Category'>, Context>; };
   readonly Product: FieldResolvers<Row<Rows, 'Product'>, Types<Rows>['Product'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Facet: FieldResolvers<Row<Rows, 'Facet'>, Types<Rows>['Facet'], never, Context>;
@@ -445,42 +456,32 @@ export interface CategoryTitleProps {
 
 /** The props of pages/homepage/BestSellers.tsx: the answer to its query. */
 export interface BestSellersProps {
-  readonly bestSellers: ReadonlyArray<{
-    readonly productId: string;
-    readonly name: string;
-    readonly locale: string | null;
-    readonly price: number;
-    readonly image: string | null;
-    readonly url: string | null;
-  }>;
-  readonly newProducts: ReadonlyArray<{
-    readonly productId: string;
-    readonly name: string;
-    readonly locale: string | null;
-    readonly price: number;
-    readonly image: string | null;
-    readonly url: string | null;
-  }>;
+  readonly highlights: {
+    readonly kind: 'BEST_SELLERS' | 'NEW';
+    readonly products: ReadonlyArray<{
+      readonly productId: string;
+      readonly name: string;
+      readonly locale: string | null;
+      readonly price: number;
+      readonly image: string | null;
+      readonly url: string | null;
+    }>;
+  } | null;
 }
 
 /** BestSellersProps with nulls where another extension may be away. */
 export interface BestSellersPropsWhenAway {
-  readonly bestSellers: ReadonlyArray<{
-    readonly productId: string;
-    readonly name: string;
-    readonly locale: string | null;
-    readonly price: number | null;
-    readonly image: string | null;
-    readonly url: string | null;
-  }>;
-  readonly newProducts: ReadonlyArray<{
-    readonly productId: string;
-    readonly name: string;
-    readonly locale: string | null;
-    readonly price: number | null;
-    readonly image: string | null;
-    readonly url: string | null;
-  }>;
+  readonly highlights: {
+    readonly kind: 'BEST_SELLERS' | 'NEW';
+    readonly products: ReadonlyArray<{
+      readonly productId: string;
+      readonly name: string;
+      readonly locale: string | null;
+      readonly price: number | null;
+      readonly image: string | null;
+      readonly url: string | null;
+    }>;
+  } | null;
 }
 
 /** The props of pages/homepage/Categories.tsx: the answer to its query. */
