@@ -28,14 +28,6 @@ export interface Documents {
       readonly id: string;
     };
   };
-  readonly "query { me { email } }": {
-    readonly data: {
-      readonly me: {
-        readonly email: string;
-      } | null;
-    };
-    readonly variables: NoArgs;
-  };
 }
 
 /** The context of resolvers and handlers. */
@@ -178,8 +170,6 @@ interface Types<Rows> {
   readonly Query: {
     /** The caller's requests for a mail, for the export of one's data. */
     readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
-    /** The address of the caller's account, with which the form of a sold-out variant begins. */
-    readonly stockRequestEmail: Field<string | null | undefined>;
   };
   readonly Mutation: {
     /** Holds all lines or none until an ISO 8601 time. A second call for one order answers as the first. */
@@ -238,7 +228,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'customerRecords' | 'stockRequestEmail', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdStock' | 'commitStock' | 'releaseStock' | 'returnStock' | 'setStock', Context>;
   readonly Variant: FieldResolvers<{ readonly sku: string }, Types<Rows>['Variant'], 'available', Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly StockHold: FieldResolvers<Row<Rows, 'StockHold'>, Types<Rows>['StockHold'], never, Context>;
@@ -288,7 +278,6 @@ export interface StockRequestProps {
     }>;
   } | null;
   readonly action: string | null;
-  readonly stockRequestEmail: string | null;
 }
 
 /** StockRequestProps with nulls where another extension may be away. */
@@ -301,5 +290,4 @@ export interface StockRequestPropsWhenAway {
     }> | null;
   } | null;
   readonly action: string | null;
-  readonly stockRequestEmail: string | null;
 }

@@ -1,6 +1,5 @@
 import { commitStock, holdStock, releaseStock } from '../src/hold-stock.ts';
 import { availableOf, setLevel } from '../src/read-levels.ts';
-import { emailOf } from '../src/request-stock.ts';
 import { recordsOf } from '../src/request-store.ts';
 import { returnStock } from '../src/return-stock.ts';
 import type { Resolvers } from '../stock.gen.ts';
@@ -11,7 +10,6 @@ export default {
       if (caller.kind !== 'user') return [];
       return [{ topic: 'stockRequests', json: JSON.stringify(await recordsOf(database, caller.id)) }];
     },
-    stockRequestEmail: (_root, _args, context) => emailOf(context),
   },
   Mutation: {
     holdStock: (_root, input, { database }) => holdStock(database, input),

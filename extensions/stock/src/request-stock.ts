@@ -34,13 +34,6 @@ export async function requestStock(context: Context, { productId, sku, email }: 
   });
 }
 
-/** The address of the caller's account, which the form begins with. Null for a guest, and in a shop without accounts. */
-export async function emailOf({ caller, query }: Context): Promise<string | null> {
-  if (caller.kind !== 'user') return null;
-  const { data } = await query('query { me { email } }');
-  return data?.me?.email ?? null;
-}
-
 async function nameOf({ query }: Context, id: string, sku: string): Promise<string> {
   const { data, errors } = await query(productText, { id });
   if (errors !== undefined && errors.length > 0)

@@ -7,12 +7,11 @@ export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) { variants { sku label available } }
     action: url(routeId: "requestStock", params: { productId: getContextValue("productId") })
-    stockRequestEmail
   }
 `;
 
 /** Where a variant is sold out: who wants a mail when it is there again. */
-export default function StockRequest({ product, action, stockRequestEmail }: StockRequestProps) {
+export default function StockRequest({ product, action }: StockRequestProps) {
   const { values, message } = useForm<RequestStock>('requestStock');
   const text = useText<Texts>();
   const soldOut = product?.variants.filter(({ available }) => available !== null && available <= 0) ?? [];
@@ -44,7 +43,7 @@ export default function StockRequest({ product, action, stockRequestEmail }: Sto
         autoComplete="email"
         required
         maxLength={254}
-        defaultValue={values.email ?? stockRequestEmail ?? undefined}
+        defaultValue={values.email}
         aria-invalid={message === undefined ? undefined : true}
       />
       <button type="submit">{text('request.send')}</button>
