@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { hasBought } from '../src/has-bought.ts';
-import { Neighbours, openOrders } from './open-orders.ts';
+import { Neighbours } from './neighbours.ts';
+import { openOrders } from './open-orders.ts';
 import { place, type Shop } from './place.ts';
 
 describe('orders: whether a person has bought a product', () => {

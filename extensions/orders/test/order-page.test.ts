@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { elementWith } from 'stoa/testing';
-import { Neighbours, openOrders } from './open-orders.ts';
+import { Neighbours } from './neighbours.ts';
+import { openOrders } from './open-orders.ts';
 import { place, type Shop } from './place.ts';
 
 describe('orders: the page of an order', () => {

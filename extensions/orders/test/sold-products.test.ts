@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { Neighbours, openOrders } from './open-orders.ts';
+import { Neighbours } from './neighbours.ts';
+import { openOrders } from './open-orders.ts';
 import { place } from './place.ts';
 
 describe('orders: what sells', () => {
