@@ -25,7 +25,7 @@ import type { ContextVariable } from './context-variables.ts';
 import { mergeQueries } from './merge-queries.ts';
 import { type FieldProjection, ProjectionCompiler } from './projection.ts';
 import { ResponseKeys } from './response-keys.ts';
-import { answerOf, componentData, hasFailed, isRootLost } from './split-result.ts';
+import { answerOf, componentData, hasFailed, isAway, isRootLost } from './split-result.ts';
 
 /** The most documents that are kept for requests that omit components. A page has few such cases. */
 const variantLimit = 32;
@@ -123,7 +123,8 @@ export class PageQueries implements PageOperation {
     if (isWhole && (result.errors === undefined || result.errors.length === 0)) return false;
     const keys = subject === undefined ? [] : this.#rootKeys(subject);
     if (keys.length > 0 && keys.every((key) => isRootLost(key, result))) return true;
-    const owner = subject === undefined ? undefined : this.#options.ownerOf?.(subject);
+    // In an outage, what others have of the subject is no page of it. A mistake in its data leaves its component out.
+    const owner = subject === undefined || !isAway(keys, result) ? undefined : this.#options.ownerOf?.(subject);
     const shows = ({ dataKeys }: CompiledComponent) => dataKeys.some((key) => keys.includes(key));
     const isOwners = (compiled: CompiledComponent, { extension }: PageComponent) =>
       extension === owner && shows(compiled);

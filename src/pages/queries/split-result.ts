@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { isObject } from '#base';
+import { isObject, isOutageCode } from '#base';
 import type { ComponentData } from '../components/page-component.ts';
 import { type FieldProjection, lost, type ProjectionRun } from './projection.ts';
 
@@ -61,6 +61,11 @@ export function hasFailed(keys: readonly string[], { errors = [] }: ExecutionRes
   return errors.some(
     (error) => isFailure(error) && keys.some((key) => error.path === undefined || error.path[0] === key),
   );
+}
+
+/** Whether something was away or too late at or below one of these root fields. Then a later request may have it. */
+export function isAway(keys: readonly string[], { errors = [] }: ExecutionResult): boolean {
+  return errors.some(({ path, extensions }) => isOutageCode(extensions?.code) && keys.some((key) => path?.[0] === key));
 }
 
 function isFailure({ extensions }: GraphQLError): boolean {

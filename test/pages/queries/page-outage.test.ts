@@ -52,16 +52,22 @@ describe('a page whose subject is its product', () => {
     const result = { data: { product: { productId: '1', name: null } }, errors: [at('product', 'name')] };
     expect(lost(result, [subjectText, other])).to.equal(false);
   });
-  it('is lost when only another extension has data of it', () => {
+  it('is lost in an outage when only another extension has data of it', () => {
     const own = componentOf('Details', subjectText);
     const other = 'query { product(id: getContextValue("productId")) { productId } }';
-    const result = { data: { product: { productId: '1', name: null } }, errors: [at('product', 'name')] };
-    const lostWith = (extension: PageComponent['extension']) => {
+    const withCode = (code: string) => ({
+      data: { product: { productId: '1', name: null } },
+      errors: [new GraphQLError('away', { path: ['product', 'name'], extensions: { code } })],
+    });
+    const lostWith = (extension: PageComponent['extension'], code = 'UNAVAILABLE') => {
+      const result = withCode(code);
       const operation = operationOf(schema, [own, componentOf('Other', other, { extension })]);
       const values = { productId: '1' };
       return operation.isLost({ subject: 'product', values, result, data: operation.split(values, result) });
     };
     expect(lostWith(testManifest('reviews').id)).to.equal(true);
+    expect(lostWith(testManifest('reviews').id, 'EXTENSION_TIMEOUT')).to.equal(true);
+    expect(lostWith(testManifest('reviews').id, 'INTERNAL_SERVER_ERROR')).to.equal(false);
     expect(lostWith(own.extension)).to.equal(false);
   });
   it('is lost when only components in the items of its lost list have their data', () => {
