@@ -20,7 +20,7 @@ const codeFolder = fileURLToPath(own('src/', 'lib/'));
 
 /** Stoa's own files that other rooms name. */
 export const ownFiles = {
-  /** URL of the module that extensions import as `stoa`, for the child's file. It shares its modules with the entry. */
+  /** URL of the module that extensions import as `stoa` in a child process. It shares its modules with the entry. */
   childApiUrl: own('src/extension-api.ts', 'lib/child/extension-api.js').href,
   /** Entry of a child process that runs one extension. The child's file is built from it. */
   childMain: own('src/placement/served/child-main.ts', 'lib/child/child-main.js'),

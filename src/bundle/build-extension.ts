@@ -20,8 +20,8 @@ export interface BuildExtensionOptions {
  */
 export async function buildExtension(manifest: ExtensionManifest, options: BuildExtensionOptions): Promise<Bundle> {
   const { buildFolder, neighbours = [] } = options;
-  return await buildModule({
-    manifest,
+  const built = await buildModule({
+    owner: manifest,
     buildFolder,
     entry: bundleEntry(manifest),
     settings: neighbours,
@@ -31,6 +31,7 @@ export async function buildExtension(manifest: ExtensionManifest, options: Build
       return [hostPackages, importBoundary(folder, others), moduleAddresses];
     },
   });
+  return { extension: manifest.id, ...built };
 }
 
 /**

@@ -1,8 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import type { ExtensionManifest } from '#extensions';
-import { cssModules, inputFile } from './css-modules.ts';
+import { cssModules, inputFile, type ModuleOwner } from './css-modules.ts';
 import type { Bundle } from './files/bundle.ts';
 import { type CacheKey, cachedBundleHash, digest, readIfExists, rememberBundle } from './files/bundle-cache.ts';
 import { removeOldBundles, touchBundle } from './files/remove-old-bundles.ts';
@@ -11,26 +10,31 @@ import { addressNames, bundleAddress } from './module-addresses.ts';
 import { esbuildVersion, installation, sharedOptions, throwFindings } from './page-build-options.ts';
 
 interface ModuleOptions {
-  readonly manifest: ExtensionManifest;
+  /** The name that the file's begins with, and the folder of the code. */
+  readonly owner: ModuleOwner;
   /** Absolute path of the folder for the module. It is created when it does not exist. */
   readonly buildFolder: string;
   /** Source of the entry module. */
   readonly entry: string;
   /** What else decides the result, as JSON. */
   readonly settings: unknown;
-  /** Receives the real path of the extension's folder. */
+  /** Receives the real path of the folder. */
   readonly plugins: (folder: string) => Promise<readonly Plugin[]>;
   readonly external?: readonly string[];
   readonly define?: Readonly<Record<string, string>>;
+  /** Whether stack traces have positions in the sources. True when left out. */
+  readonly isMapped?: boolean;
 }
 
+type BuiltModule = Omit<Bundle, 'extension'>;
+
 /**
- * Builds one ES module of an extension's code, named by its content hash. Does nothing when no input has changed.
+ * Builds one ES module, named by its content hash. Does nothing when no input has changed.
  * Runs no code of the extension. Throws a {@link StartupError} with every finding.
  */
-export async function buildModule(options: ModuleOptions): Promise<Bundle> {
-  const { manifest, buildFolder } = options;
-  const key: CacheKey = { recordFile: join(buildFolder, `${manifest.id}.json`), settings: settingsOf(options) };
+export async function buildModule(options: ModuleOptions): Promise<BuiltModule> {
+  const { owner, buildFolder } = options;
+  const key: CacheKey = { recordFile: join(buildFolder, `${owner.id}.json`), settings: settingsOf(options) };
   const cached = await cachedBundleHash(key);
   if (cached !== undefined && (await hasContent(bundleOf(options, cached)))) {
     const bundle = bundleOf(options, cached);
@@ -57,8 +61,6 @@ const esbuildOptions = {
   target: 'node22',
   // V8 keeps the text of a module as long as the module. It takes two bytes for each character if one is not ASCII.
   charset: 'ascii',
-  // Inline, so that code and source map are always of one build. The sources stay at the paths in the map.
-  sourcemap: 'inline',
   sourcesContent: false,
   // CommonJS packages in the bundle call require() for external packages.
   banner: {
@@ -70,40 +72,42 @@ const entryName = '<entry of the bundle>';
 
 /** `inputs` has the absolute paths of the files that esbuild read. */
 async function runEsbuild(options: ModuleOptions) {
-  const { manifest, buildFolder, entry, define, external = [] } = options;
-  const folder = await realpath(manifest.folder);
+  const { owner, buildFolder, entry, define, external = [], isMapped = true } = options;
+  const folder = await realpath(owner.folder);
   const plugins = await options.plugins(folder);
   const { build } = await import('esbuild');
   const result = await build({
     ...esbuildOptions,
+    // Inline, so that code and source map are always of one build. The sources stay at the paths in the map.
+    sourcemap: isMapped && 'inline',
     define: { ...addressNames, ...define },
     external: [...external],
     // Paths in the bundle are relative to this folder, so that the bundle does not depend on the working directory.
     absWorkingDir: folder,
     stdin: { contents: entry, resolveDir: folder, sourcefile: entryName },
-    outfile: join(buildFolder, `${manifest.id}.mjs`),
-    plugins: [...plugins, cssModules([{ id: manifest.id, folder }])],
+    outfile: join(buildFolder, `${owner.id}.mjs`),
+    plugins: [...plugins, cssModules([{ id: owner.id, folder }])],
   }).catch((error: unknown) => throwFindings(error, folder));
   // Other output files are styles and pictures, which build-page-files.ts builds for whole pages.
   const output = result.outputFiles.find(({ path }) => path.endsWith('.mjs'));
-  if (output === undefined) throw new Error(`esbuild made nothing of ${manifest.folder}`);
+  if (output === undefined) throw new Error(`esbuild made nothing of ${owner.folder}`);
   const inputs = Object.keys(result.metafile.inputs).filter(
     (name) => name !== entryName && !/^(?:host|address|modules):/.test(name),
   );
   return { content: output.contents, inputs: inputs.map((name) => resolve(folder, inputFile(name))), folder };
 }
 
-function settingsOf({ entry, settings, define, external }: ModuleOptions): string {
-  const own = [entry, settings, define, external];
+function settingsOf({ entry, settings, define, external, isMapped }: ModuleOptions): string {
+  const own = [entry, settings, define, external, isMapped];
   return JSON.stringify([esbuildVersion, process.version, installation, esbuildOptions, addressNames, own]);
 }
 
-function bundleOf({ manifest, buildFolder }: ModuleOptions, hash: string): Bundle {
-  return { extension: manifest.id, file: join(buildFolder, `${manifest.id}-${hash}.mjs`), hash };
+function bundleOf({ owner, buildFolder }: ModuleOptions, hash: string): BuiltModule {
+  return { file: join(buildFolder, `${owner.id}-${hash}.mjs`), hash };
 }
 
 // Checks the content hash, so that a truncated or edited bundle is built again.
-async function hasContent({ file, hash }: Bundle): Promise<boolean> {
+async function hasContent({ file, hash }: BuiltModule): Promise<boolean> {
   const content = await readIfExists(file);
   return content !== undefined && digest(content) === hash;
 }

@@ -40,12 +40,41 @@ export const hostPackages: Plugin = {
 export const ownPackages: Plugin = {
   name: 'own-packages',
   setup(build: PluginBuild) {
-    build.onResolve({ filter: pattern }, async ({ path }): Promise<OnResolveResult> => {
-      const file = await hostFile(path, ownFiles.childApiUrl);
-      return file === undefined ? { errors: [{ text: missingText(path) }] } : { path: file };
-    });
+    build.onResolve({ filter: pattern }, ({ path }) => ownPackage(path));
   },
 };
+
+/** The entries of these packages that are in the file which all child processes share. */
+export const packageNames: readonly string[] = [
+  'stoa',
+  'express',
+  'graphql',
+  ...['error', 'execution', 'language', 'type', 'utilities', 'validation'].map((name) => `graphql/${name}/index.js`),
+  'react',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/server',
+];
+
+/** Takes these packages from the module that all child processes share. Other files of theirs come into the bundle. */
+export function packagesOf(module: string): Plugin {
+  const shared = (name: string): string => `module.exports = require('${module}').hostPackage('${name}');`;
+  return {
+    name: 'shared-packages',
+    setup(build: PluginBuild) {
+      build.onResolve({ filter: pattern }, async ({ path }) =>
+        packageNames.includes(path) ? { path, namespace: 'host' } : await ownPackage(path),
+      );
+      build.onLoad({ filter: /./, namespace: 'host' }, ({ path }) => ({ contents: shared(path) }));
+    },
+  };
+}
+
+async function ownPackage(path: string): Promise<OnResolveResult> {
+  const file = await hostFile(path, ownFiles.childApiUrl);
+  return file === undefined ? { errors: [{ text: missingText(path) }] } : { path: file };
+}
 
 async function hostFile(specifier: string, stoa: string): Promise<string | undefined> {
   if (specifier.startsWith('stoa/')) return undefined;

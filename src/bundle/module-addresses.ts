@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
@@ -21,38 +21,21 @@ const namespace = 'address';
  * Keeps `import.meta.url`, `__dirname` and the like at the location of the source, so that a module can read a file
  * near it. Line numbers do not change, so findings and stack traces have the lines of the source.
  */
-export const moduleAddresses: Plugin = addressesOf(() => true);
-
-/** The same, and leaves modules outside of the folder out of the source map, which Node reads at the first error. */
-export function addressesAndMapOf(folder: string): Plugin {
-  return addressesOf((path) => path.startsWith(folder + sep) && !path.includes('/node_modules/'));
-}
-
-function addressesOf(isMapped: (path: string) => boolean): Plugin {
-  return {
-    name: 'module-addresses',
-    setup(build) {
-      build.onResolve({ filter: /^stoa-address:$/ }, ({ importer }) => {
-        return { path: importer, namespace, sideEffects: false };
-      });
-      build.onLoad({ filter: /./, namespace }, ({ path }): OnLoadResult => {
-        return { contents: addressModule(path), loader: 'js' };
-      });
-      build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
-        const text = await readFile(path, 'utf8');
-        const contents = withAddress(path, text);
-        if (!isMapped(path)) return { contents: (contents ?? text) + noMap(path), loader: 'default' };
-        return contents === undefined ? undefined : ({ contents, loader: 'default' } satisfies OnLoadResult);
-      });
-    },
-  };
-}
-
-/** A source map of the file's own, which esbuild takes over: its first line alone has a position. */
-function noMap(path: string): string {
-  const map = JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' });
-  return `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`;
-}
+export const moduleAddresses: Plugin = {
+  name: 'module-addresses',
+  setup(build) {
+    build.onResolve({ filter: /^stoa-address:$/ }, ({ importer }) => {
+      return { path: importer, namespace, sideEffects: false };
+    });
+    build.onLoad({ filter: /./, namespace }, ({ path }): OnLoadResult => {
+      return { contents: addressModule(path), loader: 'js' };
+    });
+    build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, async ({ path }) => {
+      const contents = withAddress(path, await readFile(path, 'utf8'));
+      return contents === undefined ? undefined : ({ contents, loader: 'default' } satisfies OnLoadResult);
+    });
+  },
+};
 
 function withAddress(path: string, text: string): string | undefined {
   const isEsModule = isEsm(path, text);

@@ -57,10 +57,14 @@ function schemaAdditions(texts: ShopTexts, replaced: Replaced): readonly ShopEdi
       if (kind === 'input') return as('ask for less', line.replace(/!$/, ''));
       // Clients see an argument or a deprecation once all who give the field have it.
       if (field.hasOthers) return [];
+      const isWrittenElsewhere = fields.some(
+        (each) => each.hasOthers && each.type === field.type && each.name === name,
+      );
       const more = `${args === '' ? '(' : `${args.slice(0, -1)}, `}style: String = "plain")`;
       return [
-        ...as('add an optional argument', line.replace(`${name}${args}`, `${name}${more}`)),
-        ...(returns.endsWith('!') ? [] : as('promise more', `${line}!`)),
+        // All who write the field write its arguments.
+        ...(isWrittenElsewhere ? [] : as('add an optional argument', line.replace(`${name}${args}`, `${name}${more}`))),
+        ...(returns.endsWith('!') ? [] : as('promise more', line.replace(`: ${returns}`, `: ${returns}!`))),
         ...as('deprecate', `${line} @deprecated(reason: "Another one is better.")`),
       ];
     }),
@@ -122,7 +126,7 @@ function configAdditions(texts: ShopTexts, replaced: Replaced, from: From): read
   const config = texts.files.get(file) ?? '';
   return [
     ...replaced('read a query parameter', file, 'query: [next] }', 'query: [next, from] }'),
-    ...replaced('read a query parameter', file, '[search, after, page, filter]', '[search, after, page, filter, sort]'),
+    ...replaced('read a query parameter', file, 'query: [search, after, page]', 'query: [search, after, page, sort]'),
     ...replaced('let more in', file, 'depth: 12', 'depth: 15'),
     ...replaced('let more in', file, 'aliases: 30', 'aliases: 40'),
     ...replaced('listen elsewhere', file, '"${PORT:-3000}"', '4000'),

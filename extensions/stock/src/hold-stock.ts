@@ -48,8 +48,7 @@ export async function releaseStock(
   return await database.transaction(async (transaction) => {
     const tombstone = await insertHold(transaction, { order, state });
     if (tombstone !== undefined) return tombstone;
-    const hold = await giveBack(transaction, await requireHold(transaction, order));
-    return hold.state === 'RELEASED' ? await setState(transaction, order, { state }) : hold;
+    return await giveBack(transaction, await requireHold(transaction, order), state);
   });
 }
 
@@ -57,15 +56,16 @@ export async function releaseStock(
 export async function endExpired(database: Database): Promise<boolean> {
   return await database.transaction(async (transaction) => {
     const hold = await lockExpired(transaction);
-    if (hold !== undefined) await giveBack(transaction, hold);
+    if (hold !== undefined) await giveBack(transaction, hold, 'RELEASED');
     return hold !== undefined;
   });
 }
 
-async function giveBack(transaction: Database, hold: StockHold): Promise<StockHold> {
-  if (hold.state !== 'HELD') return hold;
-  await changeLevels(transaction, await lockCounted(transaction, hold.order), { reserved: -1 });
-  return await setState(transaction, hold.order, { state: 'RELEASED' });
+async function giveBack(transaction: Database, hold: StockHold, state: 'RELEASED' | 'OUT'): Promise<StockHold> {
+  const { order } = hold;
+  if (hold.state === 'HELD') await changeLevels(transaction, await lockCounted(transaction, order), { reserved: -1 });
+  else if (hold.state !== 'RELEASED' || state === 'RELEASED') return hold;
+  return await setState(transaction, order, { state });
 }
 
 async function takeAgain(transaction: Database, order: string): Promise<StockHold> {

@@ -36,7 +36,7 @@ interface BuiltFile {
 
 async function describe(folder: string, name: string): Promise<BuiltFile | undefined> {
   const [, group] =
-    /^([a-z0-9-]+)-[0-9a-f]{20}\.mjs$/.exec(name) ??
+    /^(_host|[a-z0-9-]+)-[0-9a-f]{20}\.mjs$/.exec(name) ??
     /^(_pages)-[0-9a-f]{20}\.bin$/.exec(name) ??
     /\.(?:mjs|bin|json)(\.)\d+\.[0-9a-f-]{36}\.tmp$/.exec(name) ??
     [];

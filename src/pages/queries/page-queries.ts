@@ -25,7 +25,7 @@ import type { ContextVariable } from './context-variables.ts';
 import { mergeQueries } from './merge-queries.ts';
 import { type FieldProjection, ProjectionCompiler } from './projection.ts';
 import { ResponseKeys } from './response-keys.ts';
-import { answerOf, componentData, hasFailed, isAway, isRootLost } from './split-result.ts';
+import { answerOf, componentData, hasFailed, isOutage, isRootLost } from './split-result.ts';
 
 /** The most documents that are kept for requests that omit components. A page has few such cases. */
 const variantLimit = 32;
@@ -124,7 +124,8 @@ export class PageQueries implements PageOperation {
     const keys = subject === undefined ? [] : this.#rootKeys(subject);
     if (keys.length > 0 && keys.every((key) => isRootLost(key, result))) return true;
     // In an outage, what others have of the subject is no page of it. A mistake in its data leaves its component out.
-    const owner = subject === undefined || !isAway(keys, result) ? undefined : this.#options.ownerOf?.(subject);
+    const isAway = subject !== undefined && hasFailed(keys, result, isOutage);
+    const owner = isAway ? this.#options.ownerOf?.(subject) : undefined;
     const shows = ({ dataKeys }: CompiledComponent) => dataKeys.some((key) => keys.includes(key));
     const isOwners = (compiled: CompiledComponent, { extension }: PageComponent) =>
       extension === owner && shows(compiled);

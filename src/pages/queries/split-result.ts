@@ -56,16 +56,18 @@ export function isRootLost(key: string, { data, errors = [] }: ExecutionResult):
   return hasFailed([key], { errors }) && !holdsValue(data[key]);
 }
 
-/** Whether a failure lies at or below one of these root fields. */
-export function hasFailed(keys: readonly string[], { errors = [] }: ExecutionResult): boolean {
-  return errors.some(
-    (error) => isFailure(error) && keys.some((key) => error.path === undefined || error.path[0] === key),
-  );
+/** Whether a failure, or one of a kind, lies at or below one of these root fields. */
+export function hasFailed(
+  keys: readonly string[],
+  { errors = [] }: ExecutionResult,
+  isSuch: (error: GraphQLError) => boolean = isFailure,
+): boolean {
+  return errors.some((error) => isSuch(error) && keys.some((key) => error.path === undefined || error.path[0] === key));
 }
 
-/** Whether something was away or too late at or below one of these root fields. Then a later request may have it. */
-export function isAway(keys: readonly string[], { errors = [] }: ExecutionResult): boolean {
-  return errors.some(({ path, extensions }) => isOutageCode(extensions?.code) && keys.some((key) => path?.[0] === key));
+/** Whether something was away or too late. Then a later request may have it. */
+export function isOutage({ extensions }: GraphQLError): boolean {
+  return isOutageCode(extensions?.code);
 }
 
 function isFailure({ extensions }: GraphQLError): boolean {

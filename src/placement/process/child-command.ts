@@ -33,9 +33,12 @@ const descriptors = 1_024;
 /** The share of the memory that JavaScript's heap may take. Buffers, code and stacks take the rest. */
 const heapShare = 0.7;
 
-/** The command line of a child: Node behind its permission model, started by the programs that limit it. */
+/**
+ * The command line of a child: Node behind its permission model, started by the programs that limit it. It may read
+ * `files`, and runs the first.
+ */
 export function childCommand(
-  file: string,
+  files: readonly string[],
   { network, memoryMb, uid }: Pick<ProcessSettings, 'network' | 'memoryMb' | 'uid'>,
   tools: WallTools,
 ) {
@@ -48,7 +51,7 @@ export function childCommand(
     ...(prlimit === undefined ? [] : [prlimit, `--data=${data}`, `--nofile=${descriptors}`, '--core=0']),
     process.execPath,
     '--permission',
-    `--allow-fs-read=${file}`,
+    ...files.map((file) => `--allow-fs-read=${file}`),
     ...(network && tools.network ? ['--allow-net'] : []),
     ...withoutWaysPast(),
     '--disable-sigusr1',
@@ -56,7 +59,7 @@ export function childCommand(
     '--v8-pool-size=1',
     `--max-old-space-size=${Math.round(memoryMb * heapShare)}`,
     '--enable-source-maps',
-    file,
+    ...files.slice(0, 1),
   ];
   return { program, words };
 }

@@ -29,8 +29,8 @@ export interface ChildHost {
 
 export interface ChildParts {
   readonly extension: ExtensionId;
-  /** The one file that it reads. */
-  readonly file: string;
+  /** The files that it may read. It runs the first. */
+  readonly files: readonly string[];
   readonly settings: ProcessSettings;
   readonly tools: WallTools;
   readonly data: ServeData;
@@ -76,8 +76,8 @@ export class ChildProcess {
 
   constructor(parts: ChildParts) {
     this.#parts = parts;
-    const { file, settings, tools, log, data, connections } = parts;
-    const { program, words } = childCommand(file, settings, tools);
+    const { files, settings, tools, log, data, connections } = parts;
+    const { program, words } = childCommand(files, settings, tools);
     const { uid, env } = settings;
     this.#process = spawn(program, words, {
       env: { ...env },

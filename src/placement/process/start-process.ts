@@ -11,7 +11,7 @@ import type { ProcessSettings } from './child-command.ts';
 import { ChildLog } from './child-output.ts';
 import { findWallTools } from './find-walls.ts';
 import { ProcessPool } from './process-pool.ts';
-import { type ReadableFile, readableBy } from './readable-file.ts';
+import { type ReadableFiles, readableBy } from './readable-files.ts';
 
 export interface ProcessOptions extends Pick<RemoteOptions, 'factsOf'> {
   readonly settings: ProcessSettings;
@@ -30,7 +30,7 @@ export class ExtensionProcesses extends RemoteExtension {
   readonly #parts: StartParts;
   readonly #options: ProcessOptions;
   readonly #children: Children;
-  #file: ReadableFile | undefined;
+  #files: ReadableFiles | undefined;
   #trouble: Trouble | undefined;
 
   constructor(parts: StartParts, options: ProcessOptions) {
@@ -76,7 +76,7 @@ export class ExtensionProcesses extends RemoteExtension {
   override async dispose(): Promise<void> {
     await super.dispose();
     await this.#children.pool?.close(drainMs);
-    await this.#file?.remove();
+    await this.#files?.remove();
   }
 
   /** Why the processes cannot run as the user in gateway.yaml. */
@@ -97,14 +97,14 @@ export class ExtensionProcesses extends RemoteExtension {
     const extension = manifest.id;
     const stateFolder = dirname(dirname(bundle.file));
     const child = await buildChild(manifest, join(stateFolder, 'process'));
-    this.#file = await readableBy(settings.uid, child.file);
+    this.#files = await readableBy(settings.uid, [child.file, child.host]);
     return new ProcessPool({
       extension,
       settings,
       connections,
       logger,
       declaredAt: manifest.declaredAt,
-      file: this.#file.file,
+      files: this.#files.files,
       tools: await findWallTools(),
       data: serveDataOf(this.#parts),
       log: new ChildLog(logger.child({ extension })),

@@ -1,6 +1,6 @@
 /**
- * The process of one extension, for `placement: process`. `bundle/build-child.ts` builds it with the extension's
- * modules into one file, which is all that the process may read. What it needs comes from the gateway over IPC: its
+ * The process of one extension, for `placement: process`. `bundle/build-child.ts` builds it into one file and the
+ * extension's modules into another, which is all that the process may read. What it needs comes from the gateway over IPC: its
  * orders, and connected sockets for calls, for `context.query` and for its role of PostgreSQL.
  */
 import type { Socket } from 'node:net';

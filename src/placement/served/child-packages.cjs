@@ -1,4 +1,4 @@
-// Plain CommonJS, so that esbuild puts the packages into the child's file, and each is loaded when it is needed first.
+// Plain CommonJS, so that esbuild puts the packages into the file of child processes, and each is loaded when it is needed first.
 exports.packages = {
   'ajv/dist/2020.js': () => require('ajv/dist/2020.js'),
   'ajv-formats': () => require('ajv-formats'),

@@ -1,6 +1,5 @@
 import { useText } from 'stoa';
 import type { BestSellersProps, Layout, Texts } from '../../catalog.gen.ts';
-import { useIsStart } from '../../src/is-start.ts';
 import { ProductCards } from '../../src/product-card.tsx';
 import styles from './BestSellers.module.css';
 
@@ -18,7 +17,7 @@ export const query = /* GraphQL */ `
 /** What others buy, or what is new where nothing was bought of late. */
 export default function BestSellers({ highlights }: BestSellersProps) {
   const text = useText<Texts>();
-  if (!useIsStart() || highlights === null || highlights.products.length === 0) return null;
+  if (highlights === null || highlights.products.length === 0) return null;
   const { kind, products } = highlights;
   return (
     <section className={styles.best} aria-labelledby="best">
