@@ -64,7 +64,7 @@ function schemaAdditions(texts: ShopTexts, replaced: Replaced): readonly ShopEdi
       return [
         // All who write the field write its arguments.
         ...(isWrittenElsewhere ? [] : as('add an optional argument', line.replace(`${name}${args}`, `${name}${more}`))),
-        ...(returns.endsWith('!') ? [] : as('promise more', `${line}!`)),
+        ...(returns.endsWith('!') ? [] : as('promise more', line.replace(`: ${returns}`, `: ${returns}!`))),
         ...as('deprecate', `${line} @deprecated(reason: "Another one is better.")`),
       ];
     }),
