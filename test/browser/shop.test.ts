@@ -163,7 +163,8 @@ describe('the shop in a browser', () => {
     await page.getByRole('searchbox', { name: 'Search the shop' }).fill('rooibos');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?search=rooibos');
-    expect(await page.locator('main h2').allInnerTexts()).to.deep.equal(['Rooibos Vanilla']);
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    expect(await headings.allInnerTexts()).to.deep.equal(['Rooibos Vanilla']);
     expect(await page.getByRole('searchbox').inputValue()).to.equal('rooibos');
 
     await page.goto('/?search=%3Cb%3Eqqqqqq');
