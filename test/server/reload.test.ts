@@ -57,7 +57,8 @@ describe('reload', () => {
     });
 
     it('gives the database connections of an extension that is gone to the others', async () => {
-      await using shop = await startGateway({ admin: true });
+      // A job would open connections of its own.
+      await using shop = await startGateway({ admin: true, config: (text) => `${text}jobs: { enabled: false }\n` });
       const idle = async (): Promise<string | undefined> =>
         /stoa_database_connections\{state="idle"\} (\d+)/.exec(
           await (await fetch(`${shop.adminUrl}/metrics`)).text(),

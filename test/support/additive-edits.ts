@@ -56,14 +56,11 @@ function schemaAdditions(texts: ShopTexts, replaced: Replaced): readonly ShopEdi
             ];
       if (kind === 'input') return as('ask for less', line.replace(/!$/, ''));
       // Clients see an argument or a deprecation once all who give the field have it.
-      if (field.hasOthers) return [];
-      const isWrittenElsewhere = fields.some(
-        (each) => each.hasOthers && each.type === field.type && each.name === name,
-      );
+      const isGivenElsewhere = fields.some((each) => each.hasOthers && each.type === field.type && each.name === name);
+      if (field.hasOthers || isGivenElsewhere) return [];
       const more = `${args === '' ? '(' : `${args.slice(0, -1)}, `}style: String = "plain")`;
       return [
-        // All who write the field write its arguments.
-        ...(isWrittenElsewhere ? [] : as('add an optional argument', line.replace(`${name}${args}`, `${name}${more}`))),
+        ...as('add an optional argument', line.replace(`${name}${args}`, `${name}${more}`)),
         ...(returns.endsWith('!') ? [] : as('promise more', line.replace(`: ${returns}`, `: ${returns}!`))),
         ...as('deprecate', `${line} @deprecated(reason: "Another one is better.")`),
       ];
