@@ -9,7 +9,8 @@ import { mostFound } from './search-terms.ts';
 export interface RankedList {
   /** Of a `from` clause, with the table product as p. */
   readonly source: string;
-  readonly order: string;
+  /** What the list is ordered by, and then by product_id. */
+  readonly key: string;
   /** Of `source`, and after them those of the filter. */
   readonly values: readonly unknown[];
   readonly chosen: readonly ChosenFacet[];
@@ -19,17 +20,17 @@ export interface RankedList {
 export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly ChosenFacet[]): RankedList {
   return {
     source: `ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3) r join product p using (product_id) where true`,
-    order: 'r.place',
+    key: 'r.place',
     values: [exact, loose, locale ?? null],
     chosen,
   };
 }
 
-const orders: Readonly<Record<string, string>> = {
-  NAME: 'lower(coalesce(t.name, p.name)), p.product_id',
-  PRICE: 'p.price_cents, p.product_id',
-  PRICE_DOWN: 'p.price_cents desc, p.product_id',
-  NEWEST: 'p.product_id desc',
+const keys: Readonly<Record<string, string>> = {
+  NAME: 'lower(coalesce(t.name, p.name))',
+  PRICE: 'p.price_cents',
+  PRICE_DOWN: '-p.price_cents',
+  NEWEST: '-p.product_id',
 };
 
 // An array, so that PostgreSQL compares a product's category with it, or asks the index, instead of joining.
@@ -48,7 +49,7 @@ export function sortedBy(
   const translated = `product p left join product_translation t on t.product_id = p.product_id and t.locale = $1::text`;
   return {
     source: `${translated} where ${category === undefined ? 'true' : inCategory}`,
-    order: orders[sort] ?? 'p.product_id',
+    key: keys[sort] ?? '0',
     values: category === undefined ? [locale ?? null] : [locale ?? null, category],
     chosen,
   };
@@ -79,26 +80,26 @@ export async function listRanked(
 ): Promise<RankedPart> {
   const { conditions, values } = filterOf(list);
   const [cursor, most, skipped] = [1, 2, 3].map((number) => `$${values.length + number}`);
+  // The whole list is read once and not sorted: the first of a page are found without.
   const readPage = productStatement(
     values.length + 3,
     (columns, products) => `with hit as materialized (
-    select p.product_id, row_number() over (order by ${list.order}) as place
-    from ${[list.source, ...conditions].join(' and ')}),
+    select p.product_id, ${list.key} as key from ${[list.source, ...conditions].join(' and ')}),
+  cursor as (select key, product_id from hit where product_id = ${cursor}::bigint),
   page as (
-    select * from hit
-    where place > case when ${cursor}::bigint is null then ${skipped}
-      else (select place from hit where product_id = ${cursor}::bigint) end
-    order by place limit ${most})
-  select ${columns}, place::integer, (select count(*)::integer from hit) as total
-  from page join ${products} using (product_id) order by place`,
+    select * from hit where ${cursor}::bigint is null or (key, product_id) > (select key, product_id from cursor)
+    order by key, product_id limit ${most} offset case when ${cursor}::bigint is null then ${skipped}::bigint else 0 end)
+  select ${columns}, (select count(*)::integer from hit) as total,
+    (select count(*)::integer from hit where (key, product_id) <= (select key, product_id from cursor)) as before
+  from page join ${products} using (product_id) order by key, product_id`,
   );
-  const rows = await readPage<ProductRow & { readonly place: number; readonly total: number }>(
+  const rows = await readPage<ProductRow & { readonly before: number; readonly total: number }>(
     database,
     [...values, after ?? null, limit, skip],
     locale,
   );
   const [first] = rows;
-  if (first !== undefined) return { rows, offset: first.place - 1, total: first.total };
+  if (first !== undefined) return { rows, offset: after === undefined ? skip : first.before, total: first.total };
   const total = after === undefined && skip === 0 ? 0 : await countRanked(database, list);
   return { rows, offset: after === undefined ? skip : total, total };
 }
