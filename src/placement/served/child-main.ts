@@ -1,7 +1,7 @@
 /**
  * The process of one extension, for `placement: process`. `bundle/build-child.ts` builds it into one file and the
- * extension's modules into another, which is all that the process may read. What it needs comes from the gateway over IPC: its
- * orders, and connected sockets for calls, for `context.query` and for its role of PostgreSQL.
+ * extension's modules into another; the process may read nothing else. What it needs comes from the gateway over IPC:
+ * its orders, and connected sockets for calls, for `context.query` and for its role of PostgreSQL.
  */
 import type { Socket } from 'node:net';
 import { includePackages, RequestError } from '#base';
