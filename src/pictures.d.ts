@@ -4,3 +4,10 @@ declare module '*.svg' {
   const url: string;
   export default url;
 }
+
+/** A font that a page component preloads. Its style sheet names the same file. */
+declare module '*.woff2' {
+  /** Path of the file. */
+  const url: string;
+  export default url;
+}

@@ -54,7 +54,8 @@ describe('what a page loads', () => {
     ] as const) {
       const html = await (await fetch(shop.url + path)).text();
       expect(Buffer.byteLength(html), path).to.be.below(30_000);
-      expect(html.match(/<link rel="preload"[^>]*>/g), path).to.deep.equal([
+      expect(html.match(/<link rel="preload" as="font"[^>]*>/g), path).to.have.lengthOf(1);
+      expect(html.match(/<link rel="preload" as="image"[^>]*>/g), path).to.deep.equal([
         `<link rel="preload" as="image" href="${picture}" fetchPriority="high"/>`,
       ]);
       expect(html, path).to.match(/<meta name="description" content="[^"]+">/);

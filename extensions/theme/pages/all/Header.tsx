@@ -1,4 +1,5 @@
 import { Area, useShop, useText } from 'stoa';
+import titleFont from '../../assets/newsreader-latin-500.woff2';
 import type { HeaderProps, Layout, Texts } from '../../theme.gen.ts';
 import styles from './Header.module.css';
 import './shop.css';
@@ -15,6 +16,7 @@ export default function Header({ home }: HeaderProps) {
   const text = useText<Texts>();
   return (
     <>
+      <link rel="preload" as="font" type="font/woff2" href={titleFont} crossOrigin="anonymous" />
       <a className={styles.skip} href="#content">
         {text('shop.skip')}
       </a>
