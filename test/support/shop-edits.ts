@@ -108,7 +108,10 @@ function argumentEdits(texts: ShopTexts, field: WrittenField): readonly ShopEdit
       before && after ? ', ' : '',
     );
     return [
-      ...lineEdit(texts, 'require an optional argument', { ...required, to: line.replace(whole, `${argument}: ${of}!`) }),
+      ...lineEdit(texts, 'require an optional argument', {
+        ...required,
+        to: line.replace(whole, `${argument}: ${of}!`),
+      }),
       ...lineEdit(texts, 'remove argument', { ...known, to: without.replace('()', '') }),
       ...lineEdit(texts, 'retype argument', { ...known, to: line.replace(whole, `${argument}: Boolean`) }),
     ];
