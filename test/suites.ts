@@ -66,6 +66,7 @@ const systemNames: ReadonlySet<string> = new Set([
   'containment',
   'gateway-ends',
   'gateway-fields',
+  'host-packages',
   'queued-mail',
   'look-ups',
   'security-headers',

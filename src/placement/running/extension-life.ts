@@ -49,6 +49,8 @@ export class ExtensionLife {
   readonly #ending = new AbortController();
   /** After `stop`, which may still write to the database. */
   readonly #ended = new AbortController();
+  /** Work of `every`. Each ends with the signal, after what runs just then. */
+  readonly #repeats: Promise<void>[] = [];
   #module: unknown;
   #leftResources: Awaited<ReturnType<typeof noteResources>> = () => [];
 
@@ -78,7 +80,7 @@ export class ExtensionLife {
     if (this.#ending.signal.aborted) return;
     this.#ending.abort();
     try {
-      await this.#call(this.#module, 'stop');
+      await this.#call(this.#module, 'stop', undefined, Promise.all(this.#repeats));
     } catch (err) {
       this.#logger.error('stop failed', { err });
     }
@@ -90,16 +92,20 @@ export class ExtensionLife {
     if (left.length > 0) this.#logger.warn('still running after stop', { left: [...new Set(left)] });
   }
 
-  /** Rejects with what the function throws, or when it takes too long. */
-  async #call(module: unknown, name: 'start' | 'stop', ...given: readonly unknown[]): Promise<void> {
+  /** Rejects with what the function throws, or when it takes too long; what it waits for counts, too. */
+  async #call(module: unknown, name: 'start' | 'stop', given?: StartContext, before?: Promise<unknown>): Promise<void> {
     const { manifest, life } = this.#options;
     const { timeoutMs = name === 'start' ? startMs : stopMs } = life;
     const run: unknown = isObject(module) ? module[name] : undefined;
     if (typeof run !== 'function') return;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new LateError(`has not ended after ${timeoutMs} ms`)), timeoutMs);
+    const work = async (): Promise<void> => {
+      if (before !== undefined) await before;
+      await Reflect.apply(run, undefined, given === undefined ? [] : [given]);
+    };
     try {
-      await Promise.race([runAs(manifest.id, async () => await Reflect.apply(run, undefined, given)), late]);
+      await Promise.race([runAs(manifest.id, work), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -119,7 +125,7 @@ export class ExtensionLife {
       signal: ending,
       every: (ms, work) => {
         if (!(ms >= 1 && ms <= longestMs)) throw new RangeError(`context.every: ${ms} is not 1 to ${longestMs} ms`);
-        void this.#repeat(ms, work);
+        this.#repeats.push(this.#repeat(ms, work));
       },
     };
   }
