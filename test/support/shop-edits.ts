@@ -158,6 +158,7 @@ function routeEdits(texts: ShopTexts): readonly ShopEdit[] {
     const [, first = ''] = /^\s*"(\w+)"/.exec(body ?? '') ?? [];
     const [, path = ''] = /"path": "([^"]*)"/.exec(text) ?? [];
     const [, param] = /:(\w+)/.exec(path) ?? [];
+    const [, long = first] = /"(\w+)": \{[^{}]*"maxLength"/.exec(body ?? '') ?? [];
     const input = (field: string): readonly string[] => [`${name} body.${field}`, ...links];
     return [
       { kind: 'remove route', what: folder, files: new Map([[folder, null]]), names: [name, ...links] },
@@ -168,7 +169,7 @@ function routeEdits(texts: ShopTexts): readonly ShopEdit[] {
       ),
       ...as('retype a body field', /"next": "String"/, '"next": "Int"', input('next')),
       ...as('require what was optional', /"next": "String"/, '"next": "String!"', input('next')),
-      ...as('narrow a body field', /"maxLength": \d+/, '"maxLength": 5', input(first)).filter(() =>
+      ...as('narrow a body field', /"maxLength": \d+/, '"maxLength": 5', input(long)).filter(() =>
         body?.includes('"maxLength"'),
       ),
       ...(text.includes('"rating"')
