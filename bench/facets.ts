@@ -10,6 +10,7 @@ import { openExtension } from 'stoa/testing';
 import { chosenFacets } from '../extensions/catalog/src/chosen-values.ts';
 import { listFacets } from '../extensions/catalog/src/facet-list.ts';
 import { foundBy, listRanked, type RankedList, sortedBy } from '../extensions/catalog/src/ranked-list.ts';
+import { percentile } from './load.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -70,8 +71,7 @@ async function measure(name: string, list: RankedList): Promise<void> {
     answers.push(performance.now() - started);
   }
   const spent = ((await processorTime()) - before) / answers.length;
-  const sorted = answers.toSorted((a, b) => a - b);
-  const at = (part: number) => `${(sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1).padStart(6)} ms`;
+  const at = (part: number) => `${percentile(answers, part).toFixed(1).padStart(6)} ms`;
   const times = `CPU ${spent.toFixed(1).padStart(5)} ms   fastest ${at(0)}   median ${at(0.5)}   99 % ${at(0.99)}`;
   process.stdout.write(`${name.padEnd(36)} ${times}\n`);
 }

@@ -10,7 +10,7 @@ import { addressNames, bundleAddress } from './module-addresses.ts';
 import { esbuildVersion, installation, sharedOptions, throwFindings } from './page-build-options.ts';
 
 interface ModuleOptions {
-  /** The name that the file's begins with, and the folder of the code. */
+  /** Its id begins the file's name; the code is in its folder. */
   readonly owner: ModuleOwner;
   /** Absolute path of the folder for the module. It is created when it does not exist. */
   readonly buildFolder: string;

@@ -102,14 +102,14 @@ function argumentEdits(texts: ShopTexts, field: WrittenField): readonly ShopEdit
     const coordinate = `${type}.${name}.${argument}`;
     const components = giversOf(texts, field, argument);
     const known = { field, names: [coordinate, ...components], components };
-    // Who does not give it has to, from then on.
-    const required = { ...known, components: askers(texts, `${type}.${name}`) };
     const without = line.replace(new RegExp(`(, )?${whole}(, )?`), (_all, before, after) =>
       before && after ? ', ' : '',
     );
     return [
+      // Who does not give it has to, from then on.
       ...lineEdit(texts, 'require an optional argument', {
-        ...required,
+        ...known,
+        components: askers(texts, `${type}.${name}`),
         to: line.replace(whole, `${argument}: ${of}!`),
       }),
       ...lineEdit(texts, 'remove argument', { ...known, to: without.replace('()', '') }),

@@ -63,7 +63,10 @@ export class ExtensionLife {
   async start(module: unknown): Promise<readonly Finding[]> {
     const { manifest, life } = this.#options;
     try {
-      const work = (): Promise<void> => this.#call(module, 'start', this.#context());
+      const run = functionOf(module, 'start');
+      const work = async (): Promise<void> => {
+        if (run !== undefined) await this.#inTime(startMs, () => run(this.#context()));
+      };
       if (life.endsProcess) await work();
       else this.#leftResources = await noteResources(manifest.id, work);
       this.#module = module;
@@ -80,7 +83,12 @@ export class ExtensionLife {
     if (this.#ending.signal.aborted) return;
     this.#ending.abort();
     try {
-      await this.#call(this.#module, 'stop', undefined, Promise.all(this.#repeats));
+      const run = functionOf(this.#module, 'stop');
+      if (run !== undefined)
+        await this.#inTime(stopMs, async () => {
+          await Promise.all(this.#repeats);
+          await run();
+        });
     } catch (err) {
       this.#logger.error('stop failed', { err });
     }
@@ -92,20 +100,14 @@ export class ExtensionLife {
     if (left.length > 0) this.#logger.warn('still running after stop', { left: [...new Set(left)] });
   }
 
-  /** Rejects with what the function throws, or when it takes too long; what it waits for counts, too. */
-  async #call(module: unknown, name: 'start' | 'stop', given?: StartContext, before?: Promise<unknown>): Promise<void> {
+  /** Rejects with what the work throws, or when it takes too long. */
+  async #inTime(defaultMs: number, work: () => unknown): Promise<void> {
     const { manifest, life } = this.#options;
-    const { timeoutMs = name === 'start' ? startMs : stopMs } = life;
-    const run: unknown = isObject(module) ? module[name] : undefined;
-    if (typeof run !== 'function') return;
+    const { timeoutMs = defaultMs } = life;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new LateError(`has not ended after ${timeoutMs} ms`)), timeoutMs);
-    const work = async (): Promise<void> => {
-      if (before !== undefined) await before;
-      await Reflect.apply(run, undefined, given === undefined ? [] : [given]);
-    };
     try {
-      await Promise.race([runAs(manifest.id, work), late]);
+      await Promise.race([runAs(manifest.id, async () => await work()), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -156,6 +158,11 @@ export class ExtensionLife {
       : 'Correct it there, or catch what may fail. Without start(), the extension serves nothing.';
     return errorFinding('EXTENSION_NOT_STARTED', { where: where ?? { file: life, line: 1 }, what, fix });
   }
+}
+
+function functionOf(module: unknown, name: 'start' | 'stop'): ((context?: StartContext) => unknown) | undefined {
+  const exported: unknown = isObject(module) ? module[name] : undefined;
+  return typeof exported === 'function' ? (...given) => Reflect.apply(exported, undefined, given) : undefined;
 }
 
 class LateError extends Error {}

@@ -1,4 +1,4 @@
-// Plain CommonJS, so that esbuild puts the packages into the file of child processes, and each is loaded when it is needed first.
+// Plain CommonJS, so that esbuild puts the packages into the file of child processes. Each is loaded at its first use.
 exports.packages = {
   'ajv/dist/2020.js': () => require('ajv/dist/2020.js'),
   'ajv-formats': () => require('ajv-formats'),
