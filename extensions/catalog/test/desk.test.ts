@@ -103,6 +103,10 @@ describe('catalog: the desk', () => {
     expect((await shop.records()).at(-1)).to.deep.include({ action: 'product.added', subject: `product:${id}` });
   });
 
+  it('adds a product once by a form that is sent twice', async () => {
+    expect(await add('NEW-0', { name: 'Okapi' })).to.equal(await add('NEW-0', { name: 'Okapi' }));
+  });
+
   for (const [what, change, status, says] of [
     ['a taken SKU', { sku: 'VIT-C1000-90' }, 409, 'taken'],
     ['an unknown category', { category: '999999' }, 400, 'none any more'],

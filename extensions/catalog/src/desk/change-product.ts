@@ -34,6 +34,7 @@ const insertText = `
   insert into product (sku, ${columns})
   values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean)
   returning product_id::text as id`;
+const bySkuText = 'select product_id::text as id from product where sku = $1';
 const lockText = 'select from product where product_id = $1::bigint for update';
 const updateText = `
   update product set (${columns}) = row(
@@ -46,10 +47,12 @@ const translateText = `
   set name = excluded.name, description = excluded.description, keywords = excluded.keywords`;
 const untranslateText = 'delete from product_translation where product_id = $1::bigint and locale = $2';
 
-/** Adds a product, and answers its id. Throws StoaError. */
-export function addProduct({ database }: Shop, form: NewProduct): Promise<string> {
+/** Adds a product, and answers its id. The same form a second time is the same product. Throws StoaError. */
+export function addProduct({ database, shop }: Shop, form: NewProduct): Promise<string> {
   const { sku, ...fields } = { sku: form.sku.trim(), ...fieldsOf(form) };
   return database.transaction(async (transaction) => {
+    const known = await readBySku(transaction, shop, sku);
+    if (known !== null && isSame(shownFields(known), fields)) return known.productId;
     const [row] = await transaction
       .query<{ id: string }>(insertText, [sku, ...valuesOf(fields)])
       .catch(atField({ taken: 'sku', unknown: 'category' }));
@@ -57,6 +60,16 @@ export function addProduct({ database }: Shop, form: NewProduct): Promise<string
     await transaction.record({ action: 'product.added', subject: `product:${row.id}`, to: { sku, ...fields } });
     return row.id;
   });
+}
+
+async function readBySku(database: Transaction, shop: Context['shop'], sku: string): Promise<DeskProduct | null> {
+  const [row] = await database.query<{ id: string }>(bySkuText, [sku]);
+  return row === undefined ? null : await readDeskProduct(database, row.id, shop);
+}
+
+/** A form without a slug has that which the product got. */
+function isSame(now: Fields, form: Fields): boolean {
+  return Object.keys(differences(now, form).to).every((name) => name === 'slug' && form.slug === '');
 }
 
 /** Changes what a product is. The same form a second time changes nothing. Throws StoaError. */

@@ -1,7 +1,10 @@
 import { type Context, type Database, isRowId } from 'stoa';
 import type { Graph } from '../../catalog.gen.ts';
 
-export type DeskProduct = Graph['DeskProduct'] & { readonly category: string | null };
+export type DeskProduct = Graph['DeskProduct'] & {
+  readonly productId: string;
+  readonly category: string | null;
+};
 
 /** What the version of a product comes from. */
 const facts =
