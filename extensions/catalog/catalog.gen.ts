@@ -152,6 +152,9 @@ export interface Texts {
   readonly "desk.place": NoArgs;
   readonly "desk.count": NoArgs;
   readonly "desk.noCategories": NoArgs;
+  readonly "desk.image": NoArgs;
+  readonly "desk.imageHint": NoArgs;
+  readonly "desk.noImage": NoArgs;
   readonly "desk.save": NoArgs;
   readonly "desk.add": NoArgs;
   readonly "desk.remove": NoArgs;
@@ -236,6 +239,8 @@ export interface AddProduct {
     readonly taxClass: "standard" | "reduced" | "zero";
     /** false: a draft. */
     readonly published: boolean;
+    /** A path of the shop, such as /assets/catalog/jar-tea.svg. */
+    readonly image?: string | null | undefined;
   };
   readonly user: User;
   readonly context: Context;
@@ -294,6 +299,8 @@ export interface ChangeProduct {
     readonly taxClass: "standard" | "reduced" | "zero";
     /** false: a draft. */
     readonly published: boolean;
+    /** A path of the shop, such as /assets/catalog/jar-tea.svg. */
+    readonly image?: string | null | undefined;
     /** That of the state that was seen. */
     readonly version: string;
   };

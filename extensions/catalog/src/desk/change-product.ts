@@ -15,6 +15,7 @@ interface ProductForm {
   readonly price: string;
   readonly taxClass: string;
   readonly published: boolean;
+  readonly image?: Optional;
 }
 
 interface NewProduct extends ProductForm {
@@ -29,16 +30,16 @@ interface Translation {
   readonly version: string;
 }
 
-const columns = 'name, description, keywords, slug, category_id, price_cents, tax_class, published';
+const columns = 'name, description, keywords, slug, category_id, price_cents, tax_class, published, image';
 const insertText = `
   insert into product (sku, ${columns})
-  values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean)
+  values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean, nullif($10, ''))
   returning product_id::text as id`;
 const bySkuText = 'select product_id::text as id from product where sku = $1';
 const lockText = 'select from product where product_id = $1::bigint for update';
 const updateText = `
   update product set (${columns}) = row(
-    $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean)
+    $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean, nullif($10, ''))
   where product_id = $1::bigint`;
 const translateText = `
   insert into product_translation (product_id, locale, name, description, keywords)
@@ -125,23 +126,26 @@ export async function lockProduct(transaction: Transaction, shop: Context['shop'
 
 /** What the form of a product has in its fields. */
 export function shownFields(product: Omit<DeskProduct, 'translations' | 'variants'>) {
-  const { name, description, keywords, slug, category, money, taxClass, published } = product;
+  const { name, description, keywords, slug, category, money, taxClass, published, image } = product;
   return {
     ...{ name, description: description ?? '', keywords: keywords ?? '', slug: slug ?? '', category: category ?? '' },
-    ...{ price: moneyText(money), taxClass, published: String(published) },
+    ...{ price: moneyText(money), taxClass, published: String(published), image: image ?? '' },
   };
 }
 
-function fieldsOf({ name, description, keywords, slug, category, price, taxClass, published }: ProductForm) {
+function fieldsOf(form: ProductForm) {
+  const { name, description, keywords, slug, category, price, taxClass, published, image } = form;
   const wanted = typed(slug);
   if (wanted !== '' && !(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted) && /[a-z]/.test(wanted)))
     throw new StoaError('BAD_USER_INPUT', { text: 'desk.noSlug' }, { fields: { slug: { text: 'desk.noSlug' } } });
   return {
     ...{ name: typed(name), description: typed(description), keywords: typed(keywords), slug: wanted },
-    ...{ category: typed(category), price: moneyText(moneyOf(price, 'price')), taxClass, published: String(published) },
+    ...{ category: typed(category), price: moneyText(moneyOf(price, 'price')), taxClass },
+    ...{ published: String(published), image: typed(image) },
   };
 }
 
-function valuesOf({ name, description, keywords, slug, category, price, taxClass, published }: Fields) {
-  return [name, description, keywords, slug, category, moneyOf(price ?? '', 'price'), taxClass, published];
+function valuesOf(fields: Fields) {
+  const { name, description, keywords, slug, category, price, taxClass, published, image } = fields;
+  return [name, description, keywords, slug, category, moneyOf(price ?? '', 'price'), taxClass, published, image];
 }

@@ -8,7 +8,7 @@ export type DeskProduct = Graph['DeskProduct'] & {
 
 /** What the version of a product comes from. */
 const facts =
-  'p.sku, p.name, p.description, p.keywords, p.slug, p.category_id, p.price_cents, p.tax_class, p.published';
+  'p.sku, p.name, p.description, p.keywords, p.slug, p.category_id, p.price_cents, p.tax_class, p.published, p.image';
 
 const productText = `
   select p.product_id::text as "productId", p.sku, p.name, p.description, p.keywords, p.slug,
