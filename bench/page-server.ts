@@ -74,6 +74,7 @@ function documentOf({ layout, componentOf, propsOf, inItems, target, texts, befo
     formKey: randomUUID(),
     text: (key) => texts.get(key),
     head: () => undefined,
+    menu: () => [],
     area: (id, item) => {
       if (item === undefined)
         return (layout.get(id) ?? []).map((component) => elementOf({ component, props: propsOf(component) }));

@@ -67,3 +67,27 @@ export interface Shop {
   /** IANA name: `Europe/Dublin`. */
   readonly timeZone: string;
 }
+
+/** Menus by name. Plain data. */
+export type MenuEntries = Readonly<Record<string, readonly Omit<MenuEntry, 'isHere'>[]>>;
+
+/** A page that is an entry of a menu. */
+export interface MenuEntry {
+  /** Name of the page group. */
+  readonly routeId: string;
+  /** In the words of the extension that brings the page. */
+  readonly label: string;
+  /** With the prefix of the page's locale. */
+  readonly path: string;
+  /** Entries of one group follow each other. */
+  readonly group: string | undefined;
+  /** Whether it is this page, or the nearest entry above it. */
+  readonly isHere: boolean;
+}
+
+/** Says which entry is the page at this path: the one with the longest path that is this page's, or above it. */
+export function markHere(entries: MenuEntries[string], path: string): readonly MenuEntry[] {
+  const above = entries.filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
+  const [here] = above.toSorted((a, b) => b.path.length - a.path.length);
+  return entries.map((entry) => ({ ...entry, isHere: entry === here }));
+}

@@ -4,11 +4,19 @@
  */
 import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
 import { type Format, formatOf } from './extension-format.ts';
-import { languageName, pathIn, type Shop, splitPath } from './extension-locale.ts';
+import {
+  languageName,
+  type MenuEntries,
+  type MenuEntry,
+  markHere,
+  pathIn,
+  type Shop,
+  splitPath,
+} from './extension-locale.ts';
 import { type FoundText, formatText, languageOf, type TextValues, unknownText } from './extension-text.ts';
 
 export type { Format } from './extension-format.ts';
-export { type Colour, pathIn, type Shop, splitPath } from './extension-locale.ts';
+export { type Colour, type MenuEntries, type MenuEntry, pathIn, type Shop, splitPath } from './extension-locale.ts';
 export { Picture, type PictureContent, type PictureProps } from './extension-picture.ts';
 export {
   type FoundText,
@@ -123,6 +131,8 @@ export interface RenderTarget {
    * data in which the area is. Throws where there are no areas.
    */
   area(id: string, item?: object): ReactNode;
+  /** The entries of a menu that the caller may see. Throws where there are none, as in the browser. */
+  menu(name: string): MenuEntries[string];
   /** A text of the extension. Undefined for a key that it does not have, or that an island has not named. */
   text(key: string): FoundText | undefined;
 }
@@ -226,6 +236,12 @@ export interface PageLocale {
   readonly path: string;
   /** Whether it is the locale of this page. */
   readonly isCurrent: boolean;
+}
+
+/** The pages whose page.json names this menu, and that the caller may see. Not in a component that hydrates. */
+export function useMenu(name: string): readonly MenuEntry[] {
+  const { page, menu } = useTarget('useMenu()');
+  return markHere(menu(name), page.path);
 }
 
 /**

@@ -133,10 +133,22 @@ export interface PageConfig {
   readonly notFoundWhenNull?: string | undefined;
   /** The page group that callers who are signed in are sent to. */
   readonly whenSignedIn?: string | undefined;
-  /** Whether it has the components of every page. Default: true. */
-  readonly common?: boolean | undefined;
+  /** Whether it has the components of every page, or the group whose components it has instead. Default: true. */
+  readonly common?: boolean | string | undefined;
+  /** The menu that has it as an entry. */
+  readonly menu?: PageMenu | undefined;
+  /** It is not served: no extension has what it needs. */
+  readonly rests?: true | undefined;
   /** Places of the keys that are those of a page.json. */
   readonly places?: ReadonlyMap<string, Place> | undefined;
+}
+
+export interface PageMenu {
+  readonly name: string;
+  /** A key of the texts of the page's extension. */
+  readonly text: string;
+  readonly group?: string | undefined;
+  readonly sortOrder?: number | undefined;
 }
 
 export interface ExtensionConfig {

@@ -30,9 +30,9 @@ export type PageNotFound = string;
  */
 export type PageSignedIn = string;
 /**
- * false: the page is without the components of the group "all", such as the shop's header. Default: true.
+ * false: the page is without the components of the group "all", such as the shop's header. A name: it has those of the group of that name instead, and is not served while no extension has any. Default: true.
  */
-export type PageCommon = boolean;
+export type PageCommon = boolean | string;
 /**
  * Permissions that the caller needs, all of them, as area:action (403 otherwise). Only on private pages.
  */

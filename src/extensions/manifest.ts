@@ -45,6 +45,8 @@ export interface ExtensionManifest {
   readonly pages: readonly PageComponentFile[];
   /** `pages/<group>/page.json`, sorted by group. */
   readonly ownPages: readonly OwnPage[];
+  /** Groups of pages that others bring, and that the shop may lack. */
+  readonly optionalPages: readonly string[];
   /** `assets/**`: static files, sorted by file and served as `/assets/<extension>/<name>`. */
   readonly assets: readonly AssetFile[];
   /** `texts/<locale>.json`, compiled. The first file has the extension's keys. */

@@ -7,6 +7,7 @@ import { readPackageJson, withoutPackage } from './files/package-json.ts';
 import { collectFindings, type Report } from './files/report.ts';
 import { readMails } from './mails/read-mails.ts';
 import type { EndpointManifest, ExtensionManifest } from './manifest.ts';
+import type { OwnPage } from './pages/page-files.ts';
 import { readAssets, readPages } from './pages/read-pages.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { readGraphql } from './read-graphql.ts';
@@ -44,6 +45,7 @@ export async function readExtension({
   ]);
   reportUnpublished(parts, report);
   await reportMessages(parts.endpoints, parts.textFiles, report);
+  reportMenuTexts(parts.ownPages, parts.textFiles, report);
   const life = readLife(listing, report);
   const manifest = {
     id,
@@ -144,6 +146,18 @@ async function reportMessages(
         json?.placeOf(`${pointerTo(Object.hasOwn(files, field) ? '/files' : '/body', field)}/message`) ?? source;
       report('ROUTE_JSON_INVALID', where, { what, fix: didYouMean(key, keys) });
     }
+}
+
+/** Reports menu entries that the extension has no text for. */
+function reportMenuTexts(pages: readonly OwnPage[], [base]: readonly TextFile[], report: Report): void {
+  const keys = [...(base?.texts.keys() ?? [])];
+  for (const { page, places } of pages) {
+    const { text = keys[0] } = page.menu ?? {};
+    const at = places.get('menu');
+    if (text === undefined || at === undefined || keys.includes(text)) continue;
+    const what = `"text" of "menu" is "${text}", and texts/ has no such key`;
+    report('PAGE_JSON_INVALID', at, { what, fix: didYouMean(text, keys) });
+  }
 }
 
 // Other folders belong to the extension. A misspelt name is reported, because the gateway would ignore its files

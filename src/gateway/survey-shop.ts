@@ -12,6 +12,7 @@ import {
   type PageComponent,
   pageGroups,
   readComponents,
+  servedPages,
 } from '#pages';
 import { routeCollisions } from '#rest';
 import { type Assembly, checkManifests, composeWithDisabled, hasErrors } from './assemble.ts';
@@ -75,7 +76,11 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
   const queries =
     composition === undefined || schemas === undefined
       ? []
-      : composeOperations({ ...schemas, internal: composition.internal, groups, components }).findings;
+      : composeOperations({
+          ...schemas,
+          internal: composition.internal,
+          ...servedPages(groups, components),
+        }).findings;
   return {
     config,
     manifests,

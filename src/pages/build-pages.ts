@@ -11,12 +11,13 @@ import { ComponentErrorLog } from './component-error-log.ts';
 import type { DescribedComponent } from './components/check-components.ts';
 import { orderByArea } from './components/component-order.ts';
 import type { PageComponent, PageOperation } from './components/page-component.ts';
-import { componentsOf, notFoundPage } from './components/page-layout.ts';
+import { componentsOf, notFoundPage, servedPages } from './components/page-layout.ts';
 import { readComponents } from './components/read-components.ts';
 import { composeInTurns } from './compose-operations.ts';
 import { type DocumentShell, linkTags } from './document/page-document.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { KeptRenderings } from './kept-renderings.ts';
+import { createMenus } from './menus.ts';
 import { type BuiltPage, developmentScript, indexPages, type PageTable, startPathOf } from './page-table.ts';
 import { isItemQuery } from './queries/item-queries.ts';
 import { ownRoutesOf } from './queries/own-routes.ts';
@@ -44,16 +45,17 @@ export interface BuildPagesOptions {
 /** Checks all page components and prepares every page. Throws StartupError with all findings; returns warnings. */
 export async function buildPages(options: BuildPagesOptions) {
   const { config, manifests, extensions, schema, development } = options;
-  const groups = pageGroups(config.pages);
+  const all = pageGroups(config.pages);
   const described = new Map([...extensions].map(([id, { description }]) => [id, description.pages]));
-  const read = readComponents(manifests, described, groups);
+  const read = readComponents(manifests, described, all);
+  const { groups, components: served } = servedPages(all, read.components);
   const endpoints = manifests.flatMap((manifest) => manifest.endpoints);
   const ownRoutes = ownRoutesOf(endpoints);
   const composed = await composeInTurns({
     schema,
     internal: options.internal,
     groups,
-    components: read.components,
+    components: served,
     ownFields: options.ownFields,
     ownerOf: options.ownerOf,
     ownRoutes,
@@ -62,12 +64,12 @@ export async function buildPages(options: BuildPagesOptions) {
   throwIfErrors(findings);
 
   const warnings = checkNotFound(options, composed.operations);
-  const built = await buildFiles(read.components, options, groups);
+  const built = await buildFiles(served, options, groups);
   const generation = randomUUID();
-  const startPath = startPathOf(groups, read.components);
-  const standIns = areaTexts(read.components);
+  const startPath = startPathOf(groups, served);
+  const standIns = areaTexts(served);
   const pages = [...groups].map(([group, page]): BuiltPage => {
-    const components = componentsOf(group, page, read.components);
+    const components = componentsOf(group, page, served);
     const shell: DocumentShell = {
       layout: orderByArea(components),
       links: linkTags(built.icon, built.stylesheets.get(group)),
@@ -97,12 +99,13 @@ export async function buildPages(options: BuildPagesOptions) {
     groups: new Map(pages.map((page) => [page.group, page])),
     generation,
     startPath,
-    site: await findSiteFiles(options, built.icon, new Set(read.components.map(({ group }) => group))),
+    site: await findSiteFiles(options, built.icon, new Set(served.map(({ group }) => group))),
     kept: new KeptRenderings(),
     keptPages: new KeptDocuments(),
     // In development, each page view is logged.
     leftOut: development ? new ComponentErrorLog({ windowMs: 0 }) : options.shared.leftOut,
     ownRoutes,
+    menusOf: createMenus(manifests, groups),
     rendering: { areas: Object.fromEntries(standIns), timeoutMs },
   };
   return { pages: table, assets: built.assets, findings: [...findings, ...warnings] };
@@ -114,8 +117,8 @@ function checkNotFound(
   operations: ReadonlyMap<string, PageOperation>,
 ): readonly Finding[] {
   const fields = Object.keys(schema.getQueryType()?.getFields() ?? {});
-  return Object.entries(config.pages).flatMap(([group, { notFoundWhenNull: name }]) => {
-    if (name === undefined || operations.get(group)?.asksFor(name) === true) return [];
+  return Object.entries(config.pages).flatMap(([group, { notFoundWhenNull: name, rests }]) => {
+    if (name === undefined || rests || operations.get(group)?.asksFor(name) === true) return [];
     const what = fields.includes(name)
       ? `the page ${group} is not found when "${name}" is null, but none of its components asks for it`
       : `the page ${group} is not found when "${name}" is null, but Query has no such field`;
@@ -151,7 +154,7 @@ async function buildFiles(
   const { styles, islands } = await buildPageFiles({
     styles: {
       owners,
-      groups: new Map(onPages.map(({ group, own }) => [group, inStyleOrder(own).map(({ file }) => file)])),
+      groups: new Map(onPages.map(({ group, own }) => [group, inStyleOrder(group, own).map(({ file }) => file)])),
       // Only the browser's script needs an island's element.
       preludes: new Map(
         onPages.flatMap(({ group, own }) =>
@@ -180,9 +183,9 @@ async function buildFiles(
   };
 }
 
-// Styles of every page come first, so that a page's own rules override them.
-function inStyleOrder(components: readonly PageComponent[]): readonly PageComponent[] {
-  return components.toSorted((a, b) => Number(a.group !== 'all') - Number(b.group !== 'all'));
+// Styles of the frame come first, so that a page's own rules override them.
+function inStyleOrder(group: string, components: readonly PageComponent[]): readonly PageComponent[] {
+  return components.toSorted((a, b) => Number(a.group === group) - Number(b.group === group));
 }
 
 function iconOf(manifests: readonly ExtensionManifest[]): string {

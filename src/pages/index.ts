@@ -10,7 +10,7 @@ export { ComponentErrorLog } from './component-error-log.ts';
 export { type DescribedComponent, describeComponent } from './components/check-components.ts';
 export { loadRenderer } from './components/load-renderer.ts';
 export type { PageComponent } from './components/page-component.ts';
-export { everyPage, gatewayAreas, notFoundPage } from './components/page-layout.ts';
+export { everyPage, gatewayAreas, notFoundPage, servedPages } from './components/page-layout.ts';
 export { readComponents } from './components/read-components.ts';
 export type { RenderComponents, RenderRequest } from './components/render-component.ts';
 export { composeOperations } from './compose-operations.ts';

@@ -8,6 +8,7 @@ import type { RenderRequest } from './components/render-component.ts';
 import type { DocumentShell } from './document/page-document.ts';
 import { KeptDocuments } from './kept-documents.ts';
 import { KeptRenderings } from './kept-renderings.ts';
+import type { MenusOf } from './menus.ts';
 import type { OwnRoutes } from './queries/own-routes.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -27,6 +28,7 @@ export interface PageTable {
   /** Target of the link on the page for unknown addresses; undefined when every public page needs parameters. */
   readonly startPath: string | undefined;
   readonly site: SiteFiles;
+  readonly menusOf: MenusOf;
 }
 
 /** The table of a gateway without pages. */
@@ -41,6 +43,7 @@ export function noPages(): PageTable {
     ownRoutes: new Map(),
     generation: '',
     startPath: undefined,
+    menusOf: () => ({}),
     site: { icon: '', pages: [], sitemaps: [], robots: [] },
   };
 }

@@ -15,6 +15,8 @@ export interface PageValues {
   readonly context: ContextValues;
   /** For `usePage`. */
   readonly page: Page;
+  /** Those of the caller. */
+  readonly permissions: readonly string[];
 }
 
 interface PageAddress {
@@ -48,5 +50,6 @@ export function pageValues(
   }
   Object.assign(context, params, { routeId: group, userId });
   const path = inLocaleOf(request, parseRequestTarget(request.url).path);
-  return { context, page: { routeId: group, path, locale, origin, query, userId } };
+  const permissions = caller.kind === 'user' ? caller.permissions : [];
+  return { context, page: { routeId: group, path, locale, origin, query, userId }, permissions };
 }

@@ -5,8 +5,8 @@ import type { RequestScope } from '#http';
 import type { Telemetry } from '#telemetry';
 import { runAs } from '#watchdog';
 import type { Omission } from './component-error-log.ts';
-import { type ComponentData, componentId, type PageComponent } from './components/page-component.ts';
-import { everyPage, notFoundPage } from './components/page-layout.ts';
+import { componentId, type PageComponent } from './components/page-component.ts';
+import { notFoundPage } from './components/page-layout.ts';
 import type { ComponentResult, RenderRequest } from './components/render-component.ts';
 import { jsonForScript } from './document/escape-html.ts';
 import { ownWords } from './document/own-words.ts';
@@ -15,7 +15,19 @@ import type { FoundDocument } from './kept-documents.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
 import type { PageValues } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
-import { formFor, itemsByList, type Placed, type PropsOf, placedOf, withoutItem, writtenOf } from './renderings.ts';
+import {
+  formFor,
+  isAsked,
+  isShown,
+  itemsByList,
+  type PageData,
+  type Placed,
+  type PropsOf,
+  placedOf,
+  propsIn,
+  withoutItem,
+  writtenOf,
+} from './renderings.ts';
 
 export interface PageWork {
   readonly page: BuiltPage;
@@ -50,7 +62,7 @@ export function renderComponents(gateway: PagesGateway, work: PageWork): Promise
 }
 
 async function renderPage(gateway: PagesGateway, work: PageWork): Promise<RenderedDocument | 'not-found'> {
-  const { page, form, formKey, scope, isRefused = false } = work;
+  const { page, form, formKey, scope } = work;
   const meter = gateway.development ? createMeter(page) : undefined;
   const result = await fetchData(gateway, work, meter);
   if (result !== undefined && isNotFound(work, result)) return 'not-found';
@@ -62,14 +74,14 @@ async function renderPage(gateway: PagesGateway, work: PageWork): Promise<Render
   // The client has gone or the time is over, so missing components are not logged.
   if (scope.aborted) throw scope.signal.reason;
   for (const [component, own] of data) {
-    if (own.kind === 'left-out' && (!isRefused || component.group === everyPage))
-      logOmission(gateway, work, component, { reason: own.reason });
+    if (own.kind === 'left-out') logOmission(gateway, work, component, { reason: own.reason });
   }
 
   // An address that does not exist stays one. A refused form stays on its page, with what was typed.
   const isOutage = isLost && form === undefined && page.group !== notFoundPage;
   const { document, isPure } = await renderDocument(gateway, work, {
-    propsOf: (component) => (isOutage && component.group !== everyPage ? undefined : propsIn(data, component)),
+    propsOf: (component) =>
+      (isOutage && component.group === page.group) || !isShown(component, work) ? undefined : propsIn(data, component),
     isLost: isLost && page.group !== notFoundPage,
     meter,
   });
@@ -180,6 +192,7 @@ async function renderOf(
       shop,
       page: values.page,
       form: formFor(id, form, pages.ownRoutes),
+      menus: pages.menusOf(values, shop),
       formKey,
       purity,
       components: own.map((placed) => ({
@@ -194,23 +207,14 @@ async function renderOf(
   }
 }
 
-function propsIn(data: PageData, component: PageComponent): Readonly<Record<string, unknown>> | undefined {
-  const own = data.get(component);
-  if (own === undefined) return noProps;
-  return own.kind === 'props' ? own.props : undefined;
-}
-
-const noProps = {};
-
-type PageData = ReadonlyMap<PageComponent, ComponentData>;
-
 /** Undefined for a page without a query. */
 async function fetchData(
   gateway: PagesGateway,
-  { page: { operation }, values, scope, isRefused = false }: PageWork,
+  work: PageWork,
   meter: Meter | undefined,
 ): Promise<ExecutionResult | undefined> {
-  const prepared = operation?.prepare(values.context, { frameOnly: isRefused });
+  const { page, values, scope } = work;
+  const prepared = page.operation?.prepare(values.context, (component) => isAsked(component, work));
   if (prepared === undefined) return undefined;
   const started = performance.now();
   const result = await gateway.executeLenient({ ...prepared, scope });
@@ -225,11 +229,13 @@ function isNotFound({ page, isRefused = false }: PageWork, result: ExecutionResu
 
 /** `isLost`: errors took away what the page is about. */
 function readData(
-  { page, values, isRefused = false }: PageWork,
+  work: PageWork,
   result: ExecutionResult | undefined,
 ): { readonly data: PageData; readonly isLost: boolean } {
+  const { page, values, isRefused = false } = work;
   const { operation, notFoundWhenNull: subject } = page;
-  const data: PageData = operation?.split(values.context, result ?? { data: {} }) ?? new Map();
+  const data: PageData =
+    operation?.split(values.context, result ?? { data: {} }, (component) => isAsked(component, work)) ?? new Map();
   const isLost = result !== undefined && operation?.isLost({ subject, values: values.context, result, data }) === true;
   return { data, isLost: isRefused || isLost };
 }

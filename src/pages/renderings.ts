@@ -1,12 +1,41 @@
 import type { SubmittedForm } from '#extension-ui';
-import type { ItemPlacement, PageComponent } from './components/page-component.ts';
+import type { ComponentData, ItemPlacement, PageComponent } from './components/page-component.ts';
 import type { ComponentResult } from './components/render-component.ts';
 import type { PlacedResult, RenderedItems } from './document/page-document.ts';
 import type { BuiltPage, OwnComponents } from './page-table.ts';
+import type { PageValues } from './page-values.ts';
 import type { OwnRoutes } from './queries/own-routes.ts';
 
 /** Undefined for a component that is left out. */
 export type PropsOf = (component: PageComponent) => Readonly<Record<string, unknown>> | undefined;
+
+interface Shown {
+  readonly page: Pick<BuiltPage, 'group'>;
+  readonly values: Pick<PageValues, 'permissions'>;
+  readonly isRefused?: boolean | undefined;
+}
+
+/** Whether the caller has the permissions of the component. */
+export function isShown({ permissions = [] }: PageComponent, { values }: Pick<Shown, 'values'>): boolean {
+  return permissions.every((permission) => values.permissions.includes(permission));
+}
+
+/** Whether it is asked for its data. When the request was refused, only the page's frame is. */
+export function isAsked(component: PageComponent, { page, values, isRefused = false }: Shown): boolean {
+  return isShown(component, { values }) && (!isRefused || component.group !== page.group);
+}
+
+/** Without a query, a component has no props. */
+export function propsIn(data: PageData, component: PageComponent): Readonly<Record<string, unknown>> | undefined {
+  const own = data.get(component);
+  if (own === undefined) return noProps;
+  return own.kind === 'props' ? own.props : undefined;
+}
+
+const noProps = {};
+
+/** The data of the components with a query. */
+export type PageData = ReadonlyMap<PageComponent, ComponentData>;
 
 /** The form as the components of one extension see it: a short name means a route of their own first. */
 export function formFor(id: string, form: SubmittedForm | undefined, ownRoutes: OwnRoutes): SubmittedForm | undefined {

@@ -143,6 +143,7 @@ export function sqlManifest(
     seeds: filesIn('seed', seeds),
     pages: [],
     ownPages: [],
+    optionalPages: [],
     events: [],
     tasks: [],
     assets: [],

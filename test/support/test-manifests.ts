@@ -63,6 +63,7 @@ export function testManifest(id: string, endpoints: Readonly<Record<string, Endp
     seeds: [],
     pages: [],
     ownPages: [],
+    optionalPages: [],
     events: [],
     tasks: [],
     assets: [],

@@ -9,9 +9,9 @@ export interface PageJson {
    */
   $schema?: string;
   /**
-   * The page's path: literals and whole :name segments, e.g. /vouchers/:code. It starts with a slash and does not end in one.
+   * The page's path: literals and whole :name segments, e.g. /vouchers/:code. It starts with a slash and does not end in one. Every page has one, unless it is optional.
    */
-  path: string;
+  path?: string;
   /**
    * public (the default): every caller. private: signed-in callers only. Guests go to the sign-in page.
    */
@@ -33,7 +33,32 @@ export interface PageJson {
    */
   whenSignedIn?: string;
   /**
-   * false: the page is without the components of the group "all", such as the shop's header. Default: true.
+   * false: the page is without the components of the group "all", such as the shop's header. A name: it has those of the group of that name instead, and is not served while no extension has any. Default: true.
    */
-  common?: boolean;
+  common?: boolean | string;
+  /**
+   * The page is an entry of a menu, which a component shows with useMenu(). Only a page without path parameters.
+   */
+  menu?: {
+    /**
+     * The menu.
+     */
+    name: string;
+    /**
+     * The key of the entry's label in the texts of the extension.
+     */
+    text: string;
+    /**
+     * Entries of one group stand together.
+     */
+    group?: string;
+    /**
+     * Lower comes first in its group, and its group first in the menu. Default: 0.
+     */
+    sortOrder?: number;
+  };
+  /**
+   * true, as the only key: another extension brings this page. Without it, the components and forms of this extension for the page rest.
+   */
+  optional?: true;
 }

@@ -5,8 +5,12 @@ import type { Report } from '../files/report.ts';
 import type { OwnPage } from './page-files.ts';
 import { validate } from './page-validator.gen.js';
 
-/** Reads the page.json of a group. Undefined when it is unusable. */
-export async function readPageJson(file: string, group: string, report: Report): Promise<OwnPage | undefined> {
+/** Reads the page.json of a group: `optional` for a page that another extension brings. Undefined when unusable. */
+export async function readPageJson(
+  file: string,
+  group: string,
+  report: Report,
+): Promise<OwnPage | 'optional' | undefined> {
   const json = await readJsonFile(file, 'PAGE_JSON_SYNTAX', report);
   if (json === undefined) return undefined;
   const { value } = json;
@@ -22,10 +26,25 @@ export async function readPageJson(file: string, group: string, report: Report):
     report('PAGE_JSON_INVALID', file, { what, fix: 'Use a folder whose name has letters and digits, a letter first.' });
     return undefined;
   }
-  const { $schema: _, ...page } = value;
+  const { $schema: _, path: written, optional, ...others } = value;
+  if (optional !== undefined && written === undefined && Object.keys(others).length === 0) return 'optional';
+  if (optional !== undefined || written === undefined) {
+    const what = optional === undefined ? 'it has no "path"' : '"optional" stands beside other keys';
+    const fix = 'Write the path of a page of your own, or { "optional": true } for a page of another extension.';
+    report('PAGE_JSON_INVALID', json.placeOf(optional === undefined ? '' : '/optional'), { what, fix });
+    return undefined;
+  }
+  const page = { path: written, ...others };
   const problem = pagePathProblem(page.path);
   const path = `the path "${page.path}"`;
   const at = json.placeOf('/path');
+  if (page.menu !== undefined && page.path.includes('/:')) {
+    const fix = 'Leave out "menu", or its parameters.';
+    report('PAGE_JSON_INVALID', json.placeOf('/menu'), {
+      what: `${path} has parameters, so no menu can link to it`,
+      fix,
+    });
+  }
   if (problem !== undefined) report('PAGE_PATH_INVALID', at, { what: `${path} ${problem.what}`, fix: problem.fix });
   else if (reservedSegment(page.path) !== undefined)
     report('PAGE_PATH_RESERVED', at, { what: `${path} is reserved for the gateway`, fix: 'Choose another path.' });

@@ -7,6 +7,7 @@ import { readPageJson } from './read-page-json.ts';
 interface Pages {
   readonly pages: readonly PageComponentFile[];
   readonly ownPages: readonly OwnPage[];
+  readonly optionalPages: readonly string[];
 }
 
 /** Reads `pages/`: components and page.json files. Whether a group exists is checked with gateway.yaml. */
@@ -17,7 +18,11 @@ export async function readPages(root: string, report: Report): Promise<Pages> {
     report('EXTENSION_FILE_UNKNOWN', join(pages.folder, name), { what: 'is a file where only page groups lie', fix });
   }
   const groups = await Promise.all(pages.folders.map((group) => readGroup(group, root, report)));
-  return { pages: groups.flatMap(({ pages }) => pages), ownPages: groups.flatMap(({ ownPages }) => ownPages) };
+  return {
+    pages: groups.flatMap(({ pages }) => pages),
+    ownPages: groups.flatMap(({ ownPages }) => ownPages),
+    optionalPages: groups.flatMap(({ optionalPages }) => optionalPages),
+  };
 }
 
 export async function readAssets(root: string, report: Report): Promise<readonly AssetFile[]> {
@@ -41,7 +46,8 @@ async function readGroup(group: string, root: string, report: Report): Promise<P
   const own = files.includes(pageJson) ? await readPageJson(join(folder, pageJson), group, report) : undefined;
   return {
     pages: components.map((name) => ({ group, name: basename(name, '.tsx'), file: join(folder, name) })),
-    ownPages: own === undefined ? [] : [own],
+    ownPages: own === undefined || own === 'optional' ? [] : [own],
+    optionalPages: own === 'optional' ? [group] : [],
   };
 }
 

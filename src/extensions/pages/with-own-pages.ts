@@ -7,6 +7,7 @@ import { checkPageTargets, placeOfPage } from './page-targets.ts';
 interface PageManifest {
   readonly ownPages: readonly OwnPage[];
   readonly pages: readonly Pick<PageComponentFile, 'group'>[];
+  readonly optionalPages?: readonly string[];
 }
 
 /**
@@ -25,7 +26,8 @@ export function withOwnPages(
     else findings.push(broughtTwice(own, first));
   }
   const brought = [...owned].map(([group, own]) => [group, mergePage(own, config.pageOverrides[group] ?? {})] as const);
-  const merged = { ...config, pages: { ...config.pages, ...Object.fromEntries(brought) } };
+  const pages = { ...config.pages, ...Object.fromEntries(brought) };
+  const merged = { ...config, pages: { ...absentPages(manifests, pages), ...withoutFrame(manifests, pages) } };
   return {
     config: withSignIn(merged, manifests),
     findings: [...findings, ...withoutPath(merged), ...checkTogether(merged)],
@@ -37,6 +39,26 @@ function withSignIn(config: Config, manifests: readonly PageManifest[]): Config 
   const { session } = config.auth;
   if (manifests.some(({ pages }) => pages.some(({ group }) => group === session.signInPage))) return config;
   return { ...config, auth: { ...config.auth, session: { ...session, signInPage: undefined } } };
+}
+
+/** Pages that extensions have components or forms for, and that no extension of the shop brings. */
+function absentPages(manifests: readonly PageManifest[], pages: Config['pages']): Config['pages'] {
+  const groups = manifests.flatMap(({ optionalPages = [] }) => optionalPages);
+  const absent = groups.filter((group) => !Object.hasOwn(pages, group));
+  return Object.fromEntries(
+    absent.map((group) => [group, { path: '', access: 'private', permissions: [], query: [], rests: true }]),
+  );
+}
+
+/** A page whose frame no extension has is not served. */
+function withoutFrame(manifests: readonly PageManifest[], pages: Config['pages']): Config['pages'] {
+  const groups = new Set(manifests.flatMap(({ pages }) => pages.map(({ group }) => group)));
+  return Object.fromEntries(
+    Object.entries(pages).map(([group, page]) => {
+      const isWhole = typeof page.common !== 'string' || groups.has(page.common);
+      return [group, isWhole ? page : { ...page, rests: true as const }];
+    }),
+  );
 }
 
 function mergePage({ page, places }: OwnPage, overrides: Partial<PageConfig>): PageConfig {

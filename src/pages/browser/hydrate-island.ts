@@ -53,6 +53,9 @@ function treeOf(
     text: (key) => texts[key],
     // The document already has its head.
     head: () => undefined,
+    menu: () => {
+      throw new Error('useMenu() in a component that hydrates');
+    },
     area: (id) => {
       throw new Error(`<Area id="${id}"> in a component that hydrates`);
     },

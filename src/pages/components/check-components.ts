@@ -36,6 +36,7 @@ export function describeComponent({
     query: readQuery(exported, report),
     hydrate: readHydrate(exported, report),
     areas: readAreas(exported, report),
+    ...readPermissions(exported, report),
   };
   reportTexts(exported, report);
   const cached = exported.get('cached');
@@ -60,7 +61,7 @@ export function describeComponent({
 type Report = (at: readonly string[], what: string, fix: string) => void;
 type Exports = ReadonlyMap<string, unknown>;
 
-const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas', 'cached', 'texts'];
+const exportNames = ['default', 'layout', 'query', 'hydrate', 'areas', 'cached', 'texts', 'permissions'];
 const hydrateModes: readonly Hydrate[] = ['load', 'idle', 'visible'];
 const idPattern = /^[a-zA-Z][a-zA-Z0-9]*$/;
 
@@ -139,6 +140,20 @@ function readAreas(exported: Exports, report: Report): readonly string[] {
     report(['areas'], `"areas" has ${typeof id === 'string' ? `"${id}"` : describe(id)}, not an area's id`, fix);
     return [];
   });
+}
+
+function readPermissions(exported: Exports, report: Report): Pick<ComponentExports, 'permissions'> {
+  if (!exported.has('permissions')) return {};
+  const value: unknown = exported.get('permissions');
+  const names = Array.isArray(value) ? value.filter((name) => typeof name === 'string' && isPermission(name)) : [];
+  if (Array.isArray(value) && value.length > 0 && names.length === value.length) return { permissions: names };
+  const fix = "Write e.g. export const permissions = ['stock:write'].";
+  report(['permissions'], '"permissions" is no list of permissions, each as area:action', fix);
+  return {};
+}
+
+function isPermission(name: string): boolean {
+  return /^[a-zA-Z0-9][a-zA-Z0-9_.-]*:[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(name);
 }
 
 /** Keys of the texts that a component needs in the browser. */

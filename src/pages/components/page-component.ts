@@ -13,6 +13,8 @@ export interface ComponentExports {
   readonly hydrate: Hydrate | undefined;
   /** Areas that it offers with `<Area id>`. */
   readonly areas: readonly string[];
+  /** A caller without all of these gets the page without it. An extension served by an earlier version has none. */
+  readonly permissions?: readonly string[] | undefined;
 }
 
 /** One page component: `pages/<group>/<Name>.tsx`. Its extension renders it. */
@@ -40,13 +42,14 @@ export interface PageOperation {
   readonly items: readonly ItemPlacement[];
   /**
    * The operation for one request; undefined without any fields. It omits components that need a non-null value
-   * which is null in this request. `frameOnly`: it also omits the page's own components.
+   * which is null in this request, and those that are not shown.
    */
-  prepare(values: ContextValues, options?: { readonly frameOnly: boolean }): PreparedPageOperation | undefined;
+  prepare(values: ContextValues, isShown?: IsShown): PreparedPageOperation | undefined;
   /**
    * Each component's own selection with its own aliases. Nulls propagate within that selection only, by schema type.
+   * Components that are not shown are not in it.
    */
-  split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData>;
+  split(values: ContextValues, result: ExecutionResult, isShown?: IsShown): ReadonlyMap<PageComponent, ComponentData>;
   /** Whether a component of the page asks for this field of Query. */
   asksFor(rootField: string): boolean;
   /** Whether the root field that uses the page's context values is null without an error. For `notFoundWhenNull`. */
@@ -57,6 +60,9 @@ export interface PageOperation {
    */
   isLost(outcome: PageOutcome): boolean;
 }
+
+/** Whether a component is on the page in one request. */
+export type IsShown = (component: PageComponent) => boolean;
 
 /** A component in each item of one list. */
 export interface ItemPlacement {

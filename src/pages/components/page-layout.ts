@@ -23,18 +23,37 @@ export const everyPage = 'all';
 /** The page for unknown addresses: by default, components of `all` only. */
 export const notFoundPage = 'notFound';
 
-/** The components of one page: those of `all`, unless it has none of them, and its own, in extension order. */
+/** The components of one page: those of its frame, and its own, in extension order. */
 export function componentsOf(
   group: string,
-  { common = true }: Pick<PageConfig, 'common'>,
+  page: Pick<PageConfig, 'common'>,
   components: readonly PageComponent[],
 ): readonly PageComponent[] {
-  return components.filter((component) => component.group === group || (common && component.group === everyPage));
+  const frame = frameOf(page);
+  return components.filter((component) => component.group === group || component.group === frame);
+}
+
+/** The group of components that a page has besides its own: `all`, another one, or none. */
+function frameOf({ common = true }: Pick<PageConfig, 'common'>): string | undefined {
+  if (typeof common === 'string') return common;
+  return common ? everyPage : undefined;
+}
+
+/** All groups whose components are on some pages besides their own. */
+export function framesOf(groups: PageGroups): ReadonlySet<string> {
+  return new Set([everyPage, ...[...groups.values()].flatMap((page) => frameOf(page) ?? [])]);
+}
+
+/** The pages that are served, with the components that are on them. */
+export function servedPages(groups: PageGroups, all: readonly PageComponent[]) {
+  const served = new Map([...groups].filter(([, { rests = false }]) => !rests));
+  const shown = new Set([...framesOf(served), ...served.keys()]);
+  return { groups: served, components: all.filter(({ group }) => shown.has(group)) };
 }
 
 /** Reports folders of `pages/` without a page group. */
 export function checkGroups(manifests: readonly ExtensionManifest[], groups: PageGroups): readonly Finding[] {
-  const known = [everyPage, ...groups.keys()];
+  const known = [...framesOf(groups), ...groups.keys()];
   return manifests.flatMap(({ pages }) => {
     const unknown = Map.groupBy(pages, ({ group }) => group);
     for (const group of known) unknown.delete(group);
@@ -52,9 +71,12 @@ export function checkAreas(components: readonly PageComponent[], groups: PageGro
   const reachable = new Map(
     [...groups].map(([group, page]) => [group, reachableAreas(componentsOf(group, page, components))]),
   );
-  const commonPages = [...groups].flatMap(([group, { common = true }]) => (common ? group : []));
+  const frames = framesOf(groups);
   return components.flatMap(({ group, layout, file }) => {
-    const pages = group === everyPage ? commonPages : [group];
+    const pages = frames.has(group)
+      ? [...groups].flatMap(([name, page]) => (frameOf(page) === group ? name : []))
+      : [group];
+    if (pages.some((page) => groups.get(page)?.rests)) return [];
     if (pages.some((page) => reachable.get(page)?.has(layout.areaId) === true)) return [];
     const known = new Set(pages.flatMap((page) => [...(reachable.get(page) ?? [])]));
     const what = `stands in the area "${layout.areaId}", which ${group === everyPage ? 'no page has' : `the page ${group} does not have`}`;

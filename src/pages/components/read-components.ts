@@ -24,7 +24,7 @@ export function readComponents(
   );
   const unknownGroups = checkGroups(manifests, groups);
   const astray = new Set(unknownGroups.map(({ where }) => where.file));
-  const placed = components.filter(({ group, file }) => !astray.has(file) && (group === 'all' || groups.has(group)));
+  const placed = components.filter(({ file }) => !astray.has(file));
   const own = checked.flatMap(({ own }) => own.findings);
   // Areas of invalid components would be misleadingly reported as missing.
   const areas = own.length > 0 ? [] : checkAreas(placed, groups);

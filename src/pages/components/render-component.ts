@@ -7,6 +7,7 @@ import type { HeadProps } from '#extension-api';
 import {
   type FoundText,
   findText,
+  type MenuEntries,
   type Page,
   RenderContext,
   type RenderTarget,
@@ -24,6 +25,8 @@ export interface RenderRequest {
   readonly page: Page;
   readonly shop: Shop;
   readonly form: SubmittedForm | undefined;
+  /** The menus of the page by name, without the entries that the caller may not see. */
+  readonly menus?: MenuEntries | undefined;
   /** See `useFormKey`. */
   readonly formKey: string;
   /** Placeholder texts by area. Other areas render nothing. */
@@ -233,6 +236,10 @@ function collect({ module, texts, request, props }: ComponentWork) {
     // An island has the same texts here as in the browser.
     text: (key) => (sent === undefined ? findText(texts, key, shop) : sent[key]),
     head: (props) => void heads.push(props),
+    menu(name) {
+      if (module.isIsland) throw new Error('useMenu() in a component that hydrates');
+      return request.menus?.[name] ?? [];
+    },
     area: (id, item): string => {
       if (module.isIsland) throw new Error(`<Area id="${id}"> in a component that hydrates`);
       const standIn = Object.hasOwn(request.areas, id) ? request.areas[id] : undefined;

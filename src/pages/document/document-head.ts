@@ -1,7 +1,7 @@
 import type { HeadProps, JsonLd, Page, Shop } from '#extension-api';
 import { pathIn, splitPath } from '#extension-ui';
 import type { PageComponent } from '../components/page-component.ts';
-import { everyPage, notFoundPage } from '../components/page-layout.ts';
+import { notFoundPage } from '../components/page-layout.ts';
 import { escapeHtml, jsonForScript } from './escape-html.ts';
 
 export interface PlacedHead {
@@ -12,18 +12,20 @@ export interface PlacedHead {
 type TextName = 'title' | 'description' | 'canonical' | 'movedTo' | 'image' | 'type';
 
 /**
- * Merges heads value by value. The page's own components come first, then the page's own values, then components of
- * every page. Among equals, the first in the document wins. JSON-LD of all is kept.
+ * Merges heads value by value. The components of the page's group come first, then the page's own values, then those
+ * of its frame. Among equals, the first in the document wins. JSON-LD of all is kept.
  */
-export function mergeHeads(heads: readonly PlacedHead[], page: HeadProps): HeadProps {
+export function mergeHeads(heads: readonly PlacedHead[], page: HeadProps, group: string): HeadProps {
+  const own = heads.filter(({ component }) => component.group === group);
+  const frame = heads.filter(({ component }) => component.group !== group);
   const first = (name: TextName): string | undefined =>
-    firstOf(heads, name, false) ?? textOf(page[name]) ?? firstOf(heads, name, true);
+    firstOf(own, name) ?? textOf(page[name]) ?? firstOf(frame, name);
   const type = first('type');
   return {
     title: first('title'),
     description: first('description'),
     canonical: first('canonical'),
-    movedTo: firstOf(heads, 'movedTo', false),
+    movedTo: firstOf(own, 'movedTo'),
     image: first('image'),
     type: type === 'product' || type === 'article' ? type : undefined,
     noindex: page.noindex === true || heads.some(({ props }) => props.noindex === true),
@@ -31,9 +33,8 @@ export function mergeHeads(heads: readonly PlacedHead[], page: HeadProps): HeadP
   };
 }
 
-function firstOf(heads: readonly PlacedHead[], name: TextName, isOfEveryPage: boolean): string | undefined {
-  for (const { component, props } of heads) {
-    if ((component.group === everyPage) !== isOfEveryPage) continue;
+function firstOf(heads: readonly PlacedHead[], name: TextName): string | undefined {
+  for (const { props } of heads) {
     const text = textOf(props[name]);
     if (text !== undefined) return text;
   }

@@ -102,7 +102,7 @@ export function buildDocument(shell: DocumentShell, content: DocumentContent): P
     sources.flatMap((source) => source ?? []),
   );
   const { page, shop } = content;
-  const merged = mergeHeads(placer.heads, content.head);
+  const merged = mergeHeads(placer.heads, content.head, content.page.routeId);
   const tags = headTags(merged, { page, shop, isPrivate: shell.isPrivate });
   const head = tags + placer.preloads.join('') + shell.links + colourLink(shop) + scripts.html;
   const html = `${documentStart(shop)}${head}</head><body>${body}</body></html>`;

@@ -55,7 +55,7 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
       if (read.item !== undefined) inItems.push(read.item);
       continue;
     }
-    const read = readComponentQuery(component, component.query, component.group === 'all' ? onAll : onPage);
+    const read = readComponentQuery(component, component.query, component.group === group ? onPage : onAll);
     findings.push(...read.findings);
     if (read.query !== undefined) queries.push(queryWithOwnRoutes(read.query, options.ownRoutes));
   }
@@ -68,6 +68,7 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
   );
   const whole = components.filter((component) => inItems.every((item) => item.component !== component));
   const operation = new PageQueries({
+    group,
     schema,
     components: [...whole, ...placed.map(({ placement }) => placement.component)],
     queries: [...queries, ...placed.map(({ query }) => query)],

@@ -12,13 +12,13 @@ import { LRUCache } from 'lru-cache';
 import type {
   ComponentData,
   ContextValues,
+  IsShown,
   ItemPlacement,
   PageComponent,
   PageOperation,
   PageOutcome,
   PreparedPageOperation,
 } from '../components/page-component.ts';
-import { everyPage } from '../components/page-layout.ts';
 import { coerceText } from './coerce-text.ts';
 import type { ComponentQuery } from './component-query.ts';
 import type { ContextVariable } from './context-variables.ts';
@@ -39,6 +39,7 @@ interface CompiledComponent {
 }
 
 interface PageQueriesOptions {
+  readonly group: string;
   readonly schema: GraphQLSchema;
   /** All components of the page, in order. */
   readonly components: readonly PageComponent[];
@@ -85,20 +86,22 @@ export class PageQueries implements PageOperation {
     );
   }
 
-  prepare(
-    values: ContextValues,
-    { frameOnly }: { readonly frameOnly: boolean } = { frameOnly: false },
-  ): PreparedPageOperation | undefined {
+  prepare(values: ContextValues, isShown: IsShown = all): PreparedPageOperation | undefined {
     const variables = this.#read(values);
-    const document = this.#documentFor(variables, frameOnly);
+    const document = this.#documentFor(variables, isShown);
     return document === undefined ? undefined : { document, variables };
   }
 
-  split(values: ContextValues, result: ExecutionResult): ReadonlyMap<PageComponent, ComponentData> {
+  split(
+    values: ContextValues,
+    result: ExecutionResult,
+    isShown: IsShown = all,
+  ): ReadonlyMap<PageComponent, ComponentData> {
     const variables = this.#read(values);
     const answer = answerOf(result);
     const split = new Map<PageComponent, ComponentData>();
     for (const component of this.#options.components) {
+      if (!isShown(component)) continue;
       const compiled = this.#compiled.get(component);
       const missing = compiled?.required.find(({ name }) => !(name in variables));
       if (compiled === undefined) split.set(component, { kind: 'props', props: {} });
@@ -130,7 +133,7 @@ export class PageQueries implements PageOperation {
     const isOwners = (compiled: CompiledComponent, { extension }: PageComponent) =>
       extension === owner && shows(compiled);
     const isOwn = ({ dataKeys }: CompiledComponent, { group }: PageComponent) =>
-      dataKeys.length > 0 && group !== everyPage;
+      dataKeys.length > 0 && group === this.#options.group;
     return [isOwners, shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
   }
 
@@ -184,11 +187,11 @@ export class PageQueries implements PageOperation {
     return variables;
   }
 
-  #documentFor(variables: Readonly<Record<string, unknown>>, frameOnly: boolean): DocumentNode | undefined {
+  #documentFor(variables: Readonly<Record<string, unknown>>, isShown: IsShown): DocumentNode | undefined {
     const { queries } = this.#options;
     const asked = queries.filter((query) => {
       const required = this.#compiled.get(query.component)?.required ?? [];
-      return required.every(({ name }) => name in variables) && (!frameOnly || query.component.group === everyPage);
+      return required.every(({ name }) => name in variables) && isShown(query.component);
     });
     if (asked.length === queries.length) return this.document;
     const key = asked.map((query) => queries.indexOf(query)).join(' ');
@@ -204,6 +207,8 @@ export class PageQueries implements PageOperation {
     return mergeQueries(queries, { schema, variables, keys: this.#keys });
   }
 }
+
+const all: IsShown = () => true;
 
 function keysOf(fields: readonly FieldNode[]): readonly string[] {
   return [...new Set(fields.map(({ alias, name }) => alias?.value ?? name.value))];

@@ -102,6 +102,7 @@ export function servedManifest({ extension, sdl, contract, ...data }: ServeData)
     migrations: [],
     seeds: [],
     ownPages: [],
+    optionalPages: [],
     assets: [],
     textFiles: [],
   };
