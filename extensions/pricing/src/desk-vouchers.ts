@@ -1,7 +1,7 @@
 import { type Context, type Database, StoaError } from 'stoa';
 import type { Graph } from '../pricing.gen.ts';
 import { moneyOf } from './desk-money.ts';
-import { timeOf, timeSql } from './desk-time.ts';
+import { timeOf } from './desk-time.ts';
 import { isUsable } from './voucher-store.ts';
 
 type DeskVoucher = Graph['DeskVoucher'];
@@ -31,11 +31,10 @@ const listText = `
 const sameText = `
   select kind = $2 and amount = $3 and once_each = $4 and most_uses is not distinct from $5 as same
   from voucher where code = $1`;
-const from = `coalesce(${timeSql('$6', '$8')}, now())`;
-const until = timeSql('$7', '$8');
 const insertText = `
   insert into voucher (code, kind, amount, once_each, most_uses, valid_from, valid_until)
-  select $1, $2, $3::integer, $4::boolean, $5::integer, v.begin, v.over from (select ${from}, ${until}) v(begin, over)
+  select $1, $2, $3::integer, $4::boolean, $5::integer, v.begin, v.over
+  from (select coalesce(shop_time($6, $8), now()), shop_time($7, $8)) v(begin, over)
   where v.over is null or v.over > v.begin returning code`;
 // What has not begun begins before it ends.
 const endText = `

@@ -1,7 +1,7 @@
 import { type Context, type Database, isRowId, listForEach, StoaError, type Transaction } from 'stoa';
 import type { Graph } from '../pricing.gen.ts';
 import { moneyOf, moneyText } from './desk-money.ts';
-import { timeOf, timeSql } from './desk-time.ts';
+import { timeOf } from './desk-time.ts';
 
 type PriceList = Graph['PriceList'];
 type ListPrice = Graph['ListPrice'];
@@ -34,15 +34,13 @@ const pricesText = `
     ${isNow} as "isNow"
   from list_price join price_list using (price_list_id) where sku = any($1::text[])
   order by priority desc, valid_from desc, price_list_id desc`;
-const from = `coalesce(${timeSql('$3', '$5')}, now())`;
-const until = timeSql('$4', '$5');
-// stoa-allow LINT_SQL_FILLED: texts of this file
-const orderText = `select ${from} < ${until} as right from (values ($1::text, $2::integer)) v`;
+const orderText = 'select coalesce(shop_time($1, $3), now()) < shop_time($2, $3) as right';
 const insertText = `
-  insert into price_list (name, priority, valid_from, valid_until) values ($1, $2, ${from}, ${until})
+  insert into price_list (name, priority, valid_from, valid_until) values ($1, $2, coalesce(shop_time($3, $5), now()), shop_time($4, $5))
   on conflict (name) do nothing returning price_list_id::text as id`;
 const updateText = `
-  update price_list set name = $1, priority = $2, valid_from = ${from}, valid_until = ${until}
+  update price_list
+  set name = $1, priority = $2, valid_from = coalesce(shop_time($3, $5), now()), valid_until = shop_time($4, $5)
   where price_list_id = $6::bigint`;
 const lockText = 'lock table price_list in share row exclusive mode';
 const nowText = 'select amount from list_price where sku = $1 and price_list_id = $2::bigint for update';
@@ -80,7 +78,7 @@ export function savePriceList(
     if (form.id !== undefined && known === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
     const other = lists.find(({ name, priceListId }) => name === to.name && priceListId !== form.id);
     if (other !== undefined) refuse('CONFLICT', 'name', { text: 'desk.taken' });
-    const [order] = await transaction.query<{ right: boolean | null }>(orderText, values);
+    const [order] = await transaction.query<{ right: boolean | null }>(orderText, values.slice(2));
     if (order?.right === false) refuse('BAD_USER_INPUT', 'until', { text: 'desk.untilBefore' });
     if (known !== undefined) return await changeList(transaction, known, values, form.version);
     const [row] = await transaction.query<{ id: string }>(insertText, values);

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
-import { timeSql } from '../src/desk-time.ts';
 
 describe('pricing: the desk', () => {
   let shop: TestExtension;
@@ -74,7 +73,7 @@ describe('pricing: the desk', () => {
   });
 
   it('takes times as those of the shop, unless they have an offset', async () => {
-    const text = `select (${timeSql('$1', '$2')})::text as at`;
+    const text = 'select shop_time($1, $2)::text as at';
     for (const [time, at] of [
       ['2026-06-01T08:00', '2026-06-01T07:00:00.000Z'],
       ['2026-06-01T08:00Z', '2026-06-01T08:00:00.000Z'],

@@ -148,8 +148,9 @@ async function writeStandIn(
   // Events need migrations. With `queries`, versions of a contract are compared: both have the same ones.
   if (queries || Object.keys(events).length > 0)
     await write(join(folder, 'migrations/001-stand-in.sql'), "select 'has no data';\n");
+  // A contract has no texts for an entry of a menu.
   for (const [group, page] of Object.entries(own))
-    await write(join(folder, 'pages', group, 'page.json'), JSON.stringify(page, null, 2));
+    await write(join(folder, 'pages', group, 'page.json'), JSON.stringify({ ...page, menu: undefined }, null, 2));
   for (const [id, component] of Object.entries(components))
     await write(join(folder, 'pages', `${id}.tsx`), componentText(component, queries));
 }
