@@ -158,13 +158,14 @@ export interface Texts {
   readonly "desk.save": NoArgs;
   readonly "desk.add": NoArgs;
   readonly "desk.remove": NoArgs;
+  readonly "desk.removeOf": { readonly name: string | number };
   readonly "desk.show": NoArgs;
   readonly "desk.saved": NoArgs;
   readonly "desk.filter": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -610,6 +611,8 @@ interface Types<Rows> {
   };
   readonly DeskProductList: {
     readonly total: Field<number>;
+    /** At least one. */
+    readonly pages: Field<number>;
     readonly products: Field<ReadonlyArray<Row<Rows, 'DeskProductRow'>>>;
   };
   readonly DeskProductRow: {
@@ -619,6 +622,8 @@ interface Types<Rows> {
     readonly category: Field<string | null | undefined>;
     readonly money: Field<number>;
     readonly published: Field<boolean>;
+    /** Address of its page at the desk; null in a shop without one. */
+    readonly url: Field<string | null | undefined>;
   };
   readonly DeskCategory: {
     readonly categoryId: Field<string | number>;
@@ -634,6 +639,8 @@ interface Types<Rows> {
     /** One for each other locale of the shop. */
     readonly translations: Field<ReadonlyArray<Row<Rows, 'DeskCategoryName'>>>;
     readonly version: Field<string>;
+    /** Address of its page at the desk; null in a shop without one. */
+    readonly url: Field<string | null | undefined>;
   };
   readonly DeskCategoryName: {
     readonly locale: Field<string>;
@@ -821,6 +828,139 @@ export interface CategoryTitleProps {
     }>;
   } | null;
   readonly home: string | null;
+}
+
+/** The props of pages/deskCategories/DeskCategories.tsx: the answer to its query. */
+export interface DeskCategoriesProps {
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+    readonly slug: string;
+    readonly products: number;
+    readonly url: string | null;
+  }> | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskCategory/DeskCategory.tsx: the answer to its query. */
+export interface DeskCategoryProps {
+  readonly deskCategory: {
+    readonly name: string;
+    readonly parent: string | null;
+    readonly place: number;
+    readonly version: string;
+    readonly translations: ReadonlyArray<{
+      readonly locale: string;
+      readonly name: string | null;
+    }>;
+  } | null;
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly change: string | null;
+  readonly translate: string | null;
+  readonly remove: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskNewProduct/NewProduct.tsx: the answer to its query. */
+export interface NewProductProps {
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly action: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskProduct/DeskProduct.tsx: the answer to its query. */
+export interface DeskProductProps {
+  readonly deskProduct: {
+    readonly productId: string;
+    readonly name: string;
+    readonly published: boolean;
+  } | null;
+  readonly shown: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskProduct/ProductFacts.tsx: the answer to its query. */
+export interface ProductFactsProps {
+  readonly deskProduct: {
+    readonly sku: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly keywords: string | null;
+    readonly slug: string | null;
+    readonly category: string | null;
+    readonly money: number;
+    readonly taxClass: string;
+    readonly published: boolean;
+    readonly image: string | null;
+    readonly version: string;
+  } | null;
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskProduct/ProductTexts.tsx: the answer to its query. */
+export interface ProductTextsProps {
+  readonly deskProduct: {
+    readonly translations: ReadonlyArray<{
+      readonly locale: string;
+      readonly name: string | null;
+      readonly description: string | null;
+      readonly keywords: string | null;
+      readonly version: string;
+    }>;
+  } | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskProduct/ProductVariants.tsx: the answer to its query. */
+export interface ProductVariantsProps {
+  readonly deskProduct: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly label: string | null;
+      readonly money: number | null;
+      readonly version: string;
+    }>;
+  } | null;
+  readonly add: string | null;
+  readonly change: string | null;
+  readonly remove: string | null;
+}
+
+/** The props of pages/deskProducts/DeskProducts.tsx: the answer to its query. */
+export interface DeskProductsProps {
+  readonly deskProducts: {
+    readonly total: number;
+    readonly pages: number;
+    readonly products: ReadonlyArray<{
+      readonly productId: string;
+      readonly sku: string;
+      readonly name: string;
+      readonly category: string | null;
+      readonly money: number;
+      readonly published: boolean;
+      readonly url: string | null;
+    }>;
+  } | null;
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly add: string | null;
 }
 
 /** The props of pages/homepage/BestSellers.tsx: the answer to its query. */

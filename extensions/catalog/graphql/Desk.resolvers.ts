@@ -1,7 +1,8 @@
 import type { Resolvers } from '../catalog.gen.ts';
-import { readDeskCategories } from '../src/desk/change-categories.ts';
-import { listDeskProducts } from '../src/desk/list-products.ts';
+import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
+import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
+import { pageAddress } from '../src/page-address.ts';
 
 export default {
   Query: {
@@ -11,4 +12,10 @@ export default {
     deskCategory: async (_root, { id }, { database, shop }) =>
       (await readDeskCategories(database, shop)).find(({ categoryId }) => categoryId === id) ?? null,
   },
-} satisfies Resolvers;
+  DeskProductRow: {
+    url: ({ productId }, _args, context) => pageAddress(context, () => context.url('deskProduct', { productId })),
+  },
+  DeskCategory: {
+    url: ({ categoryId }, _args, context) => pageAddress(context, () => context.url('deskCategory', { categoryId })),
+  },
+} satisfies Resolvers<{ DeskProductRow: DeskProductRow; DeskCategory: DeskCategory }>;

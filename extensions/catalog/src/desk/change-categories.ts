@@ -3,7 +3,11 @@ import type { Graph } from '../../catalog.gen.ts';
 import { forgetCategories } from '../category-tree.ts';
 import { atField, differences, refuseStale, refuseUnknown, typed } from './refuse-stale.ts';
 
-type DeskCategory = Graph['DeskCategory'] & { readonly parent: string | null };
+/** A category, with the fields that have no resolver. */
+export type DeskCategory = Omit<Graph['DeskCategory'], 'url'> & {
+  readonly categoryId: string;
+  readonly parent: string | null;
+};
 type Shop = Pick<Context, 'database' | 'shop'>;
 
 interface CategoryForm {

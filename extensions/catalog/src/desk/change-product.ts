@@ -2,6 +2,7 @@ import { type Context, StoaError, type Transaction } from 'stoa';
 import { moneyOf, moneyText } from './money-text.ts';
 import { type DeskProduct, readDeskProduct } from './read-product.ts';
 import { atField, differences, type Fields, refuseStale, refuseUnknown, typed } from './refuse-stale.ts';
+import { shownFields } from './shown-fields.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
 type Optional = string | null | undefined;
@@ -122,15 +123,6 @@ export function translateProduct({ database, shop }: Shop, id: string, form: Tra
 export async function lockProduct(transaction: Transaction, shop: Context['shop'], id: string): Promise<DeskProduct> {
   if (/^[1-9]\d{0,17}$/.test(id)) await transaction.query(lockText, [id]);
   return (await readDeskProduct(transaction, id, shop)) ?? refuseUnknown();
-}
-
-/** What the form of a product has in its fields. */
-export function shownFields(product: Omit<DeskProduct, 'translations' | 'variants'>) {
-  const { name, description, keywords, slug, category, money, taxClass, published, image } = product;
-  return {
-    ...{ name, description: description ?? '', keywords: keywords ?? '', slug: slug ?? '', category: category ?? '' },
-    ...{ price: moneyText(money), taxClass, published: String(published), image: image ?? '' },
-  };
 }
 
 function fieldsOf(form: ProductForm) {

@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 
-export const deskPageSize = 50;
+const deskPageSize = 50;
 
 interface DeskListInput {
   readonly search?: string | null;
@@ -11,7 +11,7 @@ interface DeskListInput {
   readonly page?: number | null;
 }
 
-interface DeskProductRow {
+export interface DeskProductRow {
   readonly productId: string;
   readonly sku: string;
   readonly name: string;
@@ -60,5 +60,6 @@ export async function listDeskProducts(database: Database, input: DeskListInput)
     deskPageSize,
     (at - 1) * deskPageSize,
   ]);
-  return row ?? { total: 0, products: [] };
+  const { total, products } = row ?? { total: 0, products: [] };
+  return { total, products, pages: Math.max(1, Math.ceil(total / deskPageSize)) };
 }
