@@ -18,7 +18,13 @@ const old = (await readdir(target)).filter((name) => name.endsWith('.tgz'));
 await Promise.all(old.map((name) => rm(join(target, name))));
 
 const extensions = await publicFolders(join(root, 'extensions'));
-const folders = [join(root, 'dist/stoa'), join(root, 'dist/kit'), join(root, 'packages/create-stoa'), ...extensions];
+const folders = [
+  join(root, 'dist/stoa'),
+  join(root, 'dist/kit'),
+  join(root, 'packages/create-stoa'),
+  join(root, 'packages/desk-ui'),
+  ...extensions,
+];
 await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', target, ...folders], { cwd: root });
 
 for (const name of (await readdir(target)).toSorted()) {

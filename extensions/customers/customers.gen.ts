@@ -171,7 +171,7 @@ export type Settings = {
 };
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'registerPassword' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskAccount' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'registerPassword' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -521,6 +521,11 @@ export interface ConfirmAccountProps {
 /** The props of pages/confirmEmail/ConfirmEmail.tsx: the answer to its query. */
 export interface ConfirmEmailProps {
   readonly action: string | null;
+}
+
+/** The props of pages/desk/SignOut.tsx: the answer to its query. */
+export interface SignOutProps {
+  readonly signOut: string | null;
 }
 
 /** The props of pages/forgotPassword/ForgotPassword.tsx: the answer to its query. */

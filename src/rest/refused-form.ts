@@ -35,7 +35,13 @@ export function refusedForm(
   const { form, extension, routeId } = endpoint;
   const { pages } = config;
   const page = form && pages[form.page];
-  if (form === undefined || page === undefined || page.rests || !isRefusal(error) || !isOwnForm(endpoint, request, client))
+  if (
+    form === undefined ||
+    page === undefined ||
+    page.rests ||
+    !isRefusal(error) ||
+    !isOwnForm(endpoint, request, client)
+  )
     return undefined;
   // The page is not for this user, and its form neither.
   if (caller.kind === 'user' && missingFor(caller, page).length > 0) return undefined;

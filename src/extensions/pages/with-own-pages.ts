@@ -50,9 +50,13 @@ function absentPages(manifests: readonly PageManifest[], pages: Config['pages'])
   );
 }
 
-/** A page whose frame no extension has is not served. */
+/** A page whose frame no extension brings is not served. */
 function withoutFrame(manifests: readonly PageManifest[], pages: Config['pages']): Config['pages'] {
-  const groups = new Set(manifests.flatMap(({ pages }) => pages.map(({ group }) => group)));
+  const groups = new Set(
+    manifests.flatMap(({ pages, optionalPages = [] }) =>
+      pages.flatMap(({ group }) => (optionalPages.includes(group) ? [] : group)),
+    ),
+  );
   return Object.fromEntries(
     Object.entries(pages).map(([group, page]) => {
       const isWhole = typeof page.common !== 'string' || groups.has(page.common);

@@ -1,0 +1,164 @@
+import { createContext, type ReactNode, useContext, useId } from 'react';
+import { useFormKey } from 'stoa';
+
+/** What `useForm` says of a form. */
+interface FormState {
+  readonly values: Readonly<Partial<Record<string, string>>>;
+  readonly errors: Readonly<Partial<Record<string, string>>>;
+  readonly message: string | undefined;
+}
+
+interface FormProps {
+  /** The address of the route. Null where it is away: the form is then left out. */
+  readonly action: string | null;
+  readonly form: FormState;
+  readonly submit: ReactNode;
+  /** The field that gets the form key, if the route has one. */
+  readonly keyField?: string;
+  /** Fields that are not seen, such as the version. */
+  readonly hidden?: Readonly<Record<string, string | number | null | undefined>>;
+  /** The button removes something. */
+  readonly danger?: boolean;
+  /** Fields and button stand in one line. */
+  readonly inline?: boolean;
+  /** The form has files. */
+  readonly files?: boolean;
+  /** More buttons. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+const FormContext = createContext<{ readonly id: string; readonly form: FormState } | undefined>(undefined);
+
+/** A form that is posted to a route. A refused one shows its errors at the fields, with what was typed. */
+export function Form({ action, form, submit, hidden = {}, danger = false, inline = false, ...others }: FormProps) {
+  const id = useId();
+  const formKey = useFormKey();
+  const { keyField, files = false, actions, children } = others;
+  if (action === null) return null;
+  const kept = keyField === undefined ? hidden : { ...hidden, [keyField]: formKey };
+  return (
+    <form
+      className={inline ? 'desk-form desk-inline' : 'desk-form'}
+      method="post"
+      action={action}
+      encType={files ? 'multipart/form-data' : undefined}
+    >
+      {form.message !== undefined && (
+        <p className="desk-notice desk-bad" role="alert">
+          {form.message}
+        </p>
+      )}
+      {Object.entries(kept).map(
+        ([name, value]) =>
+          value !== null && value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <FormContext value={{ id, form }}>{children}</FormContext>
+      <div className="desk-actions">
+        <button type="submit" className={danger ? 'desk-button desk-danger' : 'desk-button desk-main'}>
+          {submit}
+        </button>
+        {actions}
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: ReactNode;
+  /** That of an input, or `textarea`, `select` or `checkbox`. Default: `text`. */
+  readonly type?: string;
+  /** What is there now. What was typed into a refused form comes first. */
+  readonly value?: string | number | boolean | null | undefined;
+  readonly hint?: ReactNode;
+  /** Of a select: value and label. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  /** Of a textarea. */
+  readonly rows?: number;
+  readonly required?: boolean | undefined;
+  readonly min?: number | string | undefined;
+  readonly max?: number | string | undefined;
+  readonly step?: number | string | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly pattern?: string | undefined;
+  readonly autoComplete?: string;
+  readonly placeholder?: string;
+  /** Of files: the types. */
+  readonly accept?: string;
+  readonly dir?: 'ltr' | 'rtl' | 'auto';
+  readonly lang?: string;
+}
+
+/** A labelled field of the form around it, with its hint and its error. */
+export function Field({ label, hint, type = 'text', ...field }: FieldProps) {
+  const { id: formId, form } = useContext(FormContext) ?? noForm();
+  const { name } = field;
+  const id = `${formId}${name}`;
+  const error = form.errors[name];
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const about = [hint !== undefined && hintId, error !== undefined && errorId].filter(Boolean).join(' ');
+  const marks = { id, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': about || undefined };
+  const control = <Control {...field} {...marks} type={type} form={form} />;
+  return (
+    <div className={type === 'checkbox' ? 'desk-field desk-check' : 'desk-field'}>
+      {type === 'checkbox' && control}
+      <label htmlFor={id}>{label}</label>
+      {type !== 'checkbox' && control}
+      {hint !== undefined && (
+        <p id={hintId} className="desk-hint">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={errorId} className="desk-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ControlProps extends Omit<FieldProps, 'label' | 'hint'> {
+  readonly id: string;
+  readonly type: string;
+  readonly form: FormState;
+}
+
+function Control({ form, type, value, options = [], rows = 5, ...field }: ControlProps) {
+  const { values } = form;
+  const typed = values[field.name];
+  if (type === 'checkbox') {
+    // A box that is not ticked is not sent.
+    const isOn = Object.keys(values).length > 0 ? typed !== undefined : value === true;
+    return <input {...field} type="checkbox" value="true" defaultChecked={isOn} />;
+  }
+  const shown = typed ?? (value === null || value === undefined ? undefined : String(value));
+  if (type === 'textarea') return <textarea {...field} rows={rows} defaultValue={shown} />;
+  if (type !== 'select')
+    return <input {...field} type={type} defaultValue={['password', 'file'].includes(type) ? undefined : shown} />;
+  const { id, name, required } = field;
+  return (
+    <select
+      {...{ id, name, required }}
+      aria-invalid={'aria-invalid' in field ? true : undefined}
+      defaultValue={shown ?? ''}
+    >
+      {options.map(([each, label]) => (
+        <option key={each} value={each}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A field that is not seen. */
+export function HiddenField({ name, value }: { readonly name: string; readonly value: string | number }) {
+  return <input type="hidden" name={name} value={value} />;
+}
+
+function noForm(): never {
+  throw new Error('<Field> stands within <Form>');
+}

@@ -1,0 +1,4 @@
+export { Filters } from './filters.tsx';
+export { Field, Form, HiddenField } from './form.tsx';
+export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
+export { type Column, type Row, Table } from './table.tsx';

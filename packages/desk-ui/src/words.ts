@@ -1,0 +1,36 @@
+import { useShop } from 'stoa';
+
+const english = {
+  search: 'Search',
+  show: 'Show',
+  previous: 'Previous page',
+  next: 'Next page',
+  pages: 'Pages',
+  pageOf: (at: string, total: string) => `Page ${at} of ${total}`,
+};
+
+type Words = typeof english;
+
+const german: Words = {
+  search: 'Suchen',
+  show: 'Anzeigen',
+  previous: 'Vorherige Seite',
+  next: 'Nächste Seite',
+  pages: 'Seiten',
+  pageOf: (at, total) => `Seite ${at} von ${total}`,
+};
+
+const arabic: Words = {
+  search: 'بحث',
+  show: 'عرض',
+  previous: 'الصفحة السابقة',
+  next: 'الصفحة التالية',
+  pages: 'الصفحات',
+  pageOf: (at, total) => `الصفحة ${at} من ${total}`,
+};
+
+/** The words of these components in the language of the page. English where there are none. */
+export function useWords(): Words {
+  const [language] = useShop().locale.split('-', 1);
+  return language === 'de' ? german : language === 'ar' ? arabic : english;
+}
