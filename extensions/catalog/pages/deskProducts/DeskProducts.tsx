@@ -84,7 +84,7 @@ export default function DeskProducts({ deskProducts, deskCategories, add }: Desk
         page={{
           at: Number(page ?? 1),
           total: deskProducts?.pages ?? 1,
-          href: (number) => listAddress(path, { ...kept, page: String(number) }),
+          href: (number) => listAddress(path, { ...kept, page: number }),
         }}
       />
     </>
