@@ -94,8 +94,10 @@ export interface Texts {
   readonly "desk.low": NoArgs;
   readonly "desk.lowCount": { readonly count: number };
   readonly "desk.all": NoArgs;
-  readonly "desk.filter": NoArgs;
   readonly "desk.none": NoArgs;
+  readonly "desk.heldOf": { readonly count: number };
+  readonly "desk.number": { readonly count: number };
+  readonly "desk.state": NoArgs;
 }
 
 /** Its mails, with the props of their components. */
@@ -105,7 +107,7 @@ export interface Mails {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -234,6 +236,10 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
+    /** Null when it is not counted. */
+    readonly stockLevel: Field<Row<Rows, 'StockLevel'> | null | undefined, {
+      readonly sku: string;
+    }>;
     /** Levels of SKUs that begin so. `low`: only those of which five pieces or fewer can be bought. `first` is 1 to 100. */
     readonly stockLevels: Field<Row<Rows, 'StockList'> | null | undefined, {
       readonly search?: string | null;
@@ -285,9 +291,13 @@ interface Types<Rows> {
     readonly reserved: Field<number>;
     /** Null when it is no longer sold. */
     readonly variant: Field<Row<Rows, 'Variant'> | null | undefined>;
+    /** Address of its page at the desk; null in a shop without one. */
+    readonly url: Field<string | null | undefined>;
   };
   readonly StockList: {
     readonly total: Field<number>;
+    /** At least one. */
+    readonly pages: Field<number>;
     readonly levels: Field<ReadonlyArray<Row<Rows, 'StockLevel'>>>;
   };
   readonly StockHold: {
@@ -309,7 +319,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'stockLevels' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'stockLevel' | 'stockLevels' | 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdStock' | 'commitStock' | 'releaseStock' | 'returnStock' | 'setStock', Context>;
   readonly Variant: FieldResolvers<{ readonly sku: string }, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly StockLevel: FieldResolvers<Row<Rows, 'StockLevel'>, Types<Rows>['StockLevel'], never, Context>;
@@ -321,6 +331,118 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
 /** The props of pages/confirmStockRequest/ConfirmStockRequest.tsx: the answer to its query. */
 export interface ConfirmStockRequestProps {
   readonly action: string | null;
+}
+
+/** The props of pages/deskHome/LowStock.tsx: the answer to its query. */
+export interface LowStockProps {
+  readonly stockLevels: {
+    readonly total: number;
+  } | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskProduct/StockSection.tsx: the answer to its query. */
+export interface StockSectionProps {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly label: string | null;
+      readonly level: {
+        readonly onHand: number;
+        readonly reserved: number;
+      } | null;
+    }>;
+  } | null;
+  readonly action: string | null;
+}
+
+/** StockSectionProps with nulls where another extension may be away. */
+export interface StockSectionPropsWhenAway {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly label: string | null;
+      readonly level: {
+        readonly onHand: number;
+        readonly reserved: number;
+      } | null;
+    }> | null;
+  } | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskSku/StockOfSku.tsx: the answer to its query. */
+export interface StockOfSkuProps {
+  readonly stockLevel: {
+    readonly sku: string;
+    readonly onHand: number;
+    readonly reserved: number;
+    readonly variant: {
+      readonly label: string | null;
+      readonly product: {
+        readonly name: string;
+      };
+    } | null;
+  } | null;
+  readonly action: string | null;
+  readonly list: string | null;
+}
+
+/** StockOfSkuProps with nulls where another extension may be away. */
+export interface StockOfSkuPropsWhenAway {
+  readonly stockLevel: {
+    readonly sku: string;
+    readonly onHand: number;
+    readonly reserved: number;
+    readonly variant: {
+      readonly label: string | null;
+      readonly product: {
+        readonly name: string | null;
+      } | null;
+    } | null;
+  } | null;
+  readonly action: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskStock/StockList.tsx: the answer to its query. */
+export interface StockListProps {
+  readonly stockLevels: {
+    readonly total: number;
+    readonly pages: number;
+    readonly levels: ReadonlyArray<{
+      readonly sku: string;
+      readonly onHand: number;
+      readonly reserved: number;
+      readonly url: string | null;
+      readonly variant: {
+        readonly label: string | null;
+        readonly product: {
+          readonly name: string;
+        };
+      } | null;
+    }>;
+  } | null;
+}
+
+/** StockListProps with nulls where another extension may be away. */
+export interface StockListPropsWhenAway {
+  readonly stockLevels: {
+    readonly total: number;
+    readonly pages: number;
+    readonly levels: ReadonlyArray<{
+      readonly sku: string;
+      readonly onHand: number;
+      readonly reserved: number;
+      readonly url: string | null;
+      readonly variant: {
+        readonly label: string | null;
+        readonly product: {
+          readonly name: string | null;
+        } | null;
+      } | null;
+    }>;
+  } | null;
 }
 
 /** The props of pages/forgetStockRequest/ForgetStockRequest.tsx: the answer to its query. */

@@ -1,5 +1,6 @@
 import { type Database, oneForEach } from 'stoa';
 import type { Graph } from '../stock.gen.ts';
+import { few } from './few.ts';
 
 type Level = Graph['StockLevel'] & { readonly sku: string };
 
@@ -13,9 +14,6 @@ const listText = `
   select (select count(*)::integer from hit) as total, coalesce((
     select json_agg(page) from (
       select ${columns} from hit order by on_hand - reserved, sku limit $4 offset $5) page), '[]') as levels`;
-
-/** Shoppers see the number of so few pieces, and the desk says that they run out. */
-export const few = 5;
 
 /** Pieces that can be bought, for each SKU in order; null for one that is not counted. One query. */
 export async function availableOf(database: Database, skus: readonly string[]): Promise<readonly (number | null)[]> {
@@ -45,5 +43,6 @@ export async function listLevels(database: Database, { search, low, first, page 
     .replaceAll(/[\\%_]/g, '\\$&');
   const values = [start === '' ? null : start, low ?? false, few, size, (at - 1) * size];
   const [list] = await database.query<{ total: number; levels: readonly Level[] }>(listText, values);
-  return list ?? { total: 0, levels: [] };
+  const { total, levels } = list ?? { total: 0, levels: [] };
+  return { total, levels, pages: Math.max(1, Math.ceil(total / size)) };
 }
