@@ -8,6 +8,7 @@ export interface Routes {
   readonly cart: NoParams;
   readonly changePriceList: { readonly priceListId: string | number };
   readonly createVoucher: NoParams;
+  readonly deskPriceList: { readonly priceListId: string | number };
   readonly deskPriceLists: NoParams;
   readonly deskProduct: { readonly productId: string | number };
   readonly deskVouchers: NoParams;
@@ -103,18 +104,16 @@ export interface Texts {
   readonly "desk.mostUses": NoArgs;
   readonly "desk.uses": NoArgs;
   readonly "desk.usesOf": { readonly uses: number; readonly most: number };
-  readonly "desk.end": NoArgs;
   readonly "desk.endOf": { readonly code: string | number };
   readonly "desk.save": NoArgs;
   readonly "desk.add": NoArgs;
   readonly "desk.remove": NoArgs;
-  readonly "desk.filter": NoArgs;
   readonly "desk.saved": NoArgs;
   readonly "desk.ended": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -309,6 +308,10 @@ interface Types<Rows> {
   readonly Query: {
     /** Those that hold now, first. */
     readonly priceLists: Field<ReadonlyArray<Row<Rows, 'PriceList'>> | null | undefined>;
+    /** Null when there is none. */
+    readonly priceList: Field<Row<Rows, 'PriceList'> | null | undefined, {
+      readonly id: string;
+    }>;
     /** Those that can be used, first: 50 on a page. `search` is the beginning of a code. */
     readonly vouchers: Field<Row<Rows, 'DeskVoucherList'> | null | undefined, {
       readonly search?: string | null;
@@ -408,6 +411,8 @@ interface Types<Rows> {
     readonly isNow: Field<boolean>;
     /** How many SKUs have a price in it. */
     readonly prices: Field<number>;
+    /** Address of its page at the desk; null in a shop without one. */
+    readonly url: Field<string | null | undefined>;
     /** Another one after each change. */
     readonly version: Field<string>;
   };
@@ -433,9 +438,13 @@ interface Types<Rows> {
     readonly mostUses: Field<number | null | undefined>;
     readonly uses: Field<number>;
     readonly isUsable: Field<boolean>;
+    /** Where a form ends it. */
+    readonly endAddress: Field<string>;
   };
   readonly DeskVoucherList: {
     readonly total: Field<number>;
+    /** At least one. */
+    readonly pages: Field<number>;
     readonly vouchers: Field<ReadonlyArray<Row<Rows, 'DeskVoucher'>>>;
   };
   readonly VoucherClaim: {
@@ -469,7 +478,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'vouchers', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
@@ -499,4 +508,105 @@ export interface VouchersProps {
     }> | null;
   } | null;
   readonly action: string | null;
+}
+
+/** The props of pages/deskPriceList/PriceList.tsx: the answer to its query. */
+export interface PriceListProps {
+  readonly priceList: {
+    readonly name: string;
+    readonly priority: number;
+    readonly from: string;
+    readonly until: string | null;
+    readonly version: string;
+  } | null;
+  readonly action: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskPriceLists/PriceLists.tsx: the answer to its query. */
+export interface PriceListsProps {
+  readonly priceLists: ReadonlyArray<{
+    readonly priceListId: string;
+    readonly name: string;
+    readonly priority: number;
+    readonly from: string;
+    readonly until: string | null;
+    readonly isNow: boolean;
+    readonly prices: number;
+    readonly url: string | null;
+  }> | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskProduct/ListPrices.tsx: the answer to its query. */
+export interface ListPricesProps {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly baseMoney: number;
+      readonly listPrices: ReadonlyArray<{
+        readonly priceListId: string;
+        readonly name: string;
+        readonly money: number;
+        readonly from: string;
+        readonly until: string | null;
+        readonly isNow: boolean;
+      }> | null;
+    }>;
+  } | null;
+  readonly priceLists: ReadonlyArray<{
+    readonly priceListId: string;
+    readonly name: string;
+    readonly isNow: boolean;
+  }> | null;
+  readonly set: string | null;
+  readonly remove: string | null;
+}
+
+/** ListPricesProps with nulls where another extension may be away. */
+export interface ListPricesPropsWhenAway {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly baseMoney: number | null;
+      readonly listPrices: ReadonlyArray<{
+        readonly priceListId: string;
+        readonly name: string;
+        readonly money: number;
+        readonly from: string;
+        readonly until: string | null;
+        readonly isNow: boolean;
+      }> | null;
+    }> | null;
+  } | null;
+  readonly priceLists: ReadonlyArray<{
+    readonly priceListId: string;
+    readonly name: string;
+    readonly isNow: boolean;
+  }> | null;
+  readonly set: string | null;
+  readonly remove: string | null;
+}
+
+/** The props of pages/deskVouchers/NewVoucher.tsx: the answer to its query. */
+export interface NewVoucherProps {
+  readonly action: string | null;
+}
+
+/** The props of pages/deskVouchers/VoucherList.tsx: the answer to its query. */
+export interface VoucherListProps {
+  readonly vouchers: {
+    readonly pages: number;
+    readonly vouchers: ReadonlyArray<{
+      readonly code: string;
+      readonly kind: string;
+      readonly amount: number;
+      readonly from: string;
+      readonly until: string | null;
+      readonly mostUses: number | null;
+      readonly uses: number;
+      readonly isUsable: boolean;
+      readonly endAddress: string;
+    }>;
+  } | null;
 }

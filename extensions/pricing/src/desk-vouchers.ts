@@ -4,7 +4,8 @@ import { moneyOf } from './desk-money.ts';
 import { timeOf } from './desk-time.ts';
 import { isUsable } from './voucher-store.ts';
 
-type DeskVoucher = Graph['DeskVoucher'];
+/** A voucher, with the fields that have no resolver. */
+export type DeskVoucher = Omit<Graph['DeskVoucher'], 'endAddress'> & { readonly code: string };
 type Shop = Pick<Context, 'database' | 'shop'>;
 type Optional<Value> = Value | null | undefined;
 
@@ -18,7 +19,7 @@ interface VoucherForm {
   readonly mostUses?: Optional<number>;
 }
 
-export const voucherPageSize = 50;
+const voucherPageSize = 50;
 
 const listText = `
   with hit as (select * from voucher where $1::text is null or code like upper($1) || '%')
@@ -53,7 +54,8 @@ export async function listVouchers(
   const skip = (Math.min(Math.max(page ?? 1, 1), 100_000) - 1) * voucherPageSize;
   const values = [start === '' ? null : start, voucherPageSize, skip];
   const [list] = await database.query<{ total: number; vouchers: readonly DeskVoucher[] }>(listText, values);
-  return list ?? { total: 0, vouchers: [] };
+  const { total, vouchers } = list ?? { total: 0, vouchers: [] };
+  return { total, vouchers, pages: Math.max(1, Math.ceil(total / voucherPageSize)) };
 }
 
 /** Creates a voucher, and answers its code. The same form a second time is the same voucher. Throws StoaError. */

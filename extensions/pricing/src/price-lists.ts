@@ -3,7 +3,8 @@ import type { Graph } from '../pricing.gen.ts';
 import { moneyOf, moneyText } from './desk-money.ts';
 import { timeOf } from './desk-time.ts';
 
-type PriceList = Graph['PriceList'];
+/** A price list, with the fields that have no resolver. */
+export type PriceList = Omit<Graph['PriceList'], 'url'> & { readonly priceListId: string };
 type ListPrice = Graph['ListPrice'];
 type Shop = Pick<Context, 'database' | 'shop'>;
 type Optional = string | null | undefined;
