@@ -59,9 +59,15 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   // JSON is YAML.
   await write(
     file,
-    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales }, pages: needs.pages, system: { extensions } }, null, 2)}\n`,
+    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales }, pages: { ...needs.pages, ...unframed(gives) }, system: { extensions } }, null, 2)}\n`,
   );
   return file;
+}
+
+/** No neighbour has the frame of its pages, which would then rest. */
+function unframed({ pages = {} }: ExtensionContract['gives']): Readonly<Record<string, { readonly common: false }>> {
+  const framed = Object.entries(pages).filter(([, page]) => isObject(page) && typeof page.common === 'string');
+  return Object.fromEntries(framed.map(([group]) => [group, { common: false }]));
 }
 
 const gatewayConfig = {
