@@ -124,6 +124,8 @@ interface ControlProps extends Omit<FieldProps, 'label' | 'hint'> {
   readonly id: string;
   readonly type: string;
   readonly form: FormState;
+  readonly 'aria-invalid': boolean | undefined;
+  readonly 'aria-describedby': string | undefined;
 }
 
 function Control({ form, type, value, options = [], rows = 5, ...field }: ControlProps) {
@@ -138,13 +140,9 @@ function Control({ form, type, value, options = [], rows = 5, ...field }: Contro
   if (type === 'textarea') return <textarea {...field} rows={rows} defaultValue={shown} />;
   if (type !== 'select')
     return <input {...field} type={type} defaultValue={['password', 'file'].includes(type) ? undefined : shown} />;
-  const { id, name, required } = field;
+  const { id, name, required, 'aria-invalid': invalid, 'aria-describedby': about } = field;
   return (
-    <select
-      {...{ id, name, required }}
-      aria-invalid={'aria-invalid' in field ? true : undefined}
-      defaultValue={shown ?? ''}
-    >
+    <select {...{ id, name, required }} aria-invalid={invalid} aria-describedby={about} defaultValue={shown ?? ''}>
       {options.map(([each, label]) => (
         <option key={each} value={each}>
           {label}
