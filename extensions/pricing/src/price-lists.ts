@@ -99,8 +99,8 @@ async function changeList(
   await transaction.query(updateText, [...values, id]);
   const now = (await readPriceLists(transaction)).find(({ priceListId }) => priceListId === id);
   if (now === undefined || now.version === known.version) return id;
-  // Thrown away with the transaction: what is there now is not what was seen.
-  if (known.version !== version) throw new StoaError('CONFLICT', { text: 'desk.stale' });
+  // The change goes with the transaction: what was there is not what was seen.
+  if (known.version !== version) refuseStale(known, now);
   const state = ({ name, priority, from: begin, until: end }: PriceList) => ({
     name,
     priority,
@@ -112,6 +112,14 @@ async function changeList(
     ...{ from: state(known), to: state(now) },
   });
   return id;
+}
+
+/** Each field that the form would change says what is there now. */
+function refuseStale(now: PriceList, form: PriceList): never {
+  const fields = (['name', 'priority', 'from', 'until'] as const)
+    .filter((name) => now[name] !== form[name])
+    .map((name) => [name, { text: 'desk.now', values: { value: String(now[name] ?? '–') } }] as const);
+  throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
 }
 
 /** Sets what a SKU costs in a list. The same form a second time changes nothing. Throws StoaError. */

@@ -26,7 +26,8 @@ export default function StockSection({ product, action }: StockSectionProps) {
       {product.variants.map(({ sku, label, level }) => (
         <div key={sku}>
           <h3>
-            <bdi>{sku}</bdi> {label}
+            <bdi>{sku}</bdi>
+            {label !== null && ` · ${label}`}
           </h3>
           <p>{level === null ? text('desk.notCounted') : text('desk.heldOf', { count: level.reserved })}</p>
           <CountForm
