@@ -100,6 +100,7 @@ export interface Texts {
   readonly "filter.removeAll": NoArgs;
   readonly "filter.count": { readonly count: number };
   readonly "filter.nothing": NoArgs;
+  readonly "rules.facet": NoArgs;
   readonly "desk.now": { readonly value: string | number };
   readonly "desk.stale": NoArgs;
   readonly "desk.unknown": NoArgs;

@@ -65,7 +65,7 @@ describe('catalog: categories at the desk', () => {
 
   it('cannot lie in themselves, by no detour, and in none that is not there', async () => {
     const [food, vitamins] = [await bySlug('food'), await bySlug('vitamins')];
-    for (const parent of [food.categoryId, vitamins.categoryId, '999999']) {
+    for (const parent of [food.categoryId, vitamins.categoryId, '999999', 'tea']) {
       const form = { name: 'Food', parent, place: 1, version: food.version };
       expect((await post(`/${food.categoryId}`, form)).status, parent).to.equal(400);
     }

@@ -110,6 +110,7 @@ describe('catalog: the desk', () => {
   for (const [what, change, status, says] of [
     ['a taken SKU', { sku: 'VIT-C1000-90' }, 409, 'taken'],
     ['an unknown category', { category: '999999' }, 400, 'none any more'],
+    ['a category that is no id', { category: 'tea' }, 400, 'none any more'],
     ['no price', { price: '12.999' }, 400, 'two decimals'],
     ['no name', { name: ' ' }, 400, 'required'],
     ['no slug', { slug: '123' }, 400, 'hyphens'],

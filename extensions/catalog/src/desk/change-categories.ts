@@ -1,7 +1,7 @@
 import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
 import type { Graph } from '../../catalog.gen.ts';
 import { forgetCategories } from '../category-tree.ts';
-import { atField, differences, refuseStale, refuseUnknown, typed } from './refuse-stale.ts';
+import { atField, differences, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
 
 /** A category, with the fields that have no resolver. */
 export type DeskCategory = Omit<Graph['DeskCategory'], 'url'> & {
@@ -50,7 +50,7 @@ export function readDeskCategories(database: Database, { locales }: Context['sho
 
 /** Adds a category, and answers its id. Throws StoaError. */
 export async function addCategory({ database }: Shop, form: CategoryForm): Promise<string> {
-  const to = { name: typed(form.name), parent: typed(form.parent), place: form.place ?? 0 };
+  const to = { name: typed(form.name), parent: typedId(form.parent, 'parent'), place: form.place ?? 0 };
   const id = await database.transaction(async (transaction) => {
     await transaction.query(lockText);
     const [row] = await transaction
@@ -66,7 +66,7 @@ export async function addCategory({ database }: Shop, form: CategoryForm): Promi
 
 /** Renames or moves a category, with what is below it. The same form a second time changes nothing. Throws StoaError. */
 export function changeCategory(shop: Shop, id: string, { version, ...form }: CategoryForm & { version: string }) {
-  const to = { name: typed(form.name), parent: typed(form.parent), place: String(form.place ?? 0) };
+  const to = { name: typed(form.name), parent: typedId(form.parent, 'parent'), place: String(form.place ?? 0) };
   return withCategory(shop, id, async (transaction, category, tree) => {
     const from = { name: category.name, parent: category.parent ?? '', place: String(category.place) };
     const change = differences(from, to);

@@ -1,7 +1,7 @@
 import { type Context, StoaError, type Transaction } from 'stoa';
 import { moneyOf, moneyText } from './money-text.ts';
 import { type DeskProduct, readDeskProduct } from './read-product.ts';
-import { atField, differences, type Fields, refuseStale, refuseUnknown, typed } from './refuse-stale.ts';
+import { atField, differences, type Fields, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
 import { shownFields } from './shown-fields.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
@@ -132,7 +132,7 @@ function fieldsOf(form: ProductForm) {
     throw new StoaError('BAD_USER_INPUT', { text: 'desk.noSlug' }, { fields: { slug: { text: 'desk.noSlug' } } });
   return {
     ...{ name: typed(name), description: typed(description), keywords: typed(keywords), slug: wanted },
-    ...{ category: typed(category), price: moneyText(moneyOf(price, 'price')), taxClass },
+    ...{ category: typedId(category, 'category'), price: moneyText(moneyOf(price, 'price')), taxClass },
     ...{ published: String(published), image: typed(image) },
   };
 }

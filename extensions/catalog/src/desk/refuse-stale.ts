@@ -1,4 +1,4 @@
-import { StoaError } from 'stoa';
+import { isRowId, StoaError } from 'stoa';
 
 /** The fields of a form, as texts. */
 export type Fields = Readonly<Record<string, string>>;
@@ -6,6 +6,13 @@ export type Fields = Readonly<Record<string, string>>;
 /** What a form has in its fields, without blanks around and with the database's line breaks. */
 export function typed(value: string | null | undefined): string {
   return (value ?? '').replaceAll('\r\n', '\n').trim();
+}
+
+/** The id that a select has, or an empty text. Throws BAD_USER_INPUT for what is no id. */
+export function typedId(value: string | null | undefined, field: string): string {
+  const id = typed(value);
+  if (id === '' || isRowId(id)) return id;
+  throw new StoaError('BAD_USER_INPUT', { text: 'desk.unknown' }, { fields: { [field]: { text: 'desk.unknown' } } });
 }
 
 /** The fields of `to` that are other than those of `from`, of either. */
