@@ -515,6 +515,12 @@ interface Types<Rows> {
     }>;
   };
   readonly Mutation: {
+    /** For those who keep pictures: the address of a product's first one, or null. False for an unknown product. */
+    readonly setProductImage: Field<boolean, {
+      readonly productId: string;
+      readonly image?: string | null;
+      readonly alt?: string | null;
+    }>;
     /** Replaces what a facet says of these products; of others, it stays. Unknown products are left out. Say it again at least every two hours: a facet that nothing says any more is not shown. */
     readonly indexFacet: Field<boolean, {
       readonly facet: Row<Rows, 'FacetInput'>;
@@ -565,6 +571,8 @@ interface Types<Rows> {
     readonly url: Field<string | null | undefined>;
     /** Address of its picture. */
     readonly image: Field<string | null | undefined>;
+    /** What that shows, in the shop's default language; null where nothing is said. */
+    readonly imageAlt: Field<string | null | undefined>;
     /** Null without reviews. A new review counts a moment later. */
     readonly rating: Field<Row<Rows, 'ProductRating'> | null | undefined>;
     /** Up to four other products with words of its name, then its neighbours. */
@@ -716,7 +724,7 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'product' | 'products' | 'variant', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'indexFacet', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
   readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;
@@ -1103,6 +1111,7 @@ export interface ProductDetailsProps {
     readonly description: string | null;
     readonly sku: string;
     readonly image: string | null;
+    readonly imageAlt: string | null;
     readonly url: string | null;
   } | null;
   readonly home: string | null;
@@ -1119,6 +1128,7 @@ export interface ProductDetailsPropsWhenAway {
     readonly description: string | null;
     readonly sku: string;
     readonly image: string | null;
+    readonly imageAlt: string | null;
     readonly url: string | null;
   } | null;
   readonly home: string | null;
