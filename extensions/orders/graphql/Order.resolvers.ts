@@ -21,7 +21,7 @@ export default {
   Mutation: {
     placeOrder: (_root, { input }, context) => placeOrder(context, input),
     advanceOrder: async (_root, { id }, context) => (await advance(context, id))?.state ?? null,
-    sendOrder: (_root, { id }, context) => sendOrder(context, id),
+    sendOrder: (_root, { id, tracking }, context) => sendOrder(context, id, tracking),
     refundOrder: (_root, { id, ...refund }, context) => refundPart(context, id, refund),
   },
   Order: {

@@ -51,6 +51,7 @@ export interface OrderRow {
   readonly refusedVouchers: readonly string[];
   readonly invoiceNumber: string | null;
   readonly sentAt: string | null;
+  readonly tracking: string | null;
   readonly withdrawnAt: string | null;
   readonly cart: string;
   readonly isCartClosed: boolean;
@@ -63,7 +64,7 @@ export interface OrderRow {
 const columns = `
   order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address, path,
   origin,   delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
-  payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt",
+  payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt", tracking,
   withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
   pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
   jsonb_build_object('goods', goods, 'reduction', reduction, 'reductions', reductions,
@@ -90,6 +91,11 @@ export async function findOrderOfForm(
   request: string,
 ): Promise<OrderRow | undefined> {
   return (await select(database, 'form_digest = $1 and request_digest = $2', [form, request]))[0];
+}
+
+/** In no order. */
+export async function ordersById(database: Database, ids: readonly string[]): Promise<readonly OrderRow[]> {
+  return ids.length === 0 ? [] : await select(database, 'order_id = any($1::uuid[])', [ids]);
 }
 
 export async function ordersOf(database: Database, customer: string): Promise<readonly OrderRow[]> {

@@ -1,4 +1,5 @@
 export { Filters } from './filters.tsx';
 export { Field, Form, HiddenField } from './form.tsx';
+export { moneyText, parseMoney } from './money.ts';
 export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 export { type Column, type Row, Table } from './table.tsx';

@@ -8,7 +8,7 @@ export const areas = ['orderBottom'];
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId"), key: getContextValue("key")) {
-      number state placedAt missing refusedVouchers payAddress deliveryLabel paymentLabel invoiceNumber sentAt withdrawnAt
+      number state placedAt missing refusedVouchers payAddress deliveryLabel paymentLabel invoiceNumber sentAt tracking withdrawnAt
       address { name street postcode city country }
       lines { sku productId name label quantity unit gross reduction rate }
       totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
@@ -29,6 +29,7 @@ export default function OrderPage({ order }: OrderPageProps) {
       <p role="status" className={styles.state}>
         {order.sentAt === null ? text('state', { state }) : text('state.sent', { at: order.sentAt })}
       </p>
+      {order.tracking !== null && <p>{text('order.tracking', { code: order.tracking })}</p>}
       {order.withdrawnAt !== null && <p>{text('end.withdrawn', { at: order.withdrawnAt })}</p>}
       {order.missing.length > 0 && <p>{text('order.missing', { names: namesOf(order).join(', ') })}</p>}
       {order.refusedVouchers.length > 0 && (

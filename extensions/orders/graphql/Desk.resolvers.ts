@@ -1,0 +1,28 @@
+import type { Part } from 'stoa';
+import type { Resolvers } from '../orders.gen.ts';
+import { cancelAtDesk, canSend, refundable } from '../src/desk/change-order.ts';
+import { readFigures } from '../src/desk/order-figures.ts';
+import { listOrders } from '../src/desk/order-list.ts';
+import type { OrderRow } from '../src/order-row.ts';
+
+export default {
+  Query: {
+    orders: (_root, input, context) => listOrders(context, input),
+    orderFigures: (_root, { days }, context) => readFigures(context, days ?? 30),
+  },
+  Mutation: {
+    cancelOrder: (_root, { id }, context) => cancelAtDesk(context, id),
+  },
+  Order: {
+    canSend,
+    refundable,
+    deskUrl: ({ id }, _args, { url, logger }) => {
+      try {
+        return url('deskOrder', { orderId: id });
+      } catch (error) {
+        logger.debug('page has no address', { reason: String(error) });
+        return null;
+      }
+    },
+  },
+} satisfies Part<Resolvers<{ Order: OrderRow }>>;

@@ -1,0 +1,68 @@
+import { Facts, Section } from '@stoa/desk-ui';
+import { useFormat, useText } from 'stoa';
+import type { Layout, OrderFiguresProps, Texts } from '../../orders.gen.ts';
+import { BarChart } from '../../src/desk/bar-chart.tsx';
+import styles from './OrderFigures.module.css';
+
+export const layout: Layout = { areaId: 'deskFigures', sortOrder: 10 };
+export const permissions = ['orders:write'];
+export const query = /* GraphQL */ `
+  query {
+    orderFigures {
+      now { orders revenue average }
+      before { orders revenue average }
+      toSend
+      days { day revenue }
+    }
+    list: url(routeId: "deskOrders")
+  }
+`;
+
+/** What the shop has sold lately, and what waits to be sent. */
+export default function OrderFigures({ orderFigures, list }: OrderFiguresProps) {
+  const text = useText<Texts>();
+  const { money, number, day } = useFormat();
+  if (orderFigures === null) return null;
+  const { now, before, toSend, days } = orderFigures;
+  const amount = (value: number | null): string => (value === null ? '–' : money(value));
+  const [first, last] = [days.at(0)?.day ?? '', days.at(-1)?.day ?? ''];
+  const most = Math.max(...days.map(({ revenue }) => revenue));
+  return (
+    <Section title={text('desk.figures', { days: days.length })}>
+      <Facts
+        items={[
+          [text.plain('desk.revenue'), <Pair key="revenue" now={money(now.revenue)} before={money(before.revenue)} />],
+          [
+            text.plain('desk.ordersCount'),
+            <Pair key="orders" now={number(now.orders)} before={number(before.orders)} />,
+          ],
+          [
+            text.plain('desk.average'),
+            <Pair key="average" now={amount(now.average)} before={amount(before.average)} />,
+          ],
+        ]}
+      />
+      <BarChart
+        className={styles.chart}
+        values={days.map(({ revenue }) => revenue)}
+        label={text.plain('desk.chart', {
+          from: day(`${first}T12:00:00Z`),
+          to: day(`${last}T12:00:00Z`),
+          most: money(most),
+        })}
+      />
+      <p>
+        <a href={`${list ?? ''}?state=TO_SEND`}>{text('desk.toSendCount', { count: toSend })}</a>
+      </p>
+    </Section>
+  );
+}
+
+function Pair({ now, before }: { readonly now: string; readonly before: string }) {
+  const text = useText<Texts>();
+  return (
+    <>
+      <strong>{now}</strong> <span className="desk-hint">{text('desk.before', { before })}</span>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Facts, LinkButton, Saved, Section, Title } from '@stoa/desk-ui';
+import { Area, useFormat, useText } from 'stoa';
+import type { Layout, OrderProps, Texts } from '../../orders.gen.ts';
+import { OrderBadge } from '../../src/desk/order-badge.tsx';
+import { OrderSummary } from '../../src/order-summary.tsx';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['deskSections'];
+export const query = /* GraphQL */ `
+  query {
+    order(id: getContextValue("orderId")) {
+      number state placedAt sentAt tracking withdrawnAt email name deliveryLabel paymentLabel invoiceNumber
+      address { name street postcode city country }
+      lines { sku productId name label quantity unit gross reduction rate }
+      totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
+    }
+    list: url(routeId: "deskOrders")
+    slip: url(routeId: "deskOrderSlip", params: { orderId: getContextValue("orderId") })
+  }
+`;
+
+/** One order whole. Other extensions add sections. */
+export default function Order({ order, list, slip }: OrderProps) {
+  const text = useText<Texts>();
+  const { day } = useFormat();
+  if (order === null) return null;
+  const { number, address, sentAt, withdrawnAt, invoiceNumber, tracking } = order;
+  return (
+    <>
+      <Title
+        title={text.plain('desk.order', { number })}
+        back={list === null ? undefined : { href: list, label: text('desk.orders') }}
+        actions={slip !== null && <LinkButton href={slip}>{text('desk.slip')}</LinkButton>}
+      />
+      <Saved
+        of={{ sent: text('desk.isSent'), refunded: text('desk.isRefunded'), cancelled: text('desk.isCancelled') }}
+      />
+      <Section title={text('desk.lines')}>
+        <OrderSummary {...order} className="desk-table" />
+      </Section>
+      <Section title={text('desk.delivery')}>
+        <Facts
+          items={[
+            [text.plain('desk.state'), <OrderBadge key="state" {...order} />],
+            [text.plain('desk.buyer'), <bdi key="buyer">{order.name}</bdi>],
+            [
+              text.plain('desk.email'),
+              <a key="email" href={`mailto:${order.email}`}>
+                {order.email}
+              </a>,
+            ],
+            [
+              text.plain('desk.address'),
+              <bdi key="address">
+                {[address.name, address.street, `${address.postcode} ${address.city}`, address.country].join(', ')}
+              </bdi>,
+            ],
+            [text.plain('desk.deliveryMethod'), order.deliveryLabel],
+            [text.plain('desk.paymentMethod'), order.paymentLabel],
+            ...(invoiceNumber === null ? [] : [[text.plain('desk.invoice'), invoiceNumber] as const]),
+            ...(tracking === null
+              ? []
+              : [[text.plain('desk.tracking'), <bdi key="tracking">{tracking}</bdi>] as const]),
+          ]}
+        />
+      </Section>
+      <Section title={text('desk.history')}>
+        <Facts
+          items={[
+            [text.plain('desk.placed'), day(order.placedAt)],
+            ...(sentAt === null ? [] : [[text.plain('desk.sent'), day(sentAt)] as const]),
+            ...(withdrawnAt === null ? [] : [[text.plain('desk.withdrawn'), day(withdrawnAt)] as const]),
+          ]}
+        />
+      </Section>
+      <Area id="deskSections" />
+    </>
+  );
+}

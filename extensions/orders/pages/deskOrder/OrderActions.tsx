@@ -1,0 +1,62 @@
+import { Field, Form, moneyText, Section } from '@stoa/desk-ui';
+import { useForm, useFormat, useText } from 'stoa';
+import type {
+  CancelDeskOrder,
+  Layout,
+  OrderActionsProps,
+  RefundDeskOrder,
+  SendDeskOrder,
+  Texts,
+} from '../../orders.gen.ts';
+
+export const layout: Layout = { areaId: 'deskSections', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    order(id: getContextValue("orderId")) { canSend canCancel refundable }
+    send: url(routeId: "sendDeskOrder", params: { orderId: getContextValue("orderId") })
+    refund: url(routeId: "refundDeskOrder", params: { orderId: getContextValue("orderId") })
+    cancel: url(routeId: "cancelDeskOrder", params: { orderId: getContextValue("orderId") })
+  }
+`;
+
+/** What can be done with the order now. */
+export default function OrderActions({ order, send, refund, cancel }: OrderActionsProps) {
+  const text = useText<Texts>();
+  const { money } = useFormat();
+  const sending = useForm<SendDeskOrder>('sendDeskOrder');
+  const refunding = useForm<RefundDeskOrder>('refundDeskOrder');
+  const cancelling = useForm<CancelDeskOrder>('cancelDeskOrder');
+  if (order === null) return null;
+  const { canSend, canCancel, refundable } = order;
+  return (
+    <>
+      {(canSend || sending.message !== undefined) && (
+        <Section title={text('desk.send')} id="send">
+          <Form action={send} form={sending} submit={text('desk.sendIt')}>
+            <Field name="tracking" label={text('desk.tracking')} hint={text('desk.trackingHint')} maxLength={200} />
+          </Form>
+        </Section>
+      )}
+      {(refundable !== null || refunding.message !== undefined) && (
+        <Section title={text('desk.refund')} id="refund">
+          <Form action={refund} form={refunding} submit={text('desk.refund')} keyField="key" danger>
+            <Field
+              name="amount"
+              label={text('desk.amount')}
+              hint={text('desk.atMost', { amount: money(refundable ?? 0) })}
+              value={moneyText(refundable ?? 0)}
+              maxLength={12}
+              required
+            />
+          </Form>
+        </Section>
+      )}
+      {(canCancel || cancelling.message !== undefined) && (
+        <Section title={text('desk.cancel')} id="cancel">
+          <p className="desk-hint">{text('desk.cancelHint')}</p>
+          <Form action={cancel} form={cancelling} submit={text('desk.cancelIt')} danger />
+        </Section>
+      )}
+    </>
+  );
+}

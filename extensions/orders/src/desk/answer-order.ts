@@ -1,0 +1,22 @@
+import { type EndpointInput, type Request, type Response, StoaError, wantsPage } from 'stoa';
+import type { Context } from '../../orders.gen.ts';
+import type { OrderRow } from '../order-row.ts';
+
+interface Changed {
+  readonly context: Pick<Context, 'url'>;
+  readonly order: OrderRow | null;
+  /** What was done: the page has a notice for it. */
+  readonly saved: string;
+}
+
+/** A browser goes back to the order's page; other clients get JSON. Throws NOT_FOUND without an order. */
+export function answerOrder<Input extends EndpointInput>(
+  request: Request<Input>,
+  response: Response,
+  { context, order, saved }: Changed,
+): void {
+  if (order === null) throw new StoaError('NOT_FOUND', { text: 'rules.noOrder' });
+  const { id, state, sentAt, totals } = order;
+  if (wantsPage(request)) response.redirect(303, `${context.url('deskOrder', { orderId: id })}?saved=${saved}`);
+  else response.json({ success: true, data: { order: { id, state, sentAt, refunded: totals.refunded } } });
+}

@@ -1,0 +1,41 @@
+import { StoaError } from 'stoa';
+import type { Context } from '../../orders.gen.ts';
+import { driveOn } from '../drive-on.ts';
+import { canCancel } from '../may-end.ts';
+import { findOrder, type OrderRow } from '../order-row.ts';
+
+export function canSend({ state, sentAt, isUnwanted }: OrderRow): boolean {
+  return ['PAID', 'CONFIRMED'].includes(state) && sentAt === null && !isUnwanted;
+}
+
+/** What is left of the payment. An order by invoice has none that the shop knows of. */
+export function refundable({ state, totals }: OrderRow): number | null {
+  const left = totals.total - totals.refunded;
+  return state === 'PAID' && left > 0 ? left : null;
+}
+
+/**
+ * The shop cancels an order that is not sent. Null for one that is not there. A second time changes nothing. Throws
+ * StoaError when the parcel is on its way, or the order is over.
+ */
+export async function cancelAtDesk(context: Context, id: string): Promise<OrderRow | null> {
+  const order = await findOrder(context.database, id);
+  if (order === undefined) return null;
+  if (order.isUnwanted) return await driveOn(context, order);
+  const isCancelled = await context.database.transaction(async (transaction) => {
+    const [row] = await transaction.query(
+      `update orders set unwanted = true, changed_at = now()
+       where order_id = $1 and state in ('PENDING', 'CONFIRMED', 'PAYING', 'PAID') and sent_at is null and not unwanted
+       returning order_id`,
+      [id],
+    );
+    if (row === undefined) return false;
+    await transaction.record({ action: 'order.cancelledByShop', subject: `order:${id}`, from: order.state });
+    return true;
+  });
+  // Another caller may have cancelled it meanwhile.
+  const after = (await findOrder(context.database, id)) ?? order;
+  if (!isCancelled && !after.isUnwanted && !canCancel(after))
+    throw new StoaError('CONFLICT', { text: 'rules.notToCancel', values: { number: order.number } });
+  return await driveOn(context, after);
+}

@@ -1,0 +1,16 @@
+import { Badge } from '@stoa/desk-ui';
+import { useText } from 'stoa';
+import type { Graph, Texts } from '../../orders.gen.ts';
+
+interface OrderBadgeProps {
+  readonly state: Graph['OrderState'];
+  readonly sentAt: string | null;
+}
+
+/** How an order stands, in one word or two. What is to be sent stands out. */
+export function OrderBadge({ state, sentAt }: OrderBadgeProps) {
+  const text = useText<Texts>();
+  const isSold = state === 'PAID' || state === 'CONFIRMED';
+  if (isSold && sentAt !== null) return <Badge tone="good">{text('desk.sent')}</Badge>;
+  return <Badge tone={isSold ? 'warn' : 'neutral'}>{text('account.state', { state })}</Badge>;
+}
