@@ -67,6 +67,8 @@ export function Form({ action, form, submit, hidden = {}, danger = false, inline
 interface FieldProps {
   readonly name: string;
   readonly label: ReactNode;
+  /** The label is only heard, as in a table whose column says it. */
+  readonly isLabelHidden?: boolean;
   /** That of an input, or `textarea`, `select` or `checkbox`. Default: `text`. */
   readonly type?: string;
   /** What is there now. What was typed into a refused form comes first. */
@@ -92,7 +94,7 @@ interface FieldProps {
 }
 
 /** A labelled field of the form around it, with its hint and its error. */
-export function Field({ label, hint, type = 'text', ...field }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, type = 'text', ...field }: FieldProps) {
   const { id: formId, form } = useContext(FormContext) ?? noForm();
   const { name } = field;
   const id = `${formId}${name}`;
@@ -104,7 +106,9 @@ export function Field({ label, hint, type = 'text', ...field }: FieldProps) {
   return (
     <div className={type === 'checkbox' ? 'desk-field desk-check' : 'desk-field'}>
       {type === 'checkbox' && control}
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? 'desk-hidden' : undefined}>
+        {label}
+      </label>
       {type !== 'checkbox' && control}
       {hint !== undefined && (
         <p id={hintId} className="desk-hint">
@@ -120,7 +124,7 @@ export function Field({ label, hint, type = 'text', ...field }: FieldProps) {
   );
 }
 
-interface ControlProps extends Omit<FieldProps, 'label' | 'hint'> {
+interface ControlProps extends Omit<FieldProps, 'label' | 'isLabelHidden' | 'hint'> {
   readonly id: string;
   readonly type: string;
   readonly form: FormState;
