@@ -36,6 +36,7 @@ export function Form({ action, form, submit, hidden = {}, danger = false, inline
   const formKey = useFormKey();
   const { keyField, files = false, actions, children } = others;
   if (action === null) return null;
+  const look = danger ? ' desk-danger' : inline ? '' : ' desk-main';
   const kept = keyField === undefined ? hidden : { ...hidden, [keyField]: formKey };
   return (
     <form
@@ -55,7 +56,7 @@ export function Form({ action, form, submit, hidden = {}, danger = false, inline
       )}
       <FormContext value={{ id, form }}>{children}</FormContext>
       <div className="desk-actions">
-        <button type="submit" className={danger ? 'desk-button desk-danger' : 'desk-button desk-main'}>
+        <button type="submit" className={`desk-button${look}`}>
           {submit}
         </button>
         {actions}
@@ -101,7 +102,7 @@ export function Field({ label, isLabelHidden = false, hint, type = 'text', ...fi
   const error = form.errors[name];
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const about = [hint !== undefined && hintId, error !== undefined && errorId].filter(Boolean).join(' ');
-  const marks = { id, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': about || undefined };
+  const marks = { id, 'aria-invalid': error === undefined ? undefined : (true as const), 'aria-describedby': about || undefined };
   const control = <Control {...field} {...marks} type={type} form={form} />;
   return (
     <div className={type === 'checkbox' ? 'desk-field desk-check' : 'desk-field'}>
@@ -128,6 +129,8 @@ interface ControlProps extends Omit<FieldProps, 'label' | 'isLabelHidden' | 'hin
   readonly id: string;
   readonly type: string;
   readonly form: FormState;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
 }
 
 function Control({ form, type, value, options = [], rows = 5, ...field }: ControlProps) {
@@ -143,12 +146,9 @@ function Control({ form, type, value, options = [], rows = 5, ...field }: Contro
   if (type !== 'select')
     return <input {...field} type={type} defaultValue={['password', 'file'].includes(type) ? undefined : shown} />;
   const { id, name, required } = field;
+  const marks = { 'aria-invalid': field['aria-invalid'], 'aria-describedby': field['aria-describedby'] };
   return (
-    <select
-      {...{ id, name, required }}
-      aria-invalid={'aria-invalid' in field ? true : undefined}
-      defaultValue={shown ?? ''}
-    >
+    <select {...{ id, name, required }} {...marks} defaultValue={shown ?? ''}>
       {options.map(([each, label]) => (
         <option key={each} value={each}>
           {label}
