@@ -31,7 +31,7 @@ export default function Settings({ liveSettings, action }: SettingsProps) {
                 form={isRefused ? refused : untouched}
                 submit={text('setting.save')}
                 hidden={{ extension, name, seen: kind === 'secret' ? undefined : seen }}
-                inline
+                quiet
               >
                 <Field name="value" label={name} value={seen} {...controlOf(setting, text)} />
                 {isRefused && seen !== '' && <p className="desk-hint">{text('setting.now', { value: seen })}</p>}
