@@ -58,6 +58,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   foo: [],
   content: [],
   customers: [],
+  desk: [],
 };
 
 /** The extension, and all that cannot be without it. */
