@@ -3,10 +3,33 @@ import type { Context as ContextOf, EnumValues, Field, FieldResolvers, Job, Layo
 
 /** The extension's routes, and the other routes and pages that its code names, with the parameters of their paths. */
 export interface Routes {
+  readonly addCategory: NoParams;
+  readonly addProduct: NoParams;
+  readonly addVariant: { readonly productId: string | number };
+  readonly "catalog.addCategory": NoParams;
+  readonly "catalog.addProduct": NoParams;
+  readonly "catalog.addVariant": { readonly productId: string | number };
+  readonly "catalog.changeCategory": { readonly categoryId: string | number };
+  readonly "catalog.changeProduct": { readonly productId: string | number };
+  readonly "catalog.changeVariant": { readonly productId: string | number };
+  readonly "catalog.removeCategory": { readonly categoryId: string | number };
+  readonly "catalog.removeVariant": { readonly productId: string | number };
   readonly "catalog.sitemap": NoParams;
+  readonly "catalog.translateCategory": { readonly categoryId: string | number };
+  readonly "catalog.translateProduct": { readonly productId: string | number };
   readonly category: { readonly slug: string | number };
+  readonly changeCategory: { readonly categoryId: string | number };
+  readonly changeProduct: { readonly productId: string | number };
+  readonly changeVariant: { readonly productId: string | number };
+  readonly deskCategories: NoParams;
+  readonly deskCategory: { readonly categoryId: string | number };
+  readonly deskProduct: { readonly productId: string | number };
   readonly productPage: { readonly productId: string | number };
+  readonly removeCategory: { readonly categoryId: string | number };
+  readonly removeVariant: { readonly productId: string | number };
   readonly sitemap: NoParams;
+  readonly translateCategory: { readonly categoryId: string | number };
+  readonly translateProduct: { readonly productId: string | number };
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -77,10 +100,73 @@ export interface Texts {
   readonly "filter.removeAll": NoArgs;
   readonly "filter.count": { readonly count: number };
   readonly "filter.nothing": NoArgs;
+  readonly "rules.facet": NoArgs;
+  readonly "desk.now": { readonly value: string | number };
+  readonly "desk.stale": NoArgs;
+  readonly "desk.unknown": NoArgs;
+  readonly "desk.taken": NoArgs;
+  readonly "desk.noPrice": NoArgs;
+  readonly "desk.noName": NoArgs;
+  readonly "desk.noSku": NoArgs;
+  readonly "desk.noSlug": NoArgs;
+  readonly "desk.firstVariant": NoArgs;
+  readonly "desk.circle": NoArgs;
+  readonly "desk.notEmpty": NoArgs;
+  readonly "desk.products": NoArgs;
+  readonly "desk.product": NoArgs;
+  readonly "desk.newProduct": NoArgs;
+  readonly "desk.noProducts": NoArgs;
+  readonly "desk.search": NoArgs;
+  readonly "desk.all": NoArgs;
+  readonly "desk.sort": NoArgs;
+  readonly "desk.newest": NoArgs;
+  readonly "desk.byName": NoArgs;
+  readonly "desk.byPrice": NoArgs;
+  readonly "desk.name": NoArgs;
+  readonly "desk.sku": NoArgs;
+  readonly "desk.price": NoArgs;
+  readonly "desk.priceHint": NoArgs;
+  readonly "desk.state": NoArgs;
+  readonly "desk.draft": NoArgs;
+  readonly "desk.published": NoArgs;
+  readonly "desk.description": NoArgs;
+  readonly "desk.keywords": NoArgs;
+  readonly "desk.keywordsHint": NoArgs;
+  readonly "desk.slug": NoArgs;
+  readonly "desk.slugHint": NoArgs;
+  readonly "desk.category": NoArgs;
+  readonly "desk.noCategory": NoArgs;
+  readonly "desk.tax": NoArgs;
+  readonly "desk.standard": NoArgs;
+  readonly "desk.reduced": NoArgs;
+  readonly "desk.zero": NoArgs;
+  readonly "desk.facts": NoArgs;
+  readonly "desk.inLocale": { readonly locale: string | number };
+  readonly "desk.variants": NoArgs;
+  readonly "desk.label": NoArgs;
+  readonly "desk.labelHint": NoArgs;
+  readonly "desk.newVariant": NoArgs;
+  readonly "desk.categories": NoArgs;
+  readonly "desk.newCategory": NoArgs;
+  readonly "desk.parent": NoArgs;
+  readonly "desk.top": NoArgs;
+  readonly "desk.place": NoArgs;
+  readonly "desk.count": NoArgs;
+  readonly "desk.noCategories": NoArgs;
+  readonly "desk.image": NoArgs;
+  readonly "desk.imageHint": NoArgs;
+  readonly "desk.noImage": NoArgs;
+  readonly "desk.save": NoArgs;
+  readonly "desk.add": NoArgs;
+  readonly "desk.remove": NoArgs;
+  readonly "desk.removeOf": { readonly name: string | number };
+  readonly "desk.show": NoArgs;
+  readonly "desk.saved": NoArgs;
+  readonly "desk.filter": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -124,6 +210,151 @@ export type SubscriberOf<Name extends keyof TakenEvents> = Subscriber<
   { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }
 >;
 
+/** POST /desk/categories, for `Handler<AddCategory>`. */
+export interface AddCategory {
+  readonly routeId: 'addCategory' | 'catalog.addCategory';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly name: string;
+    readonly parent?: string | null | undefined;
+    readonly place?: number | null | undefined;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products, for `Handler<AddProduct>`. */
+export interface AddProduct {
+  readonly routeId: 'addProduct' | 'catalog.addProduct';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+    readonly name: string;
+    readonly description?: string | null | undefined;
+    readonly keywords?: string | null | undefined;
+    readonly slug?: string | null | undefined;
+    readonly category?: string | null | undefined;
+    /** With at most two decimals: 12.90. */
+    readonly price: string;
+    readonly taxClass: "standard" | "reduced" | "zero";
+    /** false: a draft. */
+    readonly published: boolean;
+    /** A path of the shop, such as /assets/catalog/jar-tea.svg. */
+    readonly image?: string | null | undefined;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/:productId/variants, for `Handler<AddVariant>`. */
+export interface AddVariant {
+  readonly routeId: 'addVariant' | 'catalog.addVariant';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+    readonly label?: string | null | undefined;
+    /** With at most two decimals: 12.90. */
+    readonly price: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/categories/:categoryId, for `Handler<ChangeCategory>`. */
+export interface ChangeCategory {
+  readonly routeId: 'changeCategory' | 'catalog.changeCategory';
+  readonly params: {
+    readonly categoryId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly name: string;
+    readonly parent?: string | null | undefined;
+    readonly place?: number | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/:productId/facts, for `Handler<ChangeProduct>`. */
+export interface ChangeProduct {
+  readonly routeId: 'changeProduct' | 'catalog.changeProduct';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly name: string;
+    readonly description?: string | null | undefined;
+    readonly keywords?: string | null | undefined;
+    readonly slug?: string | null | undefined;
+    readonly category?: string | null | undefined;
+    /** With at most two decimals: 12.90. */
+    readonly price: string;
+    readonly taxClass: "standard" | "reduced" | "zero";
+    /** false: a draft. */
+    readonly published: boolean;
+    /** A path of the shop, such as /assets/catalog/jar-tea.svg. */
+    readonly image?: string | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/:productId/variant, for `Handler<ChangeVariant>`. */
+export interface ChangeVariant {
+  readonly routeId: 'changeVariant' | 'catalog.changeVariant';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+    readonly label?: string | null | undefined;
+    /** Not of the first variant: it has the price of the product. */
+    readonly price?: string | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/categories/:categoryId/removal, for `Handler<RemoveCategory>`. */
+export interface RemoveCategory {
+  readonly routeId: 'removeCategory' | 'catalog.removeCategory';
+  readonly params: {
+    readonly categoryId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/:productId/variant/removal, for `Handler<RemoveVariant>`. */
+export interface RemoveVariant {
+  readonly routeId: 'removeVariant' | 'catalog.removeVariant';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** GET /sitemap-products.xml, for `Handler<Sitemap>`. */
 export interface Sitemap {
   readonly routeId: 'sitemap' | 'catalog.sitemap';
@@ -131,6 +362,42 @@ export interface Sitemap {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /desk/categories/:categoryId/translations, for `Handler<TranslateCategory>`. */
+export interface TranslateCategory {
+  readonly routeId: 'translateCategory' | 'catalog.translateCategory';
+  readonly params: {
+    readonly categoryId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly locale: string;
+    readonly name?: string | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/:productId/translations, for `Handler<TranslateProduct>`. */
+export interface TranslateProduct {
+  readonly routeId: 'translateProduct' | 'catalog.translateProduct';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly locale: string;
+    readonly name?: string | null | undefined;
+    readonly description?: string | null | undefined;
+    readonly keywords?: string | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
   readonly context: Context;
 }
 
@@ -144,6 +411,16 @@ export interface Graph<Rows = object> {
   readonly Category: Plain<Types<Rows>['Category']>;
   /** Something that the shop sells. */
   readonly Product: Plain<Types<Rows>['Product']>;
+  /** A product as those change it who may: drafts, too, in the shop's default language. */
+  readonly DeskProduct: Plain<Types<Rows>['DeskProduct']>;
+  /** What a product is called in a locale. */
+  readonly DeskTranslation: Plain<Types<Rows>['DeskTranslation']>;
+  readonly DeskVariant: Plain<Types<Rows>['DeskVariant']>;
+  readonly DeskProductList: Plain<Types<Rows>['DeskProductList']>;
+  /** A line of the list. */
+  readonly DeskProductRow: Plain<Types<Rows>['DeskProductRow']>;
+  readonly DeskCategory: Plain<Types<Rows>['DeskCategory']>;
+  readonly DeskCategoryName: Plain<Types<Rows>['DeskCategoryName']>;
   /** What products are filtered by, such as their form. */
   readonly Facet: Plain<Types<Rows>['Facet']>;
   readonly FacetValue: Plain<Types<Rows>['FacetValue']>;
@@ -200,6 +477,24 @@ interface Types<Rows> {
     }>;
     /** Those at the top. */
     readonly categories: Field<ReadonlyArray<Row<Rows, 'Category'>>>;
+    /** By its id. Null when there is none. */
+    readonly deskProduct: Field<Row<Rows, 'DeskProduct'> | null | undefined, {
+      readonly id: string;
+    }>;
+    /** Products for the desk, 50 on a page. `search` is a part of a name, or the beginning of a SKU; `state` is `draft` or `published`, and `sort` one of `newest`, `name` and `price`. */
+    readonly deskProducts: Field<Row<Rows, 'DeskProductList'> | null | undefined, {
+      readonly search?: string | null;
+      readonly category?: string | null;
+      readonly state?: string | null;
+      readonly sort?: string | null;
+      readonly page?: number | null;
+    }>;
+    /** All categories, each behind the one above it. */
+    readonly deskCategories: Field<ReadonlyArray<Row<Rows, 'DeskCategory'>> | null | undefined>;
+    /** Null when there is none. */
+    readonly deskCategory: Field<Row<Rows, 'DeskCategory'> | null | undefined, {
+      readonly id: string;
+    }>;
     /** By its id or its slug, also an earlier one. Null when there is no such product. */
     readonly product: Field<Row<Rows, 'Product'> | null | undefined, {
       readonly id: string;
@@ -277,6 +572,81 @@ interface Types<Rows> {
     /** The one in which it lies; null without one. */
     readonly category: Field<Row<Rows, 'Category'> | null | undefined>;
   };
+  readonly DeskProduct: {
+    readonly productId: Field<string | number>;
+    /** The stock keeping unit of the first variant. */
+    readonly sku: Field<string>;
+    readonly name: Field<string>;
+    readonly description: Field<string | null | undefined>;
+    /** What a search finds it by, besides. */
+    readonly keywords: Field<string | null | undefined>;
+    /** Its name in addresses; null where its id is. */
+    readonly slug: Field<string | null | undefined>;
+    readonly category: Field<string | number | null | undefined>;
+    /** Its price before any reduction, in the smallest unit of the shop's currency. */
+    readonly money: Field<number>;
+    /** How it is taxed: standard, reduced or zero. */
+    readonly taxClass: Field<string>;
+    /** Others are drafts. */
+    readonly published: Field<boolean>;
+    readonly image: Field<string | null | undefined>;
+    /** Another one after each change of what is above. */
+    readonly version: Field<string>;
+    /** One for each other locale of the shop. */
+    readonly translations: Field<ReadonlyArray<Row<Rows, 'DeskTranslation'>>>;
+    readonly variants: Field<ReadonlyArray<Row<Rows, 'DeskVariant'>>>;
+  };
+  readonly DeskTranslation: {
+    readonly locale: Field<string>;
+    readonly name: Field<string | null | undefined>;
+    readonly description: Field<string | null | undefined>;
+    readonly keywords: Field<string | null | undefined>;
+    readonly version: Field<string>;
+  };
+  readonly DeskVariant: {
+    readonly sku: Field<string | number>;
+    readonly label: Field<string | null | undefined>;
+    /** Null for the first one, which has the product's price. */
+    readonly money: Field<number | null | undefined>;
+    readonly version: Field<string>;
+  };
+  readonly DeskProductList: {
+    readonly total: Field<number>;
+    /** At least one. */
+    readonly pages: Field<number>;
+    readonly products: Field<ReadonlyArray<Row<Rows, 'DeskProductRow'>>>;
+  };
+  readonly DeskProductRow: {
+    readonly productId: Field<string | number>;
+    readonly sku: Field<string>;
+    readonly name: Field<string>;
+    readonly category: Field<string | null | undefined>;
+    readonly money: Field<number>;
+    readonly published: Field<boolean>;
+    /** Address of its page at the desk; null in a shop without one. */
+    readonly url: Field<string | null | undefined>;
+  };
+  readonly DeskCategory: {
+    readonly categoryId: Field<string | number>;
+    readonly parent: Field<string | number | null | undefined>;
+    readonly slug: Field<string>;
+    readonly name: Field<string>;
+    /** How many are above it. */
+    readonly depth: Field<number>;
+    /** Its place among its neighbours. */
+    readonly place: Field<number>;
+    /** How many products lie right in it. */
+    readonly products: Field<number>;
+    /** One for each other locale of the shop. */
+    readonly translations: Field<ReadonlyArray<Row<Rows, 'DeskCategoryName'>>>;
+    readonly version: Field<string>;
+    /** Address of its page at the desk; null in a shop without one. */
+    readonly url: Field<string | null | undefined>;
+  };
+  readonly DeskCategoryName: {
+    readonly locale: Field<string>;
+    readonly name: Field<string | null | undefined>;
+  };
   readonly Facet: {
     readonly code: Field<string | number>;
     readonly label: Field<string>;
@@ -345,13 +715,20 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'product' | 'products' | 'variant', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'product' | 'products' | 'variant', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
   readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;
   readonly Category: FieldResolvers<Row<Rows, 'Category'>, Types<Rows>['Category'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly slug: string } & { readonly __typename: 'Category' }, Row<Rows, 'Category'>, Context>; };
   readonly Product: FieldResolvers<Row<Rows, 'Product'>, Types<Rows>['Product'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
+  readonly DeskProduct: FieldResolvers<Row<Rows, 'DeskProduct'>, Types<Rows>['DeskProduct'], never, Context>;
+  readonly DeskTranslation: FieldResolvers<Row<Rows, 'DeskTranslation'>, Types<Rows>['DeskTranslation'], never, Context>;
+  readonly DeskVariant: FieldResolvers<Row<Rows, 'DeskVariant'>, Types<Rows>['DeskVariant'], never, Context>;
+  readonly DeskProductList: FieldResolvers<Row<Rows, 'DeskProductList'>, Types<Rows>['DeskProductList'], never, Context>;
+  readonly DeskProductRow: FieldResolvers<Row<Rows, 'DeskProductRow'>, Types<Rows>['DeskProductRow'], never, Context>;
+  readonly DeskCategory: FieldResolvers<Row<Rows, 'DeskCategory'>, Types<Rows>['DeskCategory'], never, Context>;
+  readonly DeskCategoryName: FieldResolvers<Row<Rows, 'DeskCategoryName'>, Types<Rows>['DeskCategoryName'], never, Context>;
   readonly Facet: FieldResolvers<Row<Rows, 'Facet'>, Types<Rows>['Facet'], never, Context>;
   readonly FacetValue: FieldResolvers<Row<Rows, 'FacetValue'>, Types<Rows>['FacetValue'], never, Context>;
   readonly ProductConnection: FieldResolvers<Row<Rows, 'ProductConnection'>, Types<Rows>['ProductConnection'], never, Context>;
@@ -452,6 +829,139 @@ export interface CategoryTitleProps {
     }>;
   } | null;
   readonly home: string | null;
+}
+
+/** The props of pages/deskCategories/DeskCategories.tsx: the answer to its query. */
+export interface DeskCategoriesProps {
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+    readonly slug: string;
+    readonly products: number;
+    readonly url: string | null;
+  }> | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskCategory/DeskCategory.tsx: the answer to its query. */
+export interface DeskCategoryProps {
+  readonly deskCategory: {
+    readonly name: string;
+    readonly parent: string | null;
+    readonly place: number;
+    readonly version: string;
+    readonly translations: ReadonlyArray<{
+      readonly locale: string;
+      readonly name: string | null;
+    }>;
+  } | null;
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly change: string | null;
+  readonly translate: string | null;
+  readonly remove: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskNewProduct/NewProduct.tsx: the answer to its query. */
+export interface NewProductProps {
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly action: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskProduct/DeskProduct.tsx: the answer to its query. */
+export interface DeskProductProps {
+  readonly deskProduct: {
+    readonly productId: string;
+    readonly name: string;
+    readonly published: boolean;
+  } | null;
+  readonly shown: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskProduct/ProductFacts.tsx: the answer to its query. */
+export interface ProductFactsProps {
+  readonly deskProduct: {
+    readonly sku: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly keywords: string | null;
+    readonly slug: string | null;
+    readonly category: string | null;
+    readonly money: number;
+    readonly taxClass: string;
+    readonly published: boolean;
+    readonly image: string | null;
+    readonly version: string;
+  } | null;
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskProduct/ProductTexts.tsx: the answer to its query. */
+export interface ProductTextsProps {
+  readonly deskProduct: {
+    readonly translations: ReadonlyArray<{
+      readonly locale: string;
+      readonly name: string | null;
+      readonly description: string | null;
+      readonly keywords: string | null;
+      readonly version: string;
+    }>;
+  } | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskProduct/ProductVariants.tsx: the answer to its query. */
+export interface ProductVariantsProps {
+  readonly deskProduct: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly label: string | null;
+      readonly money: number | null;
+      readonly version: string;
+    }>;
+  } | null;
+  readonly add: string | null;
+  readonly change: string | null;
+  readonly remove: string | null;
+}
+
+/** The props of pages/deskProducts/DeskProducts.tsx: the answer to its query. */
+export interface DeskProductsProps {
+  readonly deskProducts: {
+    readonly total: number;
+    readonly pages: number;
+    readonly products: ReadonlyArray<{
+      readonly productId: string;
+      readonly sku: string;
+      readonly name: string;
+      readonly category: string | null;
+      readonly money: number;
+      readonly published: boolean;
+      readonly url: string | null;
+    }>;
+  } | null;
+  readonly deskCategories: ReadonlyArray<{
+    readonly categoryId: string;
+    readonly name: string;
+    readonly depth: number;
+  }> | null;
+  readonly add: string | null;
 }
 
 /** The props of pages/homepage/BestSellers.tsx: the answer to its query. */

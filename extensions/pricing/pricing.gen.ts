@@ -3,11 +3,27 @@ import type { Context as ContextOf, EnumValues, Field, FieldResolvers, Job, Layo
 
 /** The extension's routes, and the other routes and pages that its code names, with the parameters of their paths. */
 export interface Routes {
+  readonly addPriceList: NoParams;
   readonly addVoucher: NoParams;
   readonly cart: NoParams;
+  readonly changePriceList: { readonly priceListId: string | number };
+  readonly createVoucher: NoParams;
+  readonly deskPriceList: { readonly priceListId: string | number };
+  readonly deskPriceLists: NoParams;
+  readonly deskProduct: { readonly productId: string | number };
+  readonly deskVouchers: NoParams;
+  readonly endVoucher: { readonly code: string | number };
+  readonly "pricing.addPriceList": NoParams;
   readonly "pricing.addVoucher": NoParams;
+  readonly "pricing.changePriceList": { readonly priceListId: string | number };
+  readonly "pricing.createVoucher": NoParams;
+  readonly "pricing.endVoucher": { readonly code: string | number };
+  readonly "pricing.removeListPrice": { readonly productId: string | number };
   readonly "pricing.removeVoucher": { readonly code: string | number };
+  readonly "pricing.setListPrice": { readonly productId: string | number };
+  readonly removeListPrice: { readonly productId: string | number };
   readonly removeVoucher: { readonly code: string | number };
+  readonly setListPrice: { readonly productId: string | number };
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -40,10 +56,64 @@ export interface Texts {
   readonly "rules.over": NoArgs;
   readonly "rules.usedUp": NoArgs;
   readonly "rules.noCart": NoArgs;
+  readonly "desk.now": { readonly value: string | number };
+  readonly "desk.stale": NoArgs;
+  readonly "desk.unknown": NoArgs;
+  readonly "desk.taken": NoArgs;
+  readonly "desk.noPrice": NoArgs;
+  readonly "desk.noPercent": NoArgs;
+  readonly "desk.noName": NoArgs;
+  readonly "desk.noCode": NoArgs;
+  readonly "desk.noList": NoArgs;
+  readonly "desk.noTime": NoArgs;
+  readonly "desk.untilBefore": NoArgs;
+  readonly "desk.prices": NoArgs;
+  readonly "desk.base": NoArgs;
+  readonly "desk.sku": NoArgs;
+  readonly "desk.price": NoArgs;
+  readonly "desk.list": NoArgs;
+  readonly "desk.lists": NoArgs;
+  readonly "desk.newList": NoArgs;
+  readonly "desk.noLists": NoArgs;
+  readonly "desk.noPrices": NoArgs;
+  readonly "desk.setPrice": NoArgs;
+  readonly "desk.name": NoArgs;
+  readonly "desk.priority": NoArgs;
+  readonly "desk.priorityHint": NoArgs;
+  readonly "desk.from": NoArgs;
+  readonly "desk.until": NoArgs;
+  readonly "desk.timeHint": { readonly zone: string | number };
+  readonly "desk.state": NoArgs;
+  readonly "desk.holds": NoArgs;
+  readonly "desk.holdsNot": NoArgs;
+  readonly "desk.count": NoArgs;
+  readonly "desk.vouchers": NoArgs;
+  readonly "desk.newVoucher": NoArgs;
+  readonly "desk.noVouchers": NoArgs;
+  readonly "desk.code": NoArgs;
+  readonly "desk.kind": NoArgs;
+  readonly "desk.VOUCHER_PERCENT": NoArgs;
+  readonly "desk.VOUCHER_AMOUNT": NoArgs;
+  readonly "desk.FREE_DELIVERY": NoArgs;
+  readonly "desk.amount": NoArgs;
+  readonly "desk.worth": NoArgs;
+  readonly "desk.percent": { readonly part: number };
+  readonly "desk.onceEach": NoArgs;
+  readonly "desk.yes": NoArgs;
+  readonly "desk.no": NoArgs;
+  readonly "desk.mostUses": NoArgs;
+  readonly "desk.uses": NoArgs;
+  readonly "desk.usesOf": { readonly uses: number; readonly most: number };
+  readonly "desk.endOf": { readonly code: string | number };
+  readonly "desk.save": NoArgs;
+  readonly "desk.add": NoArgs;
+  readonly "desk.remove": NoArgs;
+  readonly "desk.saved": NoArgs;
+  readonly "desk.ended": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -72,6 +142,23 @@ export type SubscriberOf<Name extends keyof TakenEvents> = Subscriber<
   { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }
 >;
 
+/** POST /desk/price-lists, for `Handler<AddPriceList>`. */
+export interface AddPriceList {
+  readonly routeId: 'addPriceList' | 'pricing.addPriceList';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly name: string;
+    readonly priority?: number | null | undefined;
+    /** ISO 8601; without an offset in the time zone of the shop. */
+    readonly from?: string | null | undefined;
+    /** ISO 8601; without an offset in the time zone of the shop. */
+    readonly until?: string | null | undefined;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /cart/vouchers, for `Handler<AddVoucher>`. */
 export interface AddVoucher {
   readonly routeId: 'addVoucher' | 'pricing.addVoucher';
@@ -82,6 +169,75 @@ export interface AddVoucher {
     readonly code: string;
   };
   readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /desk/price-lists/:priceListId, for `Handler<ChangePriceList>`. */
+export interface ChangePriceList {
+  readonly routeId: 'changePriceList' | 'pricing.changePriceList';
+  readonly params: {
+    readonly priceListId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly name: string;
+    readonly priority?: number | null | undefined;
+    /** ISO 8601; without an offset in the time zone of the shop. */
+    readonly from?: string | null | undefined;
+    /** ISO 8601; without an offset in the time zone of the shop. */
+    readonly until?: string | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/vouchers, for `Handler<CreateVoucher>`. */
+export interface CreateVoucher {
+  readonly routeId: 'createVoucher' | 'pricing.createVoucher';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly code: string;
+    readonly kind: "VOUCHER_PERCENT" | "VOUCHER_AMOUNT" | "FREE_DELIVERY";
+    /** A percent or an amount, with at most two decimals; not of FREE_DELIVERY. */
+    readonly amount?: string | null | undefined;
+    /** ISO 8601; without an offset in the time zone of the shop. */
+    readonly from?: string | null | undefined;
+    /** ISO 8601; without an offset in the time zone of the shop. */
+    readonly until?: string | null | undefined;
+    readonly onceEach: boolean;
+    readonly mostUses?: number | null | undefined;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/vouchers/:code/end, for `Handler<EndVoucher>`. */
+export interface EndVoucher {
+  readonly routeId: 'endVoucher' | 'pricing.endVoucher';
+  readonly params: {
+    readonly code: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/:productId/prices/removal, for `Handler<RemoveListPrice>`. */
+export interface RemoveListPrice {
+  readonly routeId: 'removeListPrice' | 'pricing.removeListPrice';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+    readonly list: string;
+  };
+  readonly user: User;
   readonly context: Context;
 }
 
@@ -97,6 +253,25 @@ export interface RemoveVoucher {
   readonly context: Context;
 }
 
+/** POST /desk/products/:productId/prices, for `Handler<SetListPrice>`. */
+export interface SetListPrice {
+  readonly routeId: 'setListPrice' | 'pricing.setListPrice';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+    readonly list: string;
+    /** With at most two decimals: 12.90. */
+    readonly price: string;
+    /** What it was when the form was opened; empty where there was none. */
+    readonly seen?: string | null | undefined;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   readonly Product: { readonly productId: string | number };
@@ -109,6 +284,12 @@ export interface Graph<Rows = object> {
   readonly LineTotal: Plain<Types<Rows>['LineTotal']>;
   /** A voucher in a cart. */
   readonly CartVoucher: Plain<Types<Rows>['CartVoucher']>;
+  /** Prices that hold in place of base prices for a time. Of those that hold, the highest priority counts. */
+  readonly PriceList: Plain<Types<Rows>['PriceList']>;
+  /** What a variant costs in a price list. */
+  readonly ListPrice: Plain<Types<Rows>['ListPrice']>;
+  readonly DeskVoucher: Plain<Types<Rows>['DeskVoucher']>;
+  readonly DeskVoucherList: Plain<Types<Rows>['DeskVoucherList']>;
   /** What a voucher gives, as the cart's other extensions see it. */
   readonly VoucherClaim: Plain<Types<Rows>['VoucherClaim']> & { readonly __typename?: 'VoucherClaim' };
   /** An order's hold on the vouchers of its cart. */
@@ -124,6 +305,19 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
+  readonly Query: {
+    /** Those that hold now, first. */
+    readonly priceLists: Field<ReadonlyArray<Row<Rows, 'PriceList'>> | null | undefined>;
+    /** Null when there is none. */
+    readonly priceList: Field<Row<Rows, 'PriceList'> | null | undefined, {
+      readonly id: string;
+    }>;
+    /** Those that can be used, first: 50 on a page. `search` is the beginning of a code. */
+    readonly vouchers: Field<Row<Rows, 'DeskVoucherList'> | null | undefined, {
+      readonly search?: string | null;
+      readonly page?: number | null;
+    }>;
+  };
   readonly Mutation: {
     /** Uses vouchers for an order: all or none. `codes` are those of the claims `VoucherClaim` in the order's prices; without them, those that the cart has now count. The same order gets the same answer, also a refusal. A voucher that each buyer has once asks for `buyer`, such as an e-mail address; without it, the caller is the buyer. */
     readonly holdVouchers: Field<Row<Rows, 'VoucherHold'>, {
@@ -151,6 +345,8 @@ interface Types<Rows> {
     readonly money: Field<number>;
   };
   readonly Variant: {
+    /** What lists say of it; what counts first, first. */
+    readonly listPrices: Field<ReadonlyArray<Row<Rows, 'ListPrice'>> | null | undefined>;
     readonly money: Field<number>;
   };
   readonly Cart: {
@@ -204,6 +400,53 @@ interface Types<Rows> {
     /** Address of the route that takes it out. */
     readonly address: Field<string>;
   };
+  readonly PriceList: {
+    readonly priceListId: Field<string | number>;
+    readonly name: Field<string>;
+    readonly priority: Field<number>;
+    /** ISO 8601. */
+    readonly from: Field<string>;
+    /** Null without an end. */
+    readonly until: Field<string | null | undefined>;
+    readonly isNow: Field<boolean>;
+    /** How many SKUs have a price in it. */
+    readonly prices: Field<number>;
+    /** Address of its page at the desk; null in a shop without one. */
+    readonly url: Field<string | null | undefined>;
+    /** Another one after each change. */
+    readonly version: Field<string>;
+  };
+  readonly ListPrice: {
+    readonly priceListId: Field<string | number>;
+    readonly name: Field<string>;
+    /** In the smallest unit of the shop's currency. */
+    readonly money: Field<number>;
+    readonly from: Field<string>;
+    readonly until: Field<string | null | undefined>;
+    readonly isNow: Field<boolean>;
+  };
+  readonly DeskVoucher: {
+    readonly code: Field<string | number>;
+    /** VOUCHER_PERCENT, VOUCHER_AMOUNT or FREE_DELIVERY. */
+    readonly kind: Field<string>;
+    /** In the smallest unit of the currency; of VOUCHER_PERCENT in basis points. */
+    readonly amount: Field<number>;
+    readonly from: Field<string>;
+    readonly until: Field<string | null | undefined>;
+    /** Each buyer has it once. */
+    readonly onceEach: Field<boolean>;
+    readonly mostUses: Field<number | null | undefined>;
+    readonly uses: Field<number>;
+    readonly isUsable: Field<boolean>;
+    /** Where a form ends it. */
+    readonly endAddress: Field<string>;
+  };
+  readonly DeskVoucherList: {
+    readonly total: Field<number>;
+    /** At least one. */
+    readonly pages: Field<number>;
+    readonly vouchers: Field<ReadonlyArray<Row<Rows, 'DeskVoucher'>>>;
+  };
   readonly VoucherClaim: {
     readonly kind: Field<string>;
     readonly code: Field<string | number>;
@@ -235,15 +478,20 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
-  readonly Variant: FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
+  readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly sku: string; readonly baseMoney: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
   readonly CartTotals: FieldResolvers<Row<Rows, 'CartTotals'>, Types<Rows>['CartTotals'], never, Context>;
   readonly ReductionTotal: FieldResolvers<Row<Rows, 'ReductionTotal'>, Types<Rows>['ReductionTotal'], never, Context>;
   readonly TaxTotal: FieldResolvers<Row<Rows, 'TaxTotal'>, Types<Rows>['TaxTotal'], never, Context>;
   readonly LineTotal: FieldResolvers<Row<Rows, 'LineTotal'>, Types<Rows>['LineTotal'], never, Context>;
   readonly CartVoucher: FieldResolvers<Row<Rows, 'CartVoucher'>, Types<Rows>['CartVoucher'], never, Context>;
+  readonly PriceList: FieldResolvers<Row<Rows, 'PriceList'>, Types<Rows>['PriceList'], never, Context>;
+  readonly ListPrice: FieldResolvers<Row<Rows, 'ListPrice'>, Types<Rows>['ListPrice'], never, Context>;
+  readonly DeskVoucher: FieldResolvers<Row<Rows, 'DeskVoucher'>, Types<Rows>['DeskVoucher'], never, Context>;
+  readonly DeskVoucherList: FieldResolvers<Row<Rows, 'DeskVoucherList'>, Types<Rows>['DeskVoucherList'], never, Context>;
   readonly VoucherClaim: FieldResolvers<Row<Rows, 'VoucherClaim'>, Types<Rows>['VoucherClaim'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };
   readonly VoucherHold: FieldResolvers<Row<Rows, 'VoucherHold'>, Types<Rows>['VoucherHold'], never, Context>;
   readonly VoucherState: EnumValues<'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED', Row<Rows, 'VoucherState'>>;
@@ -260,4 +508,105 @@ export interface VouchersProps {
     }> | null;
   } | null;
   readonly action: string | null;
+}
+
+/** The props of pages/deskPriceList/PriceList.tsx: the answer to its query. */
+export interface PriceListProps {
+  readonly priceList: {
+    readonly name: string;
+    readonly priority: number;
+    readonly from: string;
+    readonly until: string | null;
+    readonly version: string;
+  } | null;
+  readonly action: string | null;
+  readonly list: string | null;
+}
+
+/** The props of pages/deskPriceLists/PriceLists.tsx: the answer to its query. */
+export interface PriceListsProps {
+  readonly priceLists: ReadonlyArray<{
+    readonly priceListId: string;
+    readonly name: string;
+    readonly priority: number;
+    readonly from: string;
+    readonly until: string | null;
+    readonly isNow: boolean;
+    readonly prices: number;
+    readonly url: string | null;
+  }> | null;
+  readonly action: string | null;
+}
+
+/** The props of pages/deskProduct/ListPrices.tsx: the answer to its query. */
+export interface ListPricesProps {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly baseMoney: number;
+      readonly listPrices: ReadonlyArray<{
+        readonly priceListId: string;
+        readonly name: string;
+        readonly money: number;
+        readonly from: string;
+        readonly until: string | null;
+        readonly isNow: boolean;
+      }> | null;
+    }>;
+  } | null;
+  readonly priceLists: ReadonlyArray<{
+    readonly priceListId: string;
+    readonly name: string;
+    readonly isNow: boolean;
+  }> | null;
+  readonly set: string | null;
+  readonly remove: string | null;
+}
+
+/** ListPricesProps with nulls where another extension may be away. */
+export interface ListPricesPropsWhenAway {
+  readonly product: {
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+      readonly baseMoney: number | null;
+      readonly listPrices: ReadonlyArray<{
+        readonly priceListId: string;
+        readonly name: string;
+        readonly money: number;
+        readonly from: string;
+        readonly until: string | null;
+        readonly isNow: boolean;
+      }> | null;
+    }> | null;
+  } | null;
+  readonly priceLists: ReadonlyArray<{
+    readonly priceListId: string;
+    readonly name: string;
+    readonly isNow: boolean;
+  }> | null;
+  readonly set: string | null;
+  readonly remove: string | null;
+}
+
+/** The props of pages/deskVouchers/NewVoucher.tsx: the answer to its query. */
+export interface NewVoucherProps {
+  readonly action: string | null;
+}
+
+/** The props of pages/deskVouchers/VoucherList.tsx: the answer to its query. */
+export interface VoucherListProps {
+  readonly vouchers: {
+    readonly pages: number;
+    readonly vouchers: ReadonlyArray<{
+      readonly code: string;
+      readonly kind: string;
+      readonly amount: number;
+      readonly from: string;
+      readonly until: string | null;
+      readonly mostUses: number | null;
+      readonly uses: number;
+      readonly isUsable: boolean;
+      readonly endAddress: string;
+    }>;
+  } | null;
 }

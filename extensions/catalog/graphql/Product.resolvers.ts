@@ -4,6 +4,7 @@ import { pageAddress } from '../src/page-address.ts';
 import { translationLocale } from '../src/product-statement.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
 import { findProduct, relatedProducts } from '../src/related-products.ts';
+import { shownTo } from '../src/shown-to.ts';
 import { findSuggestions } from '../src/suggested-products.ts';
 
 export default {
@@ -13,12 +14,11 @@ export default {
   },
   Product: {
     __resolveReference: {
-      batch: (references, _args, context) =>
-        findProducts(
-          context.database,
-          references.map((reference) => reference.productId),
-          translationLocale(context),
-        ),
+      batch: async (references, _args, context) => {
+        const ids = references.map(({ productId }) => productId);
+        const found = await findProducts(context.database, ids, translationLocale(context));
+        return found.map((product) => shownTo(context.caller, product));
+      },
     },
     related: { batch: (products: readonly ProductRow[], _args, context) => relatedProducts(context, products) },
     url: ({ productId, slug }, _args, context) =>

@@ -20,5 +20,5 @@ async function bestSellers(context: Context): Promise<readonly ProductRow[]> {
   const best = [...pieces].toSorted(([, one], [, other]) => other - one).map(([productId]) => productId);
   if (best.length === 0) return [];
   const found = await findProducts(context.database, best.slice(0, most), translationLocale(context));
-  return found.filter((product) => product !== null);
+  return found.flatMap((product) => (product?.published ? [product] : []));
 }

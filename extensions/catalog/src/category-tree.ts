@@ -32,6 +32,11 @@ function read(database: Database, locale: string): Promise<readonly CategoryRow[
   return database.query<CategoryRow>(treeText, [locale]);
 }
 
+/** A change shows at once in the process that made it. */
+export function forgetCategories(): void {
+  kept.clear();
+}
+
 /** The categories from the top down to this one. */
 export function pathTo(tree: readonly CategoryRow[], category: CategoryRow): readonly CategoryRow[] {
   const path = [category];

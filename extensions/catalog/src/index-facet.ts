@@ -1,4 +1,4 @@
-import { type Database, isRowId } from 'stoa';
+import { type Database, isRowId, StoaError } from 'stoa';
 
 interface Labelled {
   readonly code: string;
@@ -42,12 +42,15 @@ const productsText = `
   update product p set value_ids = w.value_ids
   from wanted w where p.product_id = w.product_id and p.value_ids <> w.value_ids`;
 
-/** Replaces what a facet says of these products. It writes only what differs. */
+/** Replaces what a facet says of these products. It writes only what differs. Throws BAD_USER_INPUT. */
 export async function indexFacet(
   database: Database,
   facet: FacetInput,
   products: readonly ProductFacetInput[],
 ): Promise<void> {
+  const codes = facet.values.map(({ code }) => code);
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(facet.code) || !codes.every((code) => /^[^:,\s]+$/.test(code)))
+    throw new StoaError('BAD_USER_INPUT', { text: 'rules.facet' });
   const values = facet.values.map((value) => ({ code: value.code, names: namesOf(value) }));
   const said = products
     .filter(({ productId }) => isRowId(productId))

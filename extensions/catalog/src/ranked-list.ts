@@ -19,7 +19,7 @@ export interface RankedList {
 /** What a search finds, the best first: at most {@link mostFound}. */
 export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly ChosenFacet[]): RankedList {
   return {
-    source: `ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3) r join product p using (product_id) where true`,
+    source: `ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3) r join product p using (product_id) where p.published`,
     key: 'r.place',
     values: [exact, loose, locale ?? null],
     chosen,
@@ -48,7 +48,7 @@ export function sortedBy(
 ): RankedList {
   const translated = `product p left join product_translation t on t.product_id = p.product_id and t.locale = $1::text`;
   return {
-    source: `${translated} where ${category === undefined ? 'true' : inCategory}`,
+    source: `${translated} where p.published${category === undefined ? '' : ` and ${inCategory}`}`,
     key: keys[sort] ?? '0',
     values: category === undefined ? [locale ?? null] : [locale ?? null, category],
     chosen,

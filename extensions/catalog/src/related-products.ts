@@ -2,10 +2,11 @@ import type { Resolver } from 'stoa';
 import type { Context } from '../catalog.gen.ts';
 import { translationLocale } from './product-statement.ts';
 import { findProductAt, findWithRelated, listRelated, type ProductRow } from './product-store.ts';
+import { shownTo } from './shown-to.ts';
 
 const readTogether: ReadonlySet<string> = new Set(['related', 'variants']);
 
-type Shown = Pick<Context, 'database' | 'locale' | 'shop'>;
+type Shown = Pick<Context, 'caller' | 'database' | 'locale' | 'shop'>;
 
 /** A product by id or slug. Its variants and related products come by the same statement when the query asks for either. */
 export async function findProduct(
@@ -16,7 +17,8 @@ export async function findProduct(
   const asks = fieldNodes.some(({ selectionSet }) =>
     selectionSet?.selections.some((node) => 'name' in node && readTogether.has(node.name.value)),
   );
-  return await (asks ? findWithRelated : findProductAt)(context.database, id, translationLocale(context));
+  const find = asks ? findWithRelated : findProductAt;
+  return shownTo(context.caller, await find(context.database, id, translationLocale(context)));
 }
 
 /** Other products for each product, in order. */

@@ -5,8 +5,9 @@ import type { SearchQuery } from './search-query.ts';
 
 const readSimilar = productStatement(
   3,
-  (columns, products) =>
-    `select ${columns} from similar_products($1::tsquery, $2, $3) join ${products} using (product_id) order by place`,
+  (columns, products) => `
+  select ${columns} from similar_products($1::tsquery, $2, $3) join ${products} using (product_id)
+  where published order by place`,
 );
 
 /** Products that are about any word of a search, the best first. */

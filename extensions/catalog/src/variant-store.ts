@@ -1,6 +1,7 @@
 import { type Context, oneForEach } from 'stoa';
 import { productStatement, translationLocale } from './product-statement.ts';
 import type { ProductRow } from './product-store.ts';
+import { shownTo } from './shown-to.ts';
 import { partText, type VariantPart, variantsText } from './variant-text.ts';
 
 /** A variant, with the fields that have no resolver. */
@@ -13,7 +14,7 @@ export interface VariantRow {
   readonly product: ProductRow;
 }
 
-type Shown = Pick<Context, 'database' | 'locale' | 'shop'>;
+type Shown = Pick<Context, 'caller' | 'database' | 'locale' | 'shop'>;
 
 const readFound = productStatement(
   1,
@@ -35,7 +36,9 @@ export async function findVariants(context: Shown, skus: readonly string[]): Pro
   const locale = translationLocale(context);
   const rows = await readFound<ProductRow & { readonly part: VariantPart }>(context.database, [wanted], locale);
   const variants = rows.map(({ part, ...product }) => variantOf(product, part));
-  return oneForEach(skus, variants, ({ sku }) => sku);
+  return oneForEach(skus, variants, ({ sku }) => sku).map(
+    (variant) => variant && shownTo(context.caller, variant.product) && variant,
+  );
 }
 
 /** The variants of each product, in order. One query, or none when all were read before. */

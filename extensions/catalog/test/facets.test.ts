@@ -110,4 +110,17 @@ describe('catalog: facets', () => {
   it('are not to be said by clients', async () => {
     expect((await shop.graphql('mutation { indexFacet(facet: {}, products: []) }')).errors).to.not.equal(undefined);
   });
+
+  for (const [facet, value] of [
+    ['4177', 'a'],
+    ['form', 'a b'],
+    ['form', 'a:b'],
+  ] as const)
+    it(`refuse the codes "${facet}" and "${value}"`, async () => {
+      const answer = await shop.ask(index, {
+        facet: { ...labelled(facet), values: [labelled(value)] },
+        products: [],
+      });
+      expect(answer).to.have.nested.property('errors[0].extensions.code', 'BAD_USER_INPUT');
+    });
 });

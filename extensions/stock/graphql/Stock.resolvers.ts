@@ -1,5 +1,7 @@
+import type { Part } from 'stoa';
+import { countStock } from '../src/count-stock.ts';
 import { commitStock, holdStock, releaseStock } from '../src/hold-stock.ts';
-import { availableOf, setLevel } from '../src/read-levels.ts';
+import { availableOf } from '../src/read-levels.ts';
 import { recordsOf } from '../src/request-store.ts';
 import { returnStock } from '../src/return-stock.ts';
 import type { Resolvers } from '../stock.gen.ts';
@@ -17,7 +19,7 @@ export default {
     releaseStock: (_root, { order, forGood }, { database }) =>
       releaseStock(database, { order, forGood: forGood ?? false }),
     returnStock: (_root, input, { database }) => returnStock(database, input),
-    setStock: (_root, input, { database }) => setLevel(database, input),
+    setStock: (_root, input, { database }) => countStock(database, { ...input, reason: 'setStock' }),
   },
   Variant: {
     available: {
@@ -28,4 +30,4 @@ export default {
         ),
     },
   },
-} satisfies Resolvers;
+} satisfies Part<Resolvers>;

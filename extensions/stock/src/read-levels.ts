@@ -1,13 +1,19 @@
-import { type Database, oneForEach, StoaError } from 'stoa';
+import { type Database, oneForEach } from 'stoa';
 import type { Graph } from '../stock.gen.ts';
-import { checkName } from './check-input.ts';
+import { few } from './few.ts';
+
+type Level = Graph['StockLevel'] & { readonly sku: string };
 
 const availableText = 'select sku, on_hand - reserved as available from level where sku = any($1::text[])';
-// What is reserved is sold: the constraint of the table refuses a number below it, and the statement finds no row.
-const setText = `
-  insert into level (sku, on_hand) values ($1, $2)
-  on conflict (sku) do update set on_hand = excluded.on_hand where level.reserved <= excluded.on_hand
-  returning sku, on_hand as "onHand", reserved`;
+const columns = 'sku, on_hand as "onHand", reserved';
+const levelsText = `select ${columns} from level where sku = any($1::text[])`;
+const listText = `
+  with hit as (
+    select * from level
+    where ($1::text is null or upper(sku) like upper($1) || '%') and (not $2 or on_hand - reserved <= $3))
+  select (select count(*)::integer from hit) as total, coalesce((
+    select json_agg(page) from (
+      select ${columns} from hit order by on_hand - reserved, sku limit $4 offset $5) page), '[]') as levels`;
 
 /** Pieces that can be bought, for each SKU in order; null for one that is not counted. One query. */
 export async function availableOf(database: Database, skus: readonly string[]): Promise<readonly (number | null)[]> {
@@ -15,13 +21,28 @@ export async function availableOf(database: Database, skus: readonly string[]): 
   return oneForEach(skus, rows, ({ sku }) => sku).map((row) => row?.available ?? null);
 }
 
-/** Counts a SKU. Throws StoaError when orders hold more than that. */
-export async function setLevel(
-  database: Database,
-  { sku, onHand }: { readonly sku: string; readonly onHand: number },
-): Promise<Graph['StockLevel']> {
-  if (onHand < 0) throw new StoaError('BAD_USER_INPUT', { text: 'rules.onHand' });
-  const [row] = await database.query<Graph['StockLevel']>(setText, [checkName(sku), onHand]);
-  if (row === undefined) throw new StoaError('CONFLICT', { text: 'rules.reserved', values: { sku } });
-  return row;
+/** What is counted of each SKU, in order. One query. */
+export async function levelsOf(database: Database, skus: readonly string[]): Promise<readonly (Level | null)[]> {
+  return oneForEach(skus, await database.query<Level>(levelsText, [[...new Set(skus)]]), ({ sku }) => sku);
+}
+
+interface Listing {
+  readonly search?: string | null;
+  readonly low?: boolean | null;
+  readonly first?: number | null;
+  readonly page?: number | null;
+}
+
+/** Levels for the desk, the lowest first. One query. */
+export async function listLevels(database: Database, { search, low, first, page }: Listing) {
+  const size = Math.min(Math.max(first ?? 50, 1), 100);
+  const at = Math.min(Math.max(page ?? 1, 1), 100_000);
+  const start = (search ?? '')
+    .replaceAll('\0', '')
+    .trim()
+    .replaceAll(/[\\%_]/g, '\\$&');
+  const values = [start === '' ? null : start, low ?? false, few, size, (at - 1) * size];
+  const [list] = await database.query<{ total: number; levels: readonly Level[] }>(listText, values);
+  const { total, levels } = list ?? { total: 0, levels: [] };
+  return { total, levels, pages: Math.max(1, Math.ceil(total / size)) };
 }

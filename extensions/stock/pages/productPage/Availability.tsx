@@ -1,4 +1,5 @@
 import { useText } from 'stoa';
+import { few } from '../../src/few.ts';
 import type { AvailabilityProps, Layout, Texts } from '../../stock.gen.ts';
 import styles from './Availability.module.css';
 
@@ -6,9 +7,6 @@ export const layout: Layout = { areaId: 'productBuyBox', sortOrder: 5 };
 export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { variants { sku label available } } }
 `;
-
-// With more than these, the number helps nothing.
-const few = 5;
 
 /** How many pieces of each variant can be bought. Nothing for one that is not counted. */
 export default function Availability({ product }: AvailabilityProps) {

@@ -159,9 +159,15 @@ async function writeStandIn(
   if (queries || Object.keys(events).length > 0)
     await write(join(folder, 'migrations/001-stand-in.sql'), "select 'has no data';\n");
   for (const [group, page] of Object.entries(own))
-    await write(join(folder, 'pages', group, 'page.json'), JSON.stringify({ ...page, menu: undefined }, null, 2));
+    await write(join(folder, 'pages', group, 'page.json'), JSON.stringify(alonePage(page), null, 2));
   for (const [id, component] of Object.entries(components))
     await write(join(folder, 'pages', `${id}.tsx`), componentText(component, queries));
+}
+
+/** A contract has no texts for an entry of a menu, and no components of a frame, without which the page would rest. */
+function alonePage(page: unknown): unknown {
+  if (!isObject(page)) return page;
+  return { ...page, menu: undefined, ...(typeof page.common === 'string' && { common: false }) };
 }
 
 /** A contract has no texts, so that the stand-in could not say a field's message. */

@@ -1,0 +1,21 @@
+import type { Resolvers } from '../catalog.gen.ts';
+import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
+import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
+import { readDeskProduct } from '../src/desk/read-product.ts';
+import { pageAddress } from '../src/page-address.ts';
+
+export default {
+  Query: {
+    deskProduct: (_root, { id }, { database, shop }) => readDeskProduct(database, id, shop),
+    deskProducts: (_root, input, { database }) => listDeskProducts(database, input),
+    deskCategories: (_root, _args, { database, shop }) => readDeskCategories(database, shop),
+    deskCategory: async (_root, { id }, { database, shop }) =>
+      (await readDeskCategories(database, shop)).find(({ categoryId }) => categoryId === id) ?? null,
+  },
+  DeskProductRow: {
+    url: ({ productId }, _args, context) => pageAddress(context, () => context.url('deskProduct', { productId })),
+  },
+  DeskCategory: {
+    url: ({ categoryId }, _args, context) => pageAddress(context, () => context.url('deskCategory', { categoryId })),
+  },
+} satisfies Resolvers<{ DeskProductRow: DeskProductRow; DeskCategory: DeskCategory }>;

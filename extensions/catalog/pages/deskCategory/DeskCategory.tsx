@@ -1,0 +1,76 @@
+import { Field, Form, Saved, Section, Title } from '@stoa/desk-ui';
+import { useForm, useLocales, useText } from 'stoa';
+import type {
+  ChangeCategory,
+  DeskCategoryProps,
+  Layout,
+  RemoveCategory,
+  Texts,
+  TranslateCategory,
+} from '../../catalog.gen.ts';
+import { formOf } from '../../src/desk/form-of.ts';
+import { categoryOptions } from '../../src/desk/product-fields.tsx';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    deskCategory(id: getContextValue("categoryId")) {
+      name parent place version translations { locale name }
+    }
+    deskCategories { categoryId name depth }
+    change: url(routeId: "changeCategory", params: { categoryId: getContextValue("categoryId") })
+    translate: url(routeId: "translateCategory", params: { categoryId: getContextValue("categoryId") })
+    remove: url(routeId: "removeCategory", params: { categoryId: getContextValue("categoryId") })
+    list: url(routeId: "deskCategories")
+  }
+`;
+
+/** A category: its names, its place in the tree, and its end. */
+export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProps) {
+  const changing = useForm<ChangeCategory>('changeCategory');
+  const translating = useForm<TranslateCategory>('translateCategory');
+  const removing = useForm<RemoveCategory>('removeCategory');
+  const locales = useLocales();
+  const text = useText<Texts>();
+  if (deskCategory === null) return null;
+  const { name, parent, place, version, translations } = deskCategory;
+  const options = categoryOptions(page.deskCategories, text.plain('desk.top'));
+  const back = page.list === null ? undefined : { href: page.list, label: text('desk.categories') };
+  return (
+    <>
+      <Title title={name} back={back} />
+      <Saved of={{ category: text('desk.saved') }} />
+      <Section title={text('desk.facts')}>
+        <Form action={page.change} form={changing} submit={text('desk.save')} hidden={{ version }}>
+          <Field name="name" label={text('desk.name')} value={name} required maxLength={200} dir="auto" />
+          <Field name="parent" label={text('desk.parent')} type="select" value={parent} options={options} />
+          <Field name="place" label={text('desk.place')} type="number" value={place} />
+        </Form>
+      </Section>
+      {translations.map((translation) => {
+        const { locale } = translation;
+        const language = locales.find((each) => each.locale === locale)?.name ?? locale;
+        return (
+          <Section key={locale} title={text('desk.inLocale', { locale: language })}>
+            <Form
+              action={page.translate}
+              form={formOf(translating, 'locale', locale)}
+              submit={text('desk.save')}
+              hidden={{ locale, version }}
+            >
+              <Field
+                name="name"
+                label={text('desk.name')}
+                value={translation.name}
+                maxLength={200}
+                lang={locale}
+                dir="auto"
+              />
+            </Form>
+          </Section>
+        );
+      })}
+      <Form action={page.remove} form={removing} submit={text('desk.removeOf', { name })} danger />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Badge, LinkButton, Saved, Title } from '@stoa/desk-ui';
+import { Area, useText } from 'stoa';
+import type { DeskProductProps, Layout, Texts } from '../../catalog.gen.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['deskSections'];
+export const query = /* GraphQL */ `
+  query {
+    deskProduct(id: getContextValue("productId")) { productId name published }
+    shown: url(routeId: "productPage", params: { productId: getContextValue("productId") })
+    list: url(routeId: "deskProducts")
+  }
+`;
+
+/** A product. What can be changed of it are sections, also of other extensions. */
+export default function DeskProduct({ deskProduct, shown, list }: DeskProductProps) {
+  const text = useText<Texts>();
+  if (deskProduct === null) return null;
+  const back = list === null ? undefined : { href: list, label: text('desk.products') };
+  const saved = text('desk.saved');
+  return (
+    <>
+      <Title
+        title={deskProduct.name}
+        back={back}
+        actions={shown !== null && <LinkButton href={shown}>{text('desk.show')}</LinkButton>}
+      />
+      {!deskProduct.published && <Badge tone="warn">{text('desk.draft')}</Badge>}
+      <Saved of={{ product: saved, facts: saved, texts: saved, variants: saved }} />
+      <Area id="deskSections" />
+    </>
+  );
+}

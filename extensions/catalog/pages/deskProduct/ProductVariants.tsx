@@ -1,0 +1,69 @@
+import { Field, Form, Section } from '@stoa/desk-ui';
+import { useForm, useText } from 'stoa';
+import type {
+  AddVariant,
+  ChangeVariant,
+  Layout,
+  ProductVariantsProps,
+  RemoveVariant,
+  Texts,
+} from '../../catalog.gen.ts';
+import { formOf } from '../../src/desk/form-of.ts';
+import { moneyText } from '../../src/desk/money-text.ts';
+
+export const layout: Layout = { areaId: 'deskSections', sortOrder: 20 };
+export const permissions = ['catalog:write'];
+export const query = /* GraphQL */ `
+  query {
+    deskProduct(id: getContextValue("productId")) { variants { sku label money version } }
+    add: url(routeId: "addVariant", params: { productId: getContextValue("productId") })
+    change: url(routeId: "changeVariant", params: { productId: getContextValue("productId") })
+    remove: url(routeId: "removeVariant", params: { productId: getContextValue("productId") })
+  }
+`;
+
+/** What of the product is bought. The first variant has its price. */
+export default function ProductVariants({ deskProduct, add, change, remove }: ProductVariantsProps) {
+  const [adding, changing, removing] = [
+    useForm<AddVariant>('addVariant'),
+    useForm<ChangeVariant>('changeVariant'),
+    useForm<RemoveVariant>('removeVariant'),
+  ];
+  const text = useText<Texts>();
+  if (deskProduct === null || add === null || change === null || remove === null) return null;
+  return (
+    <Section title={text('desk.variants')} id="variants">
+      {deskProduct.variants.map(({ sku, label, money, version }) => (
+        <div key={sku}>
+          <h3 dir="ltr">{sku}</h3>
+          <Form
+            action={`${change}#variants`}
+            form={formOf(changing, 'sku', sku)}
+            submit={text('desk.save')}
+            hidden={{ sku, version }}
+            inline
+          >
+            <Field name="label" label={text('desk.label')} value={label} maxLength={200} dir="auto" />
+            {money !== null && <Field name="price" label={text('desk.price')} value={moneyText(money)} required />}
+          </Form>
+          {money !== null && (
+            <Form
+              action={`${remove}#variants`}
+              form={formOf(removing, 'sku', sku)}
+              submit={text('desk.removeOf', { name: sku })}
+              hidden={{ sku }}
+              danger
+              inline
+            />
+          )}
+        </div>
+      ))}
+      <h3>{text('desk.newVariant')}</h3>
+      <Form action={`${add}#variants`} form={adding} submit={text('desk.add')} inline>
+        <Field name="sku" label={text('desk.sku')} required maxLength={100} dir="ltr" />
+        <Field name="label" label={text('desk.label')} hint={text('desk.labelHint')} maxLength={200} dir="auto" />
+        <Field name="price" label={text('desk.price')} required />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import { Badge, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
+import { useFormat, usePage, useText } from 'stoa';
+import type { DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
+import { categoryOptions } from '../../src/desk/product-fields.tsx';
+import { listAddress } from '../../src/list-address.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    deskProducts(
+      search: getContextValue("search")
+      category: getContextValue("category")
+      state: getContextValue("state")
+      sort: getContextValue("sort")
+      page: getContextValue("page")
+    ) {
+      total
+      pages
+      products { productId sku name category money published url }
+    }
+    deskCategories { categoryId name depth }
+    add: url(routeId: "deskNewProduct")
+  }
+`;
+
+/** All products, a page at a time. */
+export default function DeskProducts({ deskProducts, deskCategories, add }: DeskProductsProps) {
+  const { path, query } = usePage();
+  const text = useText<Texts>();
+  const { money } = useFormat();
+  const { page, ...kept } = query;
+  const all = ['', text.plain('desk.all')] as const;
+  return (
+    <>
+      <Title
+        title={text.plain('desk.products')}
+        actions={add !== null && <LinkButton href={add}>{text('desk.newProduct')}</LinkButton>}
+      />
+      <Filters
+        search={{ name: 'search', label: text.plain('desk.search') }}
+        selects={[
+          {
+            name: 'category',
+            label: text.plain('desk.category'),
+            options: categoryOptions(deskCategories, text.plain('desk.all')),
+          },
+          {
+            name: 'state',
+            label: text.plain('desk.state'),
+            options: [all, ['published', text.plain('desk.published')], ['draft', text.plain('desk.draft')]],
+          },
+          {
+            name: 'sort',
+            label: text.plain('desk.sort'),
+            options: [
+              ['', text.plain('desk.newest')],
+              ['name', text.plain('desk.byName')],
+              ['price', text.plain('desk.byPrice')],
+            ],
+          },
+        ]}
+      />
+      <Table
+        caption={text.plain('desk.products')}
+        columns={[
+          { key: 'name', label: text.plain('desk.name') },
+          { key: 'sku', label: text.plain('desk.sku') },
+          { key: 'category', label: text.plain('desk.category') },
+          { key: 'state', label: text.plain('desk.state') },
+          { key: 'price', label: text.plain('desk.price'), align: 'end' },
+        ]}
+        rows={(deskProducts?.products ?? []).map((product) => ({
+          key: product.productId,
+          href: product.url,
+          cells: {
+            name: product.name,
+            sku: product.sku,
+            category: product.category ?? '–',
+            state: product.published ? text('desk.published') : <Badge tone="warn">{text('desk.draft')}</Badge>,
+            price: money(product.money),
+          },
+        }))}
+        empty={text('desk.noProducts')}
+        page={{
+          at: Number(page ?? 1),
+          total: deskProducts?.pages ?? 1,
+          href: (number) => listAddress(path, { ...kept, page: number }),
+        }}
+      />
+    </>
+  );
+}

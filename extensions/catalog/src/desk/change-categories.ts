@@ -1,0 +1,140 @@
+import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
+import type { Graph } from '../../catalog.gen.ts';
+import { forgetCategories } from '../category-tree.ts';
+import { atField, differences, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
+
+/** A category, with the fields that have no resolver. */
+export type DeskCategory = Omit<Graph['DeskCategory'], 'url'> & {
+  readonly categoryId: string;
+  readonly parent: string | null;
+};
+type Shop = Pick<Context, 'database' | 'shop'>;
+
+interface CategoryForm {
+  readonly name: string;
+  readonly parent?: string | null | undefined;
+  readonly place?: number | null | undefined;
+}
+
+const treeText = `
+  with recursive tree as (
+    select c.*, 0 as depth, array[row(c.place, c.category_id)] as way from category c where parent_id is null
+    union all
+    select c.*, t.depth + 1, t.way || row(c.place, c.category_id) from category c join tree t
+      on c.parent_id = t.category_id where t.depth < 20)
+  select category_id::text as "categoryId", parent_id::text as parent, slug, name, depth, place,
+    (select count(*)::integer from product p where p.category_id = tree.category_id) as products,
+    (select coalesce(json_agg(json_build_object('locale', l.locale, 'name', names ->> l.locale) order by l.place), '[]')
+      from unnest($1::text[]) with ordinality l(locale, place)) as translations,
+    md5(row(name, names, parent_id, place)::text) as version
+  from tree order by way`;
+const lockText = 'lock table category in share row exclusive mode';
+// A slug that is taken gets the id at its end, and so has a category whose name has no such letter.
+const insertText = `
+  with given as (select nextval(pg_get_serial_sequence('category', 'category_id')) as id, slug_of($1) as slug)
+  insert into category (category_id, parent_id, slug, name, place)
+  select id, nullif($2, '')::bigint, case when slug is null then 'category-' || id
+    when exists (select from category c where c.slug = given.slug) then slug || '-' || id else slug end, $1, $3
+  from given returning category_id::text as id`;
+const updateText = `
+  update category set name = $2, parent_id = nullif($3, '')::bigint, place = $4 where category_id = $1::bigint`;
+const nameText = `
+  update category set names = case when $3 = '' then names - $2 else names || jsonb_build_object($2::text, $3::text) end
+  where category_id = $1::bigint`;
+const deleteText = 'delete from category where category_id = $1::bigint';
+
+/** All categories, each behind its parent. One query. */
+export function readDeskCategories(database: Database, { locales }: Context['shop']): Promise<readonly DeskCategory[]> {
+  return database.query<DeskCategory>(treeText, [locales.slice(1)]);
+}
+
+/** Adds a category, and answers its id. Throws StoaError. */
+export async function addCategory({ database }: Shop, form: CategoryForm): Promise<string> {
+  const to = { name: typed(form.name), parent: typedId(form.parent, 'parent'), place: form.place ?? 0 };
+  const id = await database.transaction(async (transaction) => {
+    await transaction.query(lockText);
+    const [row] = await transaction
+      .query<{ id: string }>(insertText, [to.name, to.parent, to.place])
+      .catch(atField({ unknown: 'parent' }));
+    if (row === undefined) throw new Error('an added category has no row');
+    await transaction.record({ action: 'category.added', subject: `category:${row.id}`, to });
+    return row.id;
+  });
+  forgetCategories();
+  return id;
+}
+
+/** Renames or moves a category, with what is below it. The same form a second time changes nothing. Throws StoaError. */
+export function changeCategory(shop: Shop, id: string, { version, ...form }: CategoryForm & { version: string }) {
+  const to = { name: typed(form.name), parent: typedId(form.parent, 'parent'), place: String(form.place ?? 0) };
+  return withCategory(shop, id, async (transaction, category, tree) => {
+    const from = { name: category.name, parent: category.parent ?? '', place: String(category.place) };
+    const change = differences(from, to);
+    if (Object.keys(change.to).length === 0) return;
+    if (category.version !== version) refuseStale(from, to);
+    if (isBelow(tree, to.parent, id))
+      throw new StoaError('BAD_USER_INPUT', { text: 'desk.circle' }, { fields: { parent: { text: 'desk.circle' } } });
+    await transaction
+      .query(updateText, [id, to.name, to.parent, Number(to.place)])
+      .catch(atField({ unknown: 'parent' }));
+    await transaction.record({ action: 'category.changed', subject: `category:${id}`, ...change });
+  });
+}
+
+/** Says what a category is called in a locale. Without a name, the one in the shop's default language counts. */
+export function translateCategory(
+  shop: Shop,
+  id: string,
+  {
+    locale,
+    name,
+    version,
+  }: { readonly locale: string; readonly name?: string | null | undefined; readonly version: string },
+) {
+  const to = { name: typed(name) };
+  return withCategory(shop, id, async (transaction, { translations, version: present }) => {
+    const now = translations.find((each) => each.locale === locale) ?? refuseUnknown();
+    const from = { name: now.name ?? '' };
+    if (from.name === to.name) return;
+    if (present !== version) refuseStale(from, to);
+    await transaction.query(nameText, [id, locale, to.name]);
+    await transaction.record({
+      ...{ action: 'category.translated', subject: `category:${id}` },
+      ...{ from: { locale, ...from }, to: { locale, ...to } },
+    });
+  });
+}
+
+/** Removes a category in which nothing lies. Throws StoaError. */
+export function removeCategory(shop: Shop, id: string): Promise<void> {
+  return withCategory(shop, id, async (transaction, { name, products }, tree) => {
+    if (products > 0 || tree.some(({ parent }) => parent === id))
+      throw new StoaError('CONFLICT', { text: 'desk.notEmpty' });
+    await transaction.query(deleteText, [id]);
+    await transaction.record({ action: 'category.removed', subject: `category:${id}`, from: { name } });
+  });
+}
+
+type Change = (transaction: Transaction, category: DeskCategory, tree: readonly DeskCategory[]) => Promise<void>;
+
+/** Changes of categories follow each other, so that no two of them make a circle. */
+async function withCategory({ database, shop }: Shop, id: string, change: Change): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.query(lockText);
+    const tree = await readDeskCategories(transaction, shop);
+    const category = isRowId(id) ? tree.find(({ categoryId }) => categoryId === id) : undefined;
+    await change(transaction, category ?? refuseUnknown(), tree);
+  });
+  forgetCategories();
+}
+
+/** Whether a category is this one, or lies below it. */
+function isBelow(tree: readonly DeskCategory[], id: string, above: string): boolean {
+  for (let at: string | null | undefined = id; at != null && at !== ''; at = parentOf(tree, at))
+    if (at === above) return true;
+  return false;
+}
+
+function parentOf(tree: readonly DeskCategory[], id: string): string | null | undefined {
+  return tree.find(({ categoryId }) => categoryId === id)?.parent;
+}

@@ -1,0 +1,143 @@
+import { type Context, StoaError, type Transaction } from 'stoa';
+import { moneyOf, moneyText } from './money-text.ts';
+import { type DeskProduct, readDeskProduct } from './read-product.ts';
+import { atField, differences, type Fields, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
+import { shownFields } from './shown-fields.ts';
+
+type Shop = Pick<Context, 'database' | 'shop'>;
+type Optional = string | null | undefined;
+
+interface ProductForm {
+  readonly name: string;
+  readonly description?: Optional;
+  readonly keywords?: Optional;
+  readonly slug?: Optional;
+  readonly category?: Optional;
+  readonly price: string;
+  readonly taxClass: string;
+  readonly published: boolean;
+  readonly image?: Optional;
+}
+
+interface NewProduct extends ProductForm {
+  readonly sku: string;
+}
+
+interface Translation {
+  readonly locale: string;
+  readonly name?: Optional;
+  readonly description?: Optional;
+  readonly keywords?: Optional;
+  readonly version: string;
+}
+
+const columns = 'name, description, keywords, slug, category_id, price_cents, tax_class, published, image';
+const insertText = `
+  insert into product (sku, ${columns})
+  values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean, nullif($10, ''))
+  returning product_id::text as id`;
+const bySkuText = 'select product_id::text as id from product where sku = $1';
+const lockText = 'select from product where product_id = $1::bigint for update';
+const updateText = `
+  update product set (${columns}) = row(
+    $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean, nullif($10, ''))
+  where product_id = $1::bigint`;
+const translateText = `
+  insert into product_translation (product_id, locale, name, description, keywords)
+  values ($1, $2, $3, nullif($4, ''), nullif($5, ''))
+  on conflict (product_id, locale) do update
+  set name = excluded.name, description = excluded.description, keywords = excluded.keywords`;
+const untranslateText = 'delete from product_translation where product_id = $1::bigint and locale = $2';
+
+/** Adds a product, and answers its id. The same form a second time is the same product. Throws StoaError. */
+export function addProduct({ database, shop }: Shop, form: NewProduct): Promise<string> {
+  const { sku, ...fields } = { sku: form.sku.trim(), ...fieldsOf(form) };
+  return database.transaction(async (transaction) => {
+    const known = await readBySku(transaction, shop, sku);
+    if (known !== null && isSame(shownFields(known), fields)) return known.productId;
+    const [row] = await transaction
+      .query<{ id: string }>(insertText, [sku, ...valuesOf(fields)])
+      .catch(atField({ taken: 'sku', unknown: 'category' }));
+    if (row === undefined) throw new Error('an added product has no row');
+    await transaction.record({ action: 'product.added', subject: `product:${row.id}`, to: { sku, ...fields } });
+    return row.id;
+  });
+}
+
+async function readBySku(database: Transaction, shop: Context['shop'], sku: string): Promise<DeskProduct | null> {
+  const [row] = await database.query<{ id: string }>(bySkuText, [sku]);
+  return row === undefined ? null : await readDeskProduct(database, row.id, shop);
+}
+
+/** A form without a slug has that which the product got. */
+function isSame(now: Fields, form: Fields): boolean {
+  return Object.keys(differences(now, form).to).every((name) => name === 'slug' && form.slug === '');
+}
+
+/** Changes what a product is. The same form a second time changes nothing. Throws StoaError. */
+export function changeProduct(
+  { database, shop }: Shop,
+  id: string,
+  { version, ...form }: ProductForm & { readonly version: string },
+): Promise<void> {
+  const to = fieldsOf(form);
+  return database.transaction(async (transaction) => {
+    const product = await lockProduct(transaction, shop, id);
+    // Without a slug it keeps the one that it has, or gets one from its name.
+    const wanted: Fields = { ...to, slug: to.slug === '' ? (product.slug ?? '') : to.slug };
+    const change = differences(shownFields(product), wanted);
+    if (Object.keys(change.to).length === 0) return;
+    if (product.version !== version) refuseStale(shownFields(product), wanted);
+    await transaction
+      .query(updateText, [id, ...valuesOf(wanted)])
+      .catch(atField({ taken: 'slug', unknown: 'category' }));
+    await transaction.record({ action: 'product.changed', subject: `product:${id}`, ...change });
+  });
+}
+
+/** Says what a product is called in a locale; without a name, nothing. Throws StoaError. */
+export function translateProduct({ database, shop }: Shop, id: string, form: Translation): Promise<void> {
+  const to = { name: typed(form.name), description: typed(form.description), keywords: typed(form.keywords) };
+  return database.transaction(async (transaction) => {
+    const { translations } = await lockProduct(transaction, shop, id);
+    const now = translations.find(({ locale }) => locale === form.locale) ?? refuseUnknown();
+    const from = { name: now.name ?? '', description: now.description ?? '', keywords: now.keywords ?? '' };
+    const change = differences(from, to);
+    if (Object.keys(change.to).length === 0) return;
+    if (now.version !== form.version) refuseStale(from, to);
+    if (to.name === '' && to.description + to.keywords !== '')
+      throw new StoaError('BAD_USER_INPUT', { text: 'desk.noName' }, { fields: { name: { text: 'desk.noName' } } });
+    await (to.name === ''
+      ? transaction.query(untranslateText, [id, form.locale])
+      : transaction.query(translateText, [id, form.locale, to.name, to.description, to.keywords]));
+    await transaction.record({
+      action: 'product.translated',
+      subject: `product:${id}`,
+      from: { locale: form.locale, ...change.from },
+      to: { locale: form.locale, ...change.to },
+    });
+  });
+}
+
+/** The product, which others cannot change until the transaction ends. Throws NOT_FOUND. */
+export async function lockProduct(transaction: Transaction, shop: Context['shop'], id: string): Promise<DeskProduct> {
+  if (/^[1-9]\d{0,17}$/.test(id)) await transaction.query(lockText, [id]);
+  return (await readDeskProduct(transaction, id, shop)) ?? refuseUnknown();
+}
+
+function fieldsOf(form: ProductForm) {
+  const { name, description, keywords, slug, category, price, taxClass, published, image } = form;
+  const wanted = typed(slug);
+  if (wanted !== '' && !(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted) && /[a-z]/.test(wanted)))
+    throw new StoaError('BAD_USER_INPUT', { text: 'desk.noSlug' }, { fields: { slug: { text: 'desk.noSlug' } } });
+  return {
+    ...{ name: typed(name), description: typed(description), keywords: typed(keywords), slug: wanted },
+    ...{ category: typedId(category, 'category'), price: moneyText(moneyOf(price, 'price')), taxClass },
+    ...{ published: String(published), image: typed(image) },
+  };
+}
+
+function valuesOf(fields: Fields) {
+  const { name, description, keywords, slug, category, price, taxClass, published, image } = fields;
+  return [name, description, keywords, slug, category, moneyOf(price ?? '', 'price'), taxClass, published, image];
+}

@@ -1,0 +1,68 @@
+import { type Context, StoaError } from 'stoa';
+import { lockProduct } from './change-product.ts';
+import { moneyOf, moneyText } from './money-text.ts';
+import { atField, differences, refuseStale, refuseUnknown, typed } from './refuse-stale.ts';
+
+type Shop = Pick<Context, 'database' | 'shop'>;
+
+interface VariantForm {
+  readonly sku: string;
+  readonly label?: string | null | undefined;
+  /** Not of the first variant. */
+  readonly price?: string | null | undefined;
+}
+
+const insertText = `
+  insert into product_variant (product_id, sku, place, label, price_cents)
+  select $1::bigint, $2, max(place) + 1, nullif($3, ''), $4 from product_variant where product_id = $1::bigint`;
+const updateText = `
+  update product_variant set label = nullif($2, ''), price_cents = case when place > 1 then $3::integer end where sku = $1`;
+const deleteText = 'delete from product_variant where sku = $1';
+
+/** Adds a variant behind the others. Throws StoaError. */
+export function addVariant({ database, shop }: Shop, id: string, form: VariantForm): Promise<void> {
+  const sku = form.sku.trim();
+  const label = typed(form.label);
+  const money = moneyOf(form.price ?? '', 'price');
+  return database.transaction(async (transaction) => {
+    await lockProduct(transaction, shop, id);
+    await transaction.query(insertText, [id, sku, label, money]).catch(atField({ taken: 'sku' }));
+    await transaction.record({ action: 'variant.added', subject: `product:${id}`, to: { sku, label, money } });
+  });
+}
+
+/** Changes label and price of a variant. The same form a second time changes nothing. Throws StoaError. */
+export function changeVariant(
+  { database, shop }: Shop,
+  id: string,
+  { sku, label, price, version }: VariantForm & { readonly version: string },
+): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const { variants } = await lockProduct(transaction, shop, id);
+    const now = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
+    const money = now.money == null ? null : moneyOf(price ?? '', 'price');
+    const from = { label: now.label ?? '', ...(now.money != null && { price: moneyText(now.money) }) };
+    const to = { label: typed(label), ...(money !== null && { price: moneyText(money) }) };
+    const change = differences(from, to);
+    if (Object.keys(change.to).length === 0) return;
+    if (now.version !== version) refuseStale(from, to);
+    await transaction.query(updateText, [sku, to.label, money]);
+    await transaction.record({
+      action: 'variant.changed',
+      subject: `product:${id}`,
+      from: { sku, ...change.from },
+      to: { sku, ...change.to },
+    });
+  });
+}
+
+/** Removes a variant. The first one stays as long as its product. Throws StoaError. */
+export function removeVariant({ database, shop }: Shop, id: string, sku: string): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const { variants } = await lockProduct(transaction, shop, id);
+    const { label, money } = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
+    if (money == null) throw new StoaError('CONFLICT', { text: 'desk.firstVariant' });
+    await transaction.query(deleteText, [sku]);
+    await transaction.record({ action: 'variant.removed', subject: `product:${id}`, from: { sku, label, money } });
+  });
+}

@@ -1,0 +1,51 @@
+import { isRowId, StoaError } from 'stoa';
+
+/** The fields of a form, as texts. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** What a form has in its fields, without blanks around and with the database's line breaks. */
+export function typed(value: string | null | undefined): string {
+  return (value ?? '').replaceAll('\r\n', '\n').trim();
+}
+
+/** The id that a select has, or an empty text. Throws BAD_USER_INPUT for what is no id. */
+export function typedId(value: string | null | undefined, field: string): string {
+  const id = typed(value);
+  if (id === '' || isRowId(id)) return id;
+  throw new StoaError('BAD_USER_INPUT', { text: 'desk.unknown' }, { fields: { [field]: { text: 'desk.unknown' } } });
+}
+
+/** The fields of `to` that are other than those of `from`, of either. */
+export function differences(from: Fields, to: Fields): { readonly from: Fields; readonly to: Fields } {
+  const names = Object.keys(to).filter((name) => from[name] !== to[name]);
+  const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
+  return { from: pick(from), to: pick(to) };
+}
+
+/** Refuses a form that was opened before another change. Each field that differs says what is there now. */
+export function refuseStale(now: Fields, form: Fields): never {
+  const { from } = differences(now, form);
+  const fields = Object.entries(from).map(([name, value]) => [name, { text: 'desk.now', values: { value } }] as const);
+  throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
+}
+
+/** Throws NOT_FOUND. */
+export function refuseUnknown(): never {
+  throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+}
+
+const problems: Readonly<Record<string, readonly ['CONFLICT' | 'BAD_USER_INPUT', string]>> = {
+  23503: ['BAD_USER_INPUT', 'desk.unknown'],
+  23505: ['CONFLICT', 'desk.taken'],
+};
+
+/** What PostgreSQL refuses as taken or unknown is the mistake of a field. Other errors stay. */
+export function atField(fields: { readonly taken?: string; readonly unknown?: string }) {
+  return (error: unknown): never => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const field = code === '23505' ? fields.taken : code === '23503' ? fields.unknown : undefined;
+    const [kind, text] = problems[code] ?? [];
+    if (field === undefined || kind === undefined || text === undefined) throw error;
+    throw new StoaError(kind, { text }, { fields: { [field]: { text } }, cause: error });
+  };
+}

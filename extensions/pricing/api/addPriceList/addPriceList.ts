@@ -1,0 +1,13 @@
+import type { Handler } from 'stoa';
+import type { AddPriceList } from '../../pricing.gen.ts';
+import { answerSaved } from '../../src/answer-saved.ts';
+import { savePriceList } from '../../src/price-lists.ts';
+
+const addPriceList: Handler<AddPriceList> = async (request, response) => {
+  const { body, context } = request;
+  const priceListId = await savePriceList(context, body);
+  const page = () => context.url('deskPriceLists');
+  answerSaved(request, response, { page, saved: 'list', status: 201, data: { priceListId } });
+};
+
+export default addPriceList;

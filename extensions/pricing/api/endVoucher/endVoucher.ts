@@ -1,0 +1,13 @@
+import type { Handler } from 'stoa';
+import type { EndVoucher } from '../../pricing.gen.ts';
+import { answerSaved } from '../../src/answer-saved.ts';
+import { endVoucher as end } from '../../src/desk-vouchers.ts';
+
+const endVoucher: Handler<EndVoucher> = async (request, response) => {
+  const { context, params } = request;
+  await end(context, params.code);
+  const page = () => context.url('deskVouchers');
+  answerSaved(request, response, { page, saved: 'ended' });
+};
+
+export default endVoucher;

@@ -1,0 +1,13 @@
+import type { Handler } from 'stoa';
+import type { RemoveListPrice } from '../../pricing.gen.ts';
+import { answerSaved } from '../../src/answer-saved.ts';
+import { removeListPrice as remove } from '../../src/price-lists.ts';
+
+const removeListPrice: Handler<RemoveListPrice> = async (request, response) => {
+  const { body, context, params } = request;
+  await remove(context, body.sku, body.list);
+  const page = () => context.url('deskProduct', params);
+  answerSaved(request, response, { page, saved: 'prices' });
+};
+
+export default removeListPrice;

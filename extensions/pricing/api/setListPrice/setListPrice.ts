@@ -1,0 +1,13 @@
+import type { Handler } from 'stoa';
+import type { SetListPrice } from '../../pricing.gen.ts';
+import { answerSaved } from '../../src/answer-saved.ts';
+import { setListPrice as set } from '../../src/price-lists.ts';
+
+const setListPrice: Handler<SetListPrice> = async (request, response) => {
+  const { body, context, params } = request;
+  await set(context, body);
+  const page = () => context.url('deskProduct', params);
+  answerSaved(request, response, { page, saved: 'prices' });
+};
+
+export default setListPrice;

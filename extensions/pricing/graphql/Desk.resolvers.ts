@@ -1,0 +1,35 @@
+import type { Part } from 'stoa';
+import type { Resolvers } from '../pricing.gen.ts';
+import { type DeskVoucher, listVouchers } from '../src/desk-vouchers.ts';
+import { type PriceList, pricesOf, readPriceLists } from '../src/price-lists.ts';
+
+export default {
+  Query: {
+    priceLists: (_root, _args, { database }) => readPriceLists(database),
+    priceList: async (_root, { id }, { database }) =>
+      (await readPriceLists(database)).find(({ priceListId }) => priceListId === id) ?? null,
+    vouchers: (_root, input, { database }) => listVouchers(database, input),
+  },
+  PriceList: {
+    url: ({ priceListId }, _args, { url, logger }) => {
+      try {
+        return url('deskPriceList', { priceListId });
+      } catch (error) {
+        logger.debug('page has no address', { reason: String(error) });
+        return null;
+      }
+    },
+  },
+  DeskVoucher: {
+    endAddress: ({ code }, _args, { url }) => url('endVoucher', { code }),
+  },
+  Variant: {
+    listPrices: {
+      batch: (variants, _args, { database }) =>
+        pricesOf(
+          database,
+          variants.map(({ sku }) => sku),
+        ),
+    },
+  },
+} satisfies Part<Resolvers<{ PriceList: PriceList; DeskVoucher: DeskVoucher }>>;

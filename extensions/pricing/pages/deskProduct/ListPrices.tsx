@@ -1,0 +1,99 @@
+import { Badge, Field, Form, Section, Table } from '@stoa/desk-ui';
+import { useForm, useFormat, usePage, useText } from 'stoa';
+import type { Layout, ListPricesProps, RemoveListPrice, SetListPrice, Texts } from '../../pricing.gen.ts';
+import { moneyText } from '../../src/desk-money.ts';
+
+export const layout: Layout = { areaId: 'deskSections', sortOrder: 40 };
+export const permissions = ['pricing:write'];
+export const query = /* GraphQL */ `
+  query {
+    product(id: getContextValue("productId")) {
+      variants { sku baseMoney listPrices { priceListId name money from until isNow } }
+    }
+    priceLists { priceListId name isNow }
+    set: url(routeId: "setListPrice", params: { productId: getContextValue("productId") })
+    remove: url(routeId: "removeListPrice", params: { productId: getContextValue("productId") })
+  }
+`;
+
+/** What price lists say of each variant, and a form that sets a price in a list. */
+export default function ListPrices({ product, priceLists, set, remove }: ListPricesProps) {
+  const setting = useForm<SetListPrice>('setListPrice');
+  const removing = useForm<RemoveListPrice>('removeListPrice');
+  const { saved } = usePage().query;
+  const text = useText<Texts>();
+  const format = useFormat();
+  if (product === null || set === null || remove === null) return null;
+  const untouched = { ...removing, message: undefined };
+  const prices = product.variants.flatMap(({ sku, listPrices }) =>
+    (listPrices ?? []).map((price) => ({ sku, ...price, key: `${sku} ${price.priceListId}` })),
+  );
+  return (
+    <Section title={text('desk.prices')} id="prices">
+      {saved === 'prices' && <p role="status">{text('desk.saved')}</p>}
+      <Table
+        caption={text.plain('desk.prices')}
+        columns={[
+          { key: 'sku', label: text.plain('desk.sku') },
+          { key: 'list', label: text.plain('desk.list') },
+          { key: 'from', label: text.plain('desk.from') },
+          { key: 'until', label: text.plain('desk.until') },
+          { key: 'price', label: text.plain('desk.price'), align: 'end' },
+          { key: 'remove', label: text.plain('desk.remove') },
+        ]}
+        rows={[
+          ...product.variants.map(({ sku, baseMoney }) => ({
+            key: sku,
+            cells: { sku, list: text('desk.base'), from: '–', until: '–', price: format.money(baseMoney), remove: '' },
+          })),
+          ...prices.map(({ key, sku, priceListId, name, money, from, until, isNow }) => ({
+            key,
+            cells: {
+              sku,
+              list: (
+                <>
+                  {name} <Badge tone={isNow ? 'good' : 'neutral'}>{text(isNow ? 'desk.holds' : 'desk.holdsNot')}</Badge>
+                </>
+              ),
+              from: format.day(from),
+              until: until === null ? '–' : format.day(until),
+              price: format.money(money),
+              remove: (
+                <Form
+                  action={`${remove}#prices`}
+                  form={`${removing.values.sku} ${removing.values.list}` === key ? removing : untouched}
+                  submit={text('desk.remove')}
+                  hidden={{ sku, list: priceListId }}
+                  danger
+                  inline
+                />
+              ),
+            },
+          })),
+        ]}
+        empty={text('desk.noPrices')}
+      />
+      <h3>{text('desk.setPrice')}</h3>
+      <Form action={`${set}#prices`} form={setting} submit={text('desk.save')} inline>
+        <Field
+          name="sku"
+          label={text('desk.sku')}
+          type="select"
+          options={product.variants.map(({ sku }) => [sku, sku] as const)}
+        />
+        <Field
+          name="list"
+          label={text('desk.list')}
+          type="select"
+          options={(priceLists ?? []).map(({ priceListId, name }) => [priceListId, name] as const)}
+        />
+        <Field
+          name="price"
+          label={text('desk.price')}
+          value={moneyText(product.variants[0]?.baseMoney ?? 0)}
+          required
+        />
+      </Form>
+    </Section>
+  );
+}

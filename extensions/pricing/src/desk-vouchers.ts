@@ -1,0 +1,101 @@
+import { type Context, type Database, StoaError } from 'stoa';
+import type { Graph } from '../pricing.gen.ts';
+import { moneyOf } from './desk-money.ts';
+import { timeOf } from './desk-time.ts';
+import { isUsable } from './voucher-store.ts';
+
+/** A voucher, with the fields that have no resolver. */
+export type DeskVoucher = Omit<Graph['DeskVoucher'], 'endAddress'> & { readonly code: string };
+type Shop = Pick<Context, 'database' | 'shop'>;
+type Optional<Value> = Value | null | undefined;
+
+interface VoucherForm {
+  readonly code: string;
+  readonly kind: string;
+  readonly amount?: Optional<string>;
+  readonly from?: Optional<string>;
+  readonly until?: Optional<string>;
+  readonly onceEach: boolean;
+  readonly mostUses?: Optional<number>;
+}
+
+const voucherPageSize = 50;
+
+const listText = `
+  with hit as (select * from voucher where $1::text is null or code like upper($1) || '%')
+  select (select count(*)::integer from hit) as total, coalesce((
+    select json_agg(page) from (
+      select code, kind, amount, valid_from as "from", valid_until as until, once_each as "onceEach",
+        most_uses as "mostUses", uses, ${isUsable} as "isUsable"
+      from hit order by ${isUsable} desc, valid_from desc, code limit $2 offset $3) page), '[]') as vouchers`;
+// The same form a second time finds its own row.
+const sameText = `
+  select kind = $2 and amount = $3 and once_each = $4 and most_uses is not distinct from $5 as same
+  from voucher where code = $1`;
+const insertText = `
+  insert into voucher (code, kind, amount, once_each, most_uses, valid_from, valid_until)
+  select $1, $2, $3::integer, $4::boolean, $5::integer, v.begin, v.over
+  from (select coalesce(shop_time($6, $8), now()), shop_time($7, $8)) v(begin, over)
+  where v.over is null or v.over > v.begin returning code`;
+// What has not begun begins before it ends.
+const endText = `
+  update voucher set valid_from = least(valid_from, now() - interval '1 second'), valid_until = now()
+  where code = $1 and (valid_until is null or valid_until > now()) returning code`;
+
+/** Vouchers for the desk, those that can be used first. One query. */
+export async function listVouchers(
+  database: Database,
+  { search, page }: { readonly search?: Optional<string>; readonly page?: Optional<number> },
+) {
+  const start = (search ?? '')
+    .replaceAll('\0', '')
+    .trim()
+    .replaceAll(/[\\%_]/g, '\\$&');
+  const skip = (Math.min(Math.max(page ?? 1, 1), 100_000) - 1) * voucherPageSize;
+  const values = [start === '' ? null : start, voucherPageSize, skip];
+  const [list] = await database.query<{ total: number; vouchers: readonly DeskVoucher[] }>(listText, values);
+  const { total, vouchers } = list ?? { total: 0, vouchers: [] };
+  return { total, vouchers, pages: Math.max(1, Math.ceil(total / voucherPageSize)) };
+}
+
+/** Creates a voucher, and answers its code. The same form a second time is the same voucher. Throws StoaError. */
+export function createVoucher({ database, shop }: Shop, form: VoucherForm): Promise<string> {
+  const code = form.code.trim().toUpperCase();
+  const amount = amountOf(form);
+  const values = [code, form.kind, amount, form.onceEach, form.mostUses ?? null];
+  const times = [timeOf(form.from, 'from'), timeOf(form.until, 'until'), shop.timeZone];
+  return database.transaction(async (transaction) => {
+    await transaction.query('lock table voucher in share row exclusive mode');
+    const [known] = await transaction.query<{ same: boolean }>(sameText, values);
+    if (known?.same === true) return code;
+    if (known !== undefined) refuse('CONFLICT', 'code', 'desk.taken');
+    const added = await transaction.query(insertText, [...values, ...times]);
+    if (added.length === 0) refuse('BAD_USER_INPUT', 'until', 'desk.untilBefore');
+    const to = { kind: form.kind, amount, onceEach: form.onceEach, mostUses: form.mostUses ?? null };
+    await transaction.record({ action: 'voucher.created', subject: `voucher:${code}`, to });
+    return code;
+  });
+}
+
+/** Ends a voucher now. A second time changes nothing. Throws NOT_FOUND. */
+export function endVoucher({ database }: Shop, code: string): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const known = await transaction.query('select from voucher where code = $1 for update', [code]);
+    if (known.length === 0) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+    const ended = await transaction.query(endText, [code]);
+    if (ended.length > 0) await transaction.record({ action: 'voucher.ended', subject: `voucher:${code}` });
+  });
+}
+
+/** Basis points of a percent, or the smallest unit of the currency: both are hundredths of what is typed. */
+function amountOf({ kind, amount }: VoucherForm): number {
+  if (kind === 'FREE_DELIVERY') return 0;
+  const hundredths = moneyOf(amount ?? '', 'amount');
+  if (hundredths === 0 || (kind === 'VOUCHER_PERCENT' && hundredths > 10_000))
+    refuse('BAD_USER_INPUT', 'amount', 'desk.noPercent');
+  return hundredths;
+}
+
+function refuse(code: 'CONFLICT' | 'BAD_USER_INPUT', field: string, text: string): never {
+  throw new StoaError(code, { text }, { fields: { [field]: { text } } });
+}

@@ -1,0 +1,163 @@
+import { type Context, type Database, isRowId, listForEach, StoaError, type Transaction } from 'stoa';
+import type { Graph } from '../pricing.gen.ts';
+import { moneyOf, moneyText } from './desk-money.ts';
+import { timeOf } from './desk-time.ts';
+
+/** A price list, with the fields that have no resolver. */
+export type PriceList = Omit<Graph['PriceList'], 'url'> & { readonly priceListId: string };
+type ListPrice = Graph['ListPrice'];
+type Shop = Pick<Context, 'database' | 'shop'>;
+type Optional = string | null | undefined;
+
+interface ListForm {
+  readonly name: string;
+  readonly priority?: number | null | undefined;
+  readonly from?: Optional;
+  readonly until?: Optional;
+}
+
+interface PriceForm {
+  readonly sku: string;
+  readonly list: string;
+  readonly price: string;
+  /** What it was when the form was opened; empty where there was none. */
+  readonly seen?: Optional;
+}
+
+const isNow = 'valid_from <= now() and (valid_until is null or valid_until > now())';
+const columns = `
+  price_list_id::text as "priceListId", name, priority, valid_from as "from", valid_until as until, ${isNow} as "isNow",
+  (select count(*)::integer from list_price p where p.price_list_id = l.price_list_id) as prices,
+  md5(row(name, priority, valid_from, valid_until)::text) as version`;
+const listsText = `select ${columns} from price_list l order by ${isNow} desc, priority desc, valid_from desc`;
+const pricesText = `
+  select sku, price_list_id::text as "priceListId", name, amount as money, valid_from as "from", valid_until as until,
+    ${isNow} as "isNow"
+  from list_price join price_list using (price_list_id) where sku = any($1::text[])
+  order by priority desc, valid_from desc, price_list_id desc`;
+const orderText = 'select coalesce(shop_time($1, $3), now()) < shop_time($2, $3) as right';
+const insertText = `
+  insert into price_list (name, priority, valid_from, valid_until) values ($1, $2, coalesce(shop_time($3, $5), now()), shop_time($4, $5))
+  on conflict (name) do nothing returning price_list_id::text as id`;
+const updateText = `
+  update price_list
+  set name = $1, priority = $2, valid_from = coalesce(shop_time($3, $5), now()), valid_until = shop_time($4, $5)
+  where price_list_id = $6::bigint`;
+const lockText = 'lock table price_list in share row exclusive mode';
+const nowText = 'select amount from list_price where sku = $1 and price_list_id = $2::bigint for update';
+const setText = `
+  insert into list_price (sku, price_list_id, amount) values ($1, $2, $3)
+  on conflict (sku, price_list_id) do update set amount = excluded.amount`;
+const removeText = 'delete from list_price where sku = $1 and price_list_id = $2::bigint returning amount';
+const lockListText = 'select from price_list where price_list_id = $1::bigint for share';
+
+/** All price lists, those that hold now first. One query. */
+export function readPriceLists(database: Database): Promise<readonly PriceList[]> {
+  return database.query<PriceList>(listsText);
+}
+
+/** What lists say of each SKU: what counts first, first. One query. */
+export async function pricesOf(
+  database: Database,
+  skus: readonly string[],
+): Promise<readonly (readonly ListPrice[])[]> {
+  const rows = await database.query<ListPrice & { readonly sku: string }>(pricesText, [[...new Set(skus)]]);
+  return listForEach(skus, rows, ({ sku }) => sku);
+}
+
+/** Adds a price list, or changes that with the id. The same form a second time changes nothing. Throws StoaError. */
+export function savePriceList(
+  { database, shop }: Shop,
+  form: ListForm & { readonly id?: string; readonly version?: string },
+): Promise<string> {
+  const to = { name: form.name.trim(), priority: form.priority ?? 0 };
+  const values = [to.name, to.priority, timeOf(form.from, 'from'), timeOf(form.until, 'until'), shop.timeZone];
+  return database.transaction(async (transaction) => {
+    await transaction.query(lockText);
+    const lists = await readPriceLists(transaction);
+    const known = form.id === undefined ? undefined : lists.find(({ priceListId }) => priceListId === form.id);
+    if (form.id !== undefined && known === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+    const other = lists.find(({ name, priceListId }) => name === to.name && priceListId !== form.id);
+    if (other !== undefined) refuse('CONFLICT', 'name', { text: 'desk.taken' });
+    const [order] = await transaction.query<{ right: boolean | null }>(orderText, values.slice(2));
+    if (order?.right === false) refuse('BAD_USER_INPUT', 'until', { text: 'desk.untilBefore' });
+    if (known !== undefined) return await changeList(transaction, known, values, form.version);
+    const [row] = await transaction.query<{ id: string }>(insertText, values);
+    if (row === undefined) throw new Error('an added price list has no row');
+    await transaction.record({ action: 'price-list.added', subject: `price-list:${row.id}`, to });
+    return row.id;
+  });
+}
+
+async function changeList(
+  transaction: Transaction,
+  known: PriceList,
+  values: readonly unknown[],
+  version: string | undefined,
+): Promise<string> {
+  const id = String(known.priceListId);
+  await transaction.query(updateText, [...values, id]);
+  const now = (await readPriceLists(transaction)).find(({ priceListId }) => priceListId === id);
+  if (now === undefined || now.version === known.version) return id;
+  // The change goes with the transaction: what was there is not what was seen.
+  if (known.version !== version) refuseStale(known, now);
+  const state = ({ name, priority, from: begin, until: end }: PriceList) => ({
+    name,
+    priority,
+    from: begin,
+    until: end,
+  });
+  await transaction.record({
+    ...{ action: 'price-list.changed', subject: `price-list:${id}` },
+    ...{ from: state(known), to: state(now) },
+  });
+  return id;
+}
+
+/** Each field that the form would change says what is there now. */
+function refuseStale(now: PriceList, form: PriceList): never {
+  const fields = (['name', 'priority', 'from', 'until'] as const)
+    .filter((name) => now[name] !== form[name])
+    .map((name) => [name, { text: 'desk.now', values: { value: String(now[name] ?? '–') } }] as const);
+  throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
+}
+
+/** Sets what a SKU costs in a list. The same form a second time changes nothing. Throws StoaError. */
+export function setListPrice({ database }: Shop, { sku, list, price, seen }: PriceForm): Promise<void> {
+  const amount = moneyOf(price, 'price');
+  return database.transaction(async (transaction) => {
+    await lockList(transaction, list);
+    const [row] = await transaction.query<{ amount: number }>(nowText, [sku, list]);
+    if (row?.amount === amount) return;
+    const now = row === undefined ? '' : moneyText(row.amount);
+    if (seen != null && seen !== now)
+      refuse('CONFLICT', 'price', { text: 'desk.now', values: { value: now === '' ? '–' : now } }, 'desk.stale');
+    await transaction.query(setText, [sku, list, amount]);
+    const [before, to] = [
+      { list, amount: row?.amount ?? null },
+      { list, amount },
+    ];
+    await transaction.record({ action: 'price.changed', subject: `sku:${sku}`, from: before, to });
+  });
+}
+
+/** Takes a SKU out of a list. Throws StoaError. */
+export function removeListPrice({ database }: Shop, sku: string, list: string): Promise<void> {
+  return database.transaction(async (transaction) => {
+    await lockList(transaction, list);
+    const [row] = await transaction.query<{ amount: number }>(removeText, [sku, list]);
+    if (row === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+    await transaction.record({ action: 'price.removed', subject: `sku:${sku}`, from: { list, amount: row.amount } });
+  });
+}
+
+async function lockList(transaction: Transaction, list: string): Promise<void> {
+  const found = isRowId(list) ? await transaction.query(lockListText, [list]) : [];
+  if (found.length === 0) refuse('BAD_USER_INPUT', 'list', { text: 'desk.unknown' });
+}
+
+type FieldText = { readonly text: string; readonly values?: Readonly<Record<string, string>> };
+
+function refuse(code: 'CONFLICT' | 'BAD_USER_INPUT', field: string, says: FieldText, whole = says.text): never {
+  throw new StoaError(code, whole === says.text ? says : { text: whole }, { fields: { [field]: says } });
+}

@@ -1,0 +1,67 @@
+import { Badge, Filters, Table, Title } from '@stoa/desk-ui';
+import { useFormat, usePage, useText } from 'stoa';
+import { few } from '../../src/few.ts';
+import type { Layout, StockListProps, Texts } from '../../stock.gen.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    stockLevels(search: getContextValue("search"), low: getContextValue("low"), page: getContextValue("page")) {
+      total
+      pages
+      levels { sku onHand reserved url variant { label product { name } } }
+    }
+  }
+`;
+
+/** What is on hand, the lowest first. */
+export default function StockList({ stockLevels }: StockListProps) {
+  const { path, query } = usePage();
+  const text = useText<Texts>();
+  const { number } = useFormat();
+  const address = (page: number) => `${path}?${new URLSearchParams({ ...query, page: String(page) })}`;
+  return (
+    <>
+      <Title title={text.plain('desk.stock')} />
+      <Filters
+        search={{ name: 'search', label: text.plain('desk.sku') }}
+        selects={[
+          {
+            name: 'low',
+            label: text.plain('desk.state'),
+            options: [
+              ['false', text.plain('desk.all')],
+              ['true', text.plain('desk.low')],
+            ],
+          },
+        ]}
+      />
+      <Table
+        caption={text.plain('desk.stock')}
+        columns={[
+          { key: 'sku', label: text.plain('desk.sku') },
+          { key: 'product', label: text.plain('desk.product') },
+          { key: 'onHand', label: text.plain('desk.onHand'), align: 'end' },
+          { key: 'reserved', label: text.plain('desk.reserved'), align: 'end' },
+          { key: 'free', label: text.plain('desk.free'), align: 'end' },
+        ]}
+        rows={(stockLevels?.levels ?? []).map(({ sku, onHand, reserved, url, variant }) => {
+          const free = number(onHand - reserved);
+          return {
+            key: sku,
+            href: url,
+            cells: {
+              sku,
+              product: variant === null ? '–' : [variant.product.name, variant.label].filter(Boolean).join(' · '),
+              onHand: number(onHand),
+              reserved: number(reserved),
+              free: onHand - reserved > few ? free : <Badge tone={onHand > reserved ? 'warn' : 'bad'}>{free}</Badge>,
+            },
+          };
+        })}
+        empty={text('desk.none')}
+        page={{ at: Number(query.page ?? 1), total: stockLevels?.pages ?? 1, href: address }}
+      />
+    </>
+  );
+}

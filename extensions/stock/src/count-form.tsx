@@ -1,0 +1,24 @@
+import { Field, Form } from '@stoa/desk-ui';
+import type { ComponentProps } from 'react';
+import { useText } from 'stoa';
+import type { Texts } from '../stock.gen.ts';
+
+interface CountFormProps extends Pick<ComponentProps<typeof Form>, 'action' | 'form'> {
+  readonly sku: string;
+  /** Null where it is not counted. */
+  readonly onHand: number | null;
+}
+
+const reasons = ['count', 'delivery', 'damage', 'return', 'other'] as const;
+
+/** Counts one SKU. The number that one saw goes along, so that no sale between is undone. */
+export function CountForm({ action, form, sku, onHand }: CountFormProps) {
+  const text = useText<Texts>();
+  const options = reasons.map((reason) => [reason, text.plain(`desk.${reason}`)] as const);
+  return (
+    <Form action={action} form={form} submit={text('desk.save')} hidden={{ sku, seen: onHand ?? '' }} inline>
+      <Field name="onHand" label={text('desk.onHand')} type="number" value={onHand} min={0} required />
+      <Field name="reason" label={text('desk.reason')} type="select" value="count" options={options} />
+    </Form>
+  );
+}
