@@ -346,8 +346,10 @@ interface Types<Rows> {
     readonly deskReview: Field<Row<Rows, 'Review'> | null | undefined, {
       readonly id: string;
     }>;
-    /** The caller's reviews, for the export of one's data. */
-    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
+    /** A customer's reviews, for the export of one's data. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
+      readonly customer: string;
+    }>;
     /** All reviews, newest first; `first` is 1 to 100, `after` is a cursor of the page before. */
     readonly reviews: Field<Row<Rows, 'ReviewConnection'>, {
       readonly first: number | null;
