@@ -146,8 +146,10 @@ interface Types<Rows> {
   readonly Query: {
     /** The cart of the customer or the visitor; null when there is none. */
     readonly cart: Field<Row<Rows, 'Cart'> | null | undefined>;
-    /** The caller's carts, for the export of one's data. */
-    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
+    /** A customer's carts, for the export of one's data. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
+      readonly customer: string;
+    }>;
   };
   readonly Mutation: {
     /** What the buyer has chosen; what is not given stays. */

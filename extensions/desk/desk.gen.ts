@@ -218,8 +218,10 @@ interface Types<Rows> {
     readonly deskInvitation: Field<Row<Rows, 'DeskInvitation'> | null | undefined, {
       readonly key?: string | null;
     }>;
-    /** That the caller is a member of the desk, for the export of one's data. */
-    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
+    /** That a customer is a member of the desk, for the export of one's data. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
+      readonly customer: string;
+    }>;
   };
   readonly DeskMember: {
     readonly customerId: Field<string | number>;

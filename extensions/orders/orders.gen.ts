@@ -573,8 +573,10 @@ interface Types<Rows> {
     }>;
     /** The caller's, newest first, at most 100. */
     readonly myOrders: Field<ReadonlyArray<Row<Rows, 'Order'>>>;
-    /** The caller's orders, for the export of one's data. */
-    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
+    /** A customer's orders, for the export of one's data. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
+      readonly customer: string;
+    }>;
     /** Of the last 30 days, in orders that are not over, at most 20. */
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
   };

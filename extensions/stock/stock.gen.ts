@@ -247,8 +247,10 @@ interface Types<Rows> {
       readonly first: number | null;
       readonly page?: number | null;
     }>;
-    /** The caller's requests for a mail, for the export of one's data. */
-    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>>;
+    /** A customer's requests for a mail, for the export of one's data. */
+    readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
+      readonly customer: string;
+    }>;
   };
   readonly Mutation: {
     /** Holds all lines or none until an ISO 8601 time. A second call for one order answers as the first. */

@@ -16,7 +16,7 @@ import { customerRecords } from '../src/customer-records.ts';
 export default {
   Query: {
     cart: (_root, _args, context) => findCart(context),
-    customerRecords: (_root, _args, context) => customerRecords(context),
+    customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
   },
   Mutation: {
     chooseForCart: async (_root, { cart, ...choice }, context) => {

@@ -5,7 +5,7 @@ import { type Customer, findOwnCustomers } from '../src/customer-store.ts';
 
 export default {
   Query: {
-    customerRecords: (_root, _args, context) => customerRecords(context),
+    customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
     me: async (_root, _args, context) => {
       const { caller } = context;
       if (caller.kind === 'guest') return null;

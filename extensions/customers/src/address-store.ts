@@ -1,4 +1,4 @@
-import { type Database, isRowId, StoaError } from 'stoa';
+import { type Database, isRowId, listForEach, StoaError } from 'stoa';
 
 /** Where parcels go. */
 export interface Address {
@@ -17,6 +17,9 @@ const lockText = 'select from customer where customer_id = $1::bigint for update
 const findText = `
   select address_id::text as id, name, street, postcode, city, country
   from customer_address where customer_id = $1::bigint order by address_id`;
+const ofAllText = `
+  select customer_id::text as "customerId", address_id::text as id, name, street, postcode, city, country
+  from customer_address where customer_id = any($1::bigint[]) order by address_id`;
 const insertText = `
   insert into customer_address (customer_id, name, street, postcode, city, country) values ($1, $2, $3, $4, $5, $6)`;
 const updateText = `
@@ -28,6 +31,15 @@ type StoredAddress = Address & { readonly id: string };
 
 export async function findAddresses(database: Database, customerId: string): Promise<readonly StoredAddress[]> {
   return isRowId(customerId) ? await database.query<StoredAddress>(findText, [customerId]) : [];
+}
+
+/** One list for each customer, in order. One query. */
+export async function addressesOfCustomers(
+  database: Database,
+  customerIds: readonly string[],
+): Promise<readonly (readonly StoredAddress[])[]> {
+  const rows = await database.query<StoredAddress & { customerId: string }>(ofAllText, [[...new Set(customerIds)]]);
+  return listForEach(customerIds, rows, ({ customerId }) => customerId);
 }
 
 /** Changes the address with this id, or adds one. Throws NOT_FOUND for what is not the customer's. */

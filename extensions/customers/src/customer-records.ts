@@ -1,14 +1,14 @@
-import type { Context } from '../customers.gen.ts';
+import type { Database } from 'stoa';
 import { findAddresses } from './address-store.ts';
-import { findOwnCustomers } from './customer-store.ts';
+import { findCustomer } from './customer-store.ts';
 
-/** This extension's part of what the shop knows of the caller. */
-export async function customerRecords({
-  caller,
-  database,
-}: Context): Promise<readonly { readonly topic: string; readonly json: string }[]> {
-  if (caller.kind !== 'user') return [];
-  const [account = null] = await findOwnCustomers({ caller, database }, [caller.id]);
-  const known = { account, addresses: await findAddresses(database, caller.id) };
+/** This extension's part of what the shop knows of a customer: nothing where there is none with this id. */
+export async function customerRecords(
+  database: Database,
+  customer: string,
+): Promise<readonly { readonly topic: string; readonly json: string }[]> {
+  const account = await findCustomer(database, customer);
+  if (account === undefined) return [];
+  const known = { account, addresses: await findAddresses(database, customer) };
   return Object.entries(known).map(([topic, value]) => ({ topic, json: JSON.stringify(value) }));
 }

@@ -44,6 +44,12 @@ export async function findOwnCustomers(
   return oneForEach(ids, rows, ({ id }) => id);
 }
 
+/** A customer, for those who may read the accounts of others. */
+export async function findCustomer(database: Database, id: string): Promise<Customer | undefined> {
+  const [customer] = isRowId(id) ? await database.query<Customer>(findText, [id]) : [];
+  return customer;
+}
+
 /** Finds credentials by normalised address. */
 export async function findCredentials(database: Database, email: string): Promise<Credentials | undefined> {
   return await credentialsWhere(database, 'email = $1', email);

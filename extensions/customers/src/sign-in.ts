@@ -1,10 +1,10 @@
 import type { EndpointInput, Request } from 'stoa';
 
-const permissionsText = 'query ($id: ID!) { permissionsOf(customer: $id) }';
+export const permissionsText = 'query ($id: ID!) { permissionsOf(customer: $id) }';
 
 const permissionPattern = /^[a-zA-Z0-9][a-zA-Z0-9_.-]*:[a-zA-Z0-9][a-zA-Z0-9_.-]*$/;
 
-interface Permissions {
+export interface Permissions {
   readonly permissionsOf: readonly string[];
 }
 

@@ -18,6 +18,6 @@ export default {
     },
     deskRoles: (_root, _args, { settings }) => Object.keys(settings.roles),
     deskInvitation: async (_root, { key }, { database }) => (key ? await findInvitation(database, key) : null),
-    customerRecords: (_root, _args, context) => customerRecords(context),
+    customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
   },
 } satisfies Resolvers;

@@ -172,9 +172,7 @@ describe('desk: members', () => {
     it('is in the export of the own data', async () => {
       await join('cleo', 'clerk');
       const { data } = await shop.ask<{ customerRecords: readonly { topic: string; json: string }[] }>(
-        '{ customerRecords { topic json } }',
-        {},
-        { id: 'cleo' },
+        '{ customerRecords(customer: "cleo") { topic json } }',
       );
       const own = data?.customerRecords.find(({ topic }) => topic === 'desk');
       expect(own?.json).to.contain('cleo@example.org');

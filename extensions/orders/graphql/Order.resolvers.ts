@@ -13,7 +13,7 @@ export default {
   Query: {
     orderMailTexts: () => [],
     soldProducts: (_root, _args, { database }) => soldProducts(database),
-    customerRecords: (_root, _args, context) => customerRecords(context),
+    customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
     order: (_root, { id, key }, context) => seeOrder(context, id, key),
     hasBought: (_root, { productId }, context) => hasBought(context, productId),
     myOrders: (_root, _args, { caller, database }) => (caller.kind === 'user' ? ordersOf(database, caller.id) : []),

@@ -15,7 +15,7 @@ const idsOf = (products: readonly { readonly productId: string }[]) => products.
 
 export default {
   Query: {
-    customerRecords: (_root, _args, context) => customerRecords(context),
+    customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
     reviews: (_root, input, { database }) => readReviewPage(database, input),
     reviewQueue: (_root, input, { database }) => readQueue(database, input),
     reviewForm: (_root, _args, context) => reviewForm(context),

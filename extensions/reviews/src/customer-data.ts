@@ -1,5 +1,4 @@
 import type { Database } from 'stoa';
-import type { Context } from '../reviews.gen.ts';
 import { customerDigest } from './review-author.ts';
 
 // Without digests: they are of no use to the customer.
@@ -11,16 +10,15 @@ const helpfulText = 'select review_id::text as id from review_vote where voter =
 const forgetText = 'update review set author = $2, source = null, visitor = null where source = $1';
 const forgetVotesText = 'update review_vote set voter = gen_random_uuid()::text where voter = $1';
 
-/** What the caller has written, and which reviews the caller finds helpful. */
-export async function customerRecords({
-  caller,
-  database,
-}: Context): Promise<readonly { readonly topic: string; readonly json: string }[]> {
-  if (caller.kind !== 'user') return [];
-  const customer = customerDigest(caller.id);
+/** What the customer has written, and which reviews they find helpful. */
+export async function customerRecords(
+  database: Database,
+  customer: string,
+): Promise<readonly { readonly topic: string; readonly json: string }[]> {
+  const digest = customerDigest(customer);
   const [reviews, helpful] = await Promise.all([
-    database.query(writtenText, [customer]),
-    database.query<{ id: string }>(helpfulText, [customer]),
+    database.query(writtenText, [digest]),
+    database.query<{ id: string }>(helpfulText, [digest]),
   ]);
   const known = { reviews, helpfulReviews: helpful.map(({ id }) => id) };
   return Object.entries(known).map(([topic, value]) => ({ topic, json: JSON.stringify(value) }));

@@ -59,19 +59,23 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   // JSON is YAML.
   await write(
     file,
-    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales }, pages: { ...needs.pages, ...unframed(gives) }, system: { extensions } }, null, 2)}\n`,
+    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales }, pages: { ...needs.pages, ...unframed(contract) }, system: { extensions } }, null, 2)}\n`,
   );
   return file;
 }
 
-/** Pages whose frame is of another extension: without it they would rest. */
-function unframed({
-  pages = {},
-  components,
-}: ExtensionContract['gives']): Readonly<Record<string, { readonly common: false }>> {
-  const own = new Set(Object.keys(components).map((id) => id.split('/')[0]));
-  const framed = Object.entries(pages).filter(([, { common }]) => typeof common === 'string' && !own.has(common));
+/** Pages whose frame is of another extension: without it they would rest. Parts of its own in that frame rest, too. */
+function unframed({ gives, needs }: ExtensionContract): Readonly<Record<string, { readonly common: false }>> {
+  const own = groupsOf(gives);
+  for (const group of Object.values(needs.extensions).flatMap((offer) => [...groupsOf(offer)])) own.delete(group);
+  const framed = Object.entries(gives.pages ?? {}).filter(
+    ([, { common }]) => typeof common === 'string' && !own.has(common),
+  );
   return Object.fromEntries(framed.map(([group]) => [group, { common: false }]));
+}
+
+function groupsOf({ components }: Pick<Offer, 'components'>): Set<string> {
+  return new Set(Object.keys(components).map((id) => id.split('/')[0] ?? id));
 }
 
 const gatewayConfig = {

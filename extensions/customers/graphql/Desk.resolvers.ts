@@ -1,0 +1,29 @@
+import type { Part } from 'stoa';
+import type { Resolvers } from '../customers.gen.ts';
+import { addressesOfCustomers } from '../src/address-store.ts';
+import { type Customer, findCustomer } from '../src/customer-store.ts';
+import { listCustomers } from '../src/list-customers.ts';
+
+export default {
+  Query: {
+    deskCustomers: (_root, input, { database }) => listCustomers(database, input),
+    deskCustomer: async (_root, { id }, { database }) => (await findCustomer(database, id)) ?? null,
+  },
+  DeskCustomer: {
+    addresses: {
+      batch: async (customers, _args, { database }) => {
+        const ids = customers.map(({ id }) => id);
+        const lists = await addressesOfCustomers(database, ids);
+        return lists.map((list) => list.map((address) => ({ ...address, removal: null })));
+      },
+    },
+    url: ({ id }, _args, { url, logger }) => {
+      try {
+        return url('deskCustomer', { customerId: id });
+      } catch (error) {
+        logger.debug('page has no address', { reason: String(error) });
+        return null;
+      }
+    },
+  },
+} satisfies Part<Resolvers<{ DeskCustomer: Customer }>>;

@@ -1,0 +1,15 @@
+import { type Handler, wantsPage } from 'stoa';
+import type { AnswerReview } from '../../reviews.gen.ts';
+import { answerReview as say } from '../../src/moderate-review.ts';
+import { isVisible } from '../../src/visible-text.ts';
+
+const answerReview: Handler<AnswerReview> = async (request, response) => {
+  const { body, context, params } = request;
+  const text = body.answer ?? '';
+  const answer = isVisible(text) ? text : null;
+  const { id, answeredAt } = await say(context.database, params.reviewId, answer, body.seen);
+  if (wantsPage(request)) response.redirect(303, `${context.url('deskReview', params)}?saved=answer`);
+  else response.json({ success: true, data: { review: { id, answer, answeredAt } } });
+};
+
+export default answerReview;

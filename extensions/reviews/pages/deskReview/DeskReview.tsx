@@ -1,0 +1,72 @@
+import { Facts, Field, Form, Notice, Saved, Section, Title } from '@stoa/desk-ui';
+import { useForm, useFormat, useText } from 'stoa';
+import type { AnswerReview, DeskReviewProps, Layout, MoveReview, Texts } from '../../reviews.gen.ts';
+import { MoveForms, StateBadge } from '../../src/desk-review-table.tsx';
+import { Stars } from '../../src/stars.tsx';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    deskReview(id: getContextValue("reviewId")) {
+      author rating comment createdAt state bought answer answeredAt helpful moveUrl
+      product { name url }
+    }
+    action: url(routeId: "answerReview", params: { reviewId: getContextValue("reviewId") })
+    list: url(routeId: "deskReviews")
+  }
+`;
+
+/** One review in full, with the forms that publish, hide and answer it. */
+export default function DeskReview({ deskReview, action, list }: DeskReviewProps) {
+  const [moved, answered] = [useForm<MoveReview>('moveReview'), useForm<AnswerReview>('answerReview')];
+  const text = useText<Texts>();
+  const { day, number } = useFormat();
+  if (deskReview === null) return null;
+  const { author, rating, comment, createdAt, state, bought, answer, answeredAt, helpful, moveUrl, product } =
+    deskReview;
+  const back = list === null ? undefined : { href: list, label: text('desk.reviews') };
+  const about = product === null ? text('desk.shop') : <a href={product.url ?? undefined}>{product.name}</a>;
+  const isRefused = answered.message !== undefined;
+  return (
+    <>
+      <Title title={text.plain('desk.review', { author })} back={back} />
+      <Saved of={{ state: text('desk.savedState'), answer: text('desk.savedAnswer') }} />
+      <Section title={text('desk.comment')} actions={<StateBadge state={state} />}>
+        <p dir="auto">{comment}</p>
+        <Facts
+          items={[
+            [text.plain('desk.rating'), <Stars key="rating" rating={rating} />],
+            [text.plain('desk.product'), about],
+            [text.plain('desk.written'), day(createdAt)],
+            [text.plain('desk.bought'), text(bought ? 'desk.yes' : 'desk.no')],
+            [text.plain('desk.helpful'), number(helpful)],
+          ]}
+        />
+        <MoveForms state={state} moveUrl={moveUrl} form={moved} />
+      </Section>
+      <Section title={text('desk.answer')} id="answer">
+        {isRefused && answer !== null && (
+          <Notice tone="neutral">
+            {text('desk.answerNow')}: <span dir="auto">{answer}</span>
+          </Notice>
+        )}
+        <Form
+          action={action === null ? null : `${action}#answer`}
+          form={answered}
+          submit={text('desk.save')}
+          hidden={{ seen: answeredAt ?? '' }}
+        >
+          <Field
+            name="answer"
+            label={text('desk.answer')}
+            hint={text('desk.answerHint')}
+            type="textarea"
+            value={answer}
+            maxLength={5000}
+            dir="auto"
+          />
+        </Form>
+      </Section>
+    </>
+  );
+}

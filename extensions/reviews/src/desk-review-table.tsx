@@ -1,0 +1,96 @@
+import { Badge, Form, Table } from '@stoa/desk-ui';
+import type { ComponentProps } from 'react';
+import { useFormat, useText } from 'stoa';
+import type { DeskReviewsProps, Texts } from '../reviews.gen.ts';
+import { foldText } from './fold-text.ts';
+import { Stars } from './stars.tsx';
+
+type Review = NonNullable<DeskReviewsProps['deskReviews']>['reviews'][number];
+
+interface DeskReviewTableProps extends Pick<ComponentProps<typeof Table>, 'page'> {
+  readonly reviews: readonly Review[];
+  /** Where a form returns to. */
+  readonly next: string;
+}
+
+const untouched = { values: {}, errors: {}, message: undefined };
+const tones = { WAITING: 'warn', PUBLISHED: 'good', HIDDEN: 'neutral' } as const;
+
+/** Reviews, each with the buttons that publish and hide it. */
+export function DeskReviewTable({ reviews, next, page }: DeskReviewTableProps) {
+  const text = useText<Texts>();
+  const { day } = useFormat();
+  return (
+    <Table
+      caption={text.plain('desk.reviews')}
+      columns={[
+        { key: 'author', label: text.plain('desk.author') },
+        { key: 'comment', label: text.plain('desk.comment') },
+        { key: 'product', label: text.plain('desk.product') },
+        { key: 'state', label: text.plain('desk.state') },
+        { key: 'change', label: text.plain('desk.change') },
+      ]}
+      rows={reviews.map((review) => ({
+        key: review.id,
+        href: review.deskUrl,
+        cells: {
+          author: <bdi>{review.author}</bdi>,
+          comment: (
+            <div>
+              <Stars rating={review.rating} /> <time dateTime={review.createdAt}>{day(review.createdAt)}</time>
+              <div dir="auto">{shortened(review.comment)}</div>
+            </div>
+          ),
+          product: review.product?.name ?? text('desk.shop'),
+          state: <StateBadge state={review.state} />,
+          change: <MoveForms {...review} form={untouched} next={next} />,
+        },
+      }))}
+      empty={text('desk.none')}
+      {...(page !== undefined && { page })}
+    />
+  );
+}
+
+export function StateBadge({ state }: Pick<Review, 'state'>) {
+  const text = useText<Texts>();
+  const labels = { WAITING: 'desk.waiting', PUBLISHED: 'desk.published', HIDDEN: 'desk.hidden' } as const;
+  return <Badge tone={tones[state]}>{text(labels[state])}</Badge>;
+}
+
+interface MoveFormsProps extends Pick<Review, 'state' | 'moveUrl'>, Pick<ComponentProps<typeof Form>, 'form'> {
+  readonly next?: string;
+}
+
+/** The buttons that publish and hide a review: those that change something. */
+export function MoveForms({ state, moveUrl, form, next }: MoveFormsProps) {
+  const text = useText<Texts>();
+  const hidden = { seen: state, next };
+  return (
+    <div className="desk-actions">
+      {state !== 'PUBLISHED' && (
+        <Form
+          action={moveUrl}
+          form={form.values.state === 'HIDDEN' ? untouched : form}
+          submit={text('desk.publish')}
+          hidden={{ ...hidden, state: 'PUBLISHED' }}
+          inline
+        />
+      )}
+      {state !== 'HIDDEN' && (
+        <Form
+          action={moveUrl}
+          form={form.values.state === 'HIDDEN' || state === 'PUBLISHED' ? form : untouched}
+          submit={text('desk.hide')}
+          hidden={{ ...hidden, state: 'HIDDEN' }}
+          inline
+        />
+      )}
+    </div>
+  );
+}
+
+function shortened(comment: string): string {
+  const { start, rest } = foldText(comment);
+  return rest === '' ? start : `${start} …`;
+}
