@@ -19,3 +19,20 @@ export interface Negotiation {
 export function wantsPage(request: Negotiation): boolean {
   return !request.is('json') && request.accepts(['json', 'html']) === 'html';
 }
+
+/** The part of a context that says where the shop is. */
+export interface Whereabouts {
+  readonly shop: { readonly url?: string | undefined };
+  readonly request: { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> };
+}
+
+/**
+ * The whole address of a path of the shop, for mails, sitemaps and services of others: with `shop.url` of gateway.yaml.
+ * Where that is missing, as in development, the host is that of the request.
+ *
+ * @example
+ * const address = absoluteUrl(context, context.url('confirmAccount', { key }));
+ */
+export function absoluteUrl({ shop, request }: Whereabouts, path: string): string {
+  return `${shop.url ?? `http://${request.headers.host ?? ''}`}${path}`;
+}

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import express from 'express';
 import {
+  absoluteUrl,
   connectionOf,
   decodeCursor,
   encodeCursor,
@@ -105,5 +106,19 @@ describe('wantsPage', () => {
     expect(wantsPage(request({ accept: browser, 'content-type': 'application/json' }))).to.equal(false);
     for (const accept of ['application/json', '*/*', 'image/png'])
       expect(wantsPage(request({ accept, 'content-type': form })), accept).to.equal(false);
+  });
+});
+
+describe('an absolute address', () => {
+  const request = { headers: { host: 'localhost:3000' } };
+
+  it('has the address of the shop, whatever host the request names', () => {
+    expect(absoluteUrl({ shop: { url: 'https://stoa.example' }, request }, '/de/order/1')).to.equal(
+      'https://stoa.example/de/order/1',
+    );
+  });
+
+  it('has the host of the request in a shop without an address', () => {
+    expect(absoluteUrl({ shop: {}, request }, '/order/1')).to.equal('http://localhost:3000/order/1');
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { access, chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import {
   type DatabaseFolder,
@@ -58,6 +59,19 @@ describe('the embedded database at a bad moment', () => {
       await waitFor('database connection restored');
       await server.ping();
       expect(await database.query('select id from item')).to.deep.equal([{ id: 1 }]);
+    });
+
+    it('is started anew when that happens while a gateway logs in', async () => {
+      await using first = await openTestDatabase(folder);
+      const pid = (await serverPid(folder)) ?? expect.fail('no server');
+      // A stopped server accepts no more, so that the second gateway waits in its queue.
+      process.kill(pid, 'SIGSTOP');
+      const opening = openTestDatabase(folder);
+      await untilWaiting(join(folder.home, '.s.PGSQL.5432'));
+      process.kill(pid, 'SIGKILL');
+      await using second = await opening;
+      await second.ping();
+      await first.ping();
     });
 
     it('is started by the next gateway when all are gone', async () => {
@@ -181,3 +195,8 @@ describe('the embedded database of a user who is not root', () => {
     await chmod(project, 0o700);
   });
 });
+
+/** Resolves when a connection waits in the queue of a socket: Linux then lists it without an inode. */
+async function untilWaiting(socket: string): Promise<void> {
+  while (!new RegExp(` 0 ${socket}$`, 'm').test(await readFile('/proc/net/unix', 'utf8'))) await wait(10);
+}

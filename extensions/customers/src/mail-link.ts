@@ -1,5 +1,5 @@
+import { absoluteUrl } from 'stoa';
 import type { Context } from '../customers.gen.ts';
-import { linkAddress } from './link-address.ts';
 import { makeLink } from './link-store.ts';
 import { requireEmail } from './registration-rules.ts';
 import { withNext } from './with-next.ts';
@@ -19,6 +19,6 @@ export async function mailLink(
   const key = await makeLink(context.database, { purpose, email: to });
   const pageWith = (params: { readonly key: string }): string =>
     purpose === 'sign-in' ? context.url('signInByLink', params) : context.url('newPassword', params);
-  const address = key === undefined ? null : linkAddress(context, withNext(pageWith({ key }), next));
+  const address = key === undefined ? null : absoluteUrl(context, withNext(pageWith({ key }), next));
   await context.mail(purpose === 'sign-in' ? 'sign-in-link' : 'password-reset', { to, props: { address } });
 }

@@ -1,7 +1,6 @@
-import { type Database, StoaError } from 'stoa';
+import { absoluteUrl, type Database, StoaError } from 'stoa';
 import type { Context } from '../customers.gen.ts';
 import { type Customer, findCredentials, insertCustomer, type NewCustomer } from './customer-store.ts';
-import { linkAddress } from './link-address.ts';
 import { makeAccountLink } from './link-store.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import {
@@ -43,7 +42,7 @@ export async function mailRegistration(
   const { registration, errors } = await checkRegistration(input);
   if (Object.keys(errors).length > 0) throw refusal(errors);
   const key = await makeAccountLink(context.database, await hashed(registration));
-  const addressOf = (path: string) => linkAddress(context, path);
+  const addressOf = (path: string) => absoluteUrl(context, path);
   const props = {
     address: key === undefined ? null : addressOf(withNext(context.url('confirmAccount', { key }), next)),
     signIn: addressOf(withNext(context.url('signIn'), next)),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { absoluteUrl } from 'stoa';
 import type { Context, Graph } from '../orders.gen.ts';
 import type { CartNow } from './read-cart.ts';
 
@@ -51,8 +52,7 @@ function valuesOf(context: Context, { input, form, request, cart }: NewOrder): r
     ...[input.cart, input.deliveryMethod, labels.delivery, input.paymentMethod, labels.payment],
     ...[totals.goods, totals.reduction, totals.delivery, totals.fees, totals.total, JSON.stringify(totals.taxes)],
     context.url('order', { orderId: id }),
-    // In development, the shop has no address but that of the request.
-    context.shop.url ?? `http://${context.request.headers.host ?? ''}`,
+    absoluteUrl(context, ''),
     JSON.stringify(cart.vouchers),
     JSON.stringify(totals.reductions),
   ];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { StoaError } from 'stoa';
+import { absoluteUrl, StoaError } from 'stoa';
 import type { Context } from '../stock.gen.ts';
 import { insertRequest } from './request-store.ts';
 
@@ -23,12 +23,12 @@ export async function requestStock(context: Context, { productId, sku, email }: 
     customer: caller.kind === 'user' ? caller.id : null,
     locale,
     productName,
-    address: addressOf(context, url('productPage', { productId })),
-    forget: addressOf(context, url('forgetStockRequest', { key: newKey })),
+    address: absoluteUrl(context, url('productPage', { productId })),
+    forget: absoluteUrl(context, url('forgetStockRequest', { key: newKey })),
   };
   await database.transaction(async (transaction) => {
     const { key, forget } = await insertRequest(transaction, request);
-    const confirm = addressOf(context, url('confirmStockRequest', { key }));
+    const confirm = absoluteUrl(context, url('confirmStockRequest', { key }));
     const props = { product: productName, confirm, forget };
     await transaction.mail('confirm-stock-request', { to: request.email, props });
   });
@@ -42,8 +42,4 @@ async function nameOf({ query }: Context, id: string, sku: string): Promise<stri
   if (!product?.variants.some((variant) => variant.sku === sku))
     throw new StoaError('NOT_FOUND', { text: 'request.noVariant', values: { sku } });
   return product.name;
-}
-
-function addressOf({ shop, request }: Pick<Context, 'shop' | 'request'>, path: string): string {
-  return `${shop.url ?? `http://${request.headers.host ?? ''}`}${path}`;
 }

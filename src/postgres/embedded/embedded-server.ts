@@ -162,7 +162,13 @@ function isTransient(error: unknown): boolean {
   if (error instanceof ServerEndedError)
     return /lock file ".*" already exists|shared memory block .* is still in use/.test(error.message);
   const code = errorCode(error);
-  return ['57P03', '57P01'].includes(code) || (isConnectError(error) && ['ECONNREFUSED', 'ENOENT'].includes(code));
+  if (isConnectError(error)) return ['ECONNREFUSED', 'ENOENT'].includes(code);
+  return ['57P03', '57P01', 'ECONNRESET', 'EPIPE'].includes(code) || isEndOfStream(error);
+}
+
+/** How pg names a connection that ends while it logs in: its server was killed. */
+function isEndOfStream(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Connection terminated unexpectedly';
 }
 
 function isConnectError(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Handler } from 'stoa';
+import { absoluteUrl, type Handler } from 'stoa';
 import type { Sitemap } from '../../catalog.gen.ts';
 import { listAddresses } from '../../src/product-store.ts';
 
@@ -7,10 +7,9 @@ const most = 50_000;
 
 const sitemap: Handler<Sitemap> = async (request, response) => {
   const { shop } = request.context;
-  const origin = shop.url ?? `${request.protocol}://${request.get('host') ?? ''}`;
   const products = await listAddresses(request.context.database, most);
   const entries = products.map(({ address }) => {
-    const location = origin + request.context.url('productPage', { productId: address });
+    const location = absoluteUrl(request.context, request.context.url('productPage', { productId: address }));
     return `<url><loc>${location.replaceAll('&', '&amp;')}</loc></url>`;
   });
   if (shop.url === undefined) response.vary('Host');

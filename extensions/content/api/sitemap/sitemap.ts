@@ -1,12 +1,11 @@
-import type { Handler } from 'stoa';
+import { absoluteUrl, type Handler } from 'stoa';
 import type { Sitemap } from '../../content.gen.ts';
 import { readPages } from '../../src/read-pages.ts';
 
 const sitemap: Handler<Sitemap> = async (request, response) => {
   const { shop, url } = request.context;
-  const origin = shop.url ?? `${request.protocol}://${request.get('host') ?? ''}`;
   const entries = (await readPages(request.context)).map(({ slug }) => {
-    const location = origin + url('contentPage', { slug });
+    const location = absoluteUrl(request.context, url('contentPage', { slug }));
     return `<url><loc>${location.replaceAll('&', '&amp;')}</loc></url>`;
   });
   if (shop.url === undefined) response.vary('Host');

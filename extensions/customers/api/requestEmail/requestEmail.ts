@@ -1,9 +1,8 @@
-import type { Handler } from 'stoa';
+import { absoluteUrl, type Handler } from 'stoa';
 import type { RequestEmail } from '../../customers.gen.ts';
 import { answerDone } from '../../src/answer-done.ts';
 import { findCredentials } from '../../src/customer-store.ts';
 import { confirmPassword } from '../../src/identify-customer.ts';
-import { linkAddress } from '../../src/link-address.ts';
 import { makeLink } from '../../src/link-store.ts';
 import { requireEmail } from '../../src/registration-rules.ts';
 
@@ -15,7 +14,7 @@ const requestEmail: Handler<RequestEmail> = async (request, response) => {
   const isTaken = (await findCredentials(context.database, newEmail)) !== undefined;
   const key = await makeLink(context.database, { purpose: 'change-email', email, newEmail });
   const isGood = key !== undefined && !isTaken;
-  const address = isGood ? linkAddress(context, context.url('confirmEmail', { key })) : null;
+  const address = isGood ? absoluteUrl(context, context.url('confirmEmail', { key })) : null;
   await context.mail('confirm-email', { to: newEmail, props: { address } });
   answerDone(request, response, { page: context.url('mailSent'), status: 202 });
 };
