@@ -3,6 +3,7 @@ import { Area, useFormat, useText } from 'stoa';
 import type { Layout, OrderProps, Texts } from '../../orders.gen.ts';
 import { OrderBadge } from '../../src/desk/order-badge.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
+import styles from './Order.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const areas = ['deskSections'];
@@ -36,7 +37,7 @@ export default function Order({ order, list, slip }: OrderProps) {
         of={{ sent: text('desk.isSent'), refunded: text('desk.isRefunded'), cancelled: text('desk.isCancelled') }}
       />
       <Section title={text('desk.lines')}>
-        <OrderSummary {...order} className="desk-table" />
+        <OrderSummary {...order} className={styles.lines} />
       </Section>
       <Section title={text('desk.delivery')}>
         <Facts

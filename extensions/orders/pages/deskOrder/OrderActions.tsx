@@ -53,8 +53,9 @@ export default function OrderActions({ order, send, refund, cancel }: OrderActio
       )}
       {(canCancel || cancelling.message !== undefined) && (
         <Section title={text('desk.cancel')} id="cancel">
-          <p className="desk-hint">{text('desk.cancelHint')}</p>
-          <Form action={cancel} form={cancelling} submit={text('desk.cancelIt')} danger />
+          <Form action={cancel} form={cancelling} submit={text('desk.cancelIt')} danger>
+            <p className="desk-hint">{text('desk.cancelHint')}</p>
+          </Form>
         </Section>
       )}
     </>

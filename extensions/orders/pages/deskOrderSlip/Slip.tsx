@@ -21,7 +21,7 @@ export default function Slip({ order }: SlipProps) {
   if (order === null) return null;
   const { address, lines } = order;
   return (
-    <main className={styles.slip}>
+    <article className={styles.slip}>
       <Head title={text.plain('desk.slip')} noindex />
       <p className={styles.hint}>{text('desk.print')}</p>
       <h1>{shop.name}</h1>
@@ -55,6 +55,6 @@ export default function Slip({ order }: SlipProps) {
           ))}
         </tbody>
       </table>
-    </main>
+    </article>
   );
 }
