@@ -1,4 +1,5 @@
 import type { Resolvers } from '../content.gen.ts';
+import { pageUrl } from '../src/page-url.ts';
 import { plainParagraphs } from '../src/plain-paragraphs.ts';
 import { type PageRow, readPages } from '../src/read-pages.ts';
 import { setPageText } from '../src/set-page-text.ts';
@@ -20,13 +21,6 @@ export default {
     setPageText: (_root, input, { database }) => setPageText(database, input),
   },
   ContentPage: {
-    url: ({ slug }, _args, context) => {
-      try {
-        return context.url('contentPage', { slug });
-      } catch (error) {
-        context.logger.debug('page has no address', { reason: String(error) });
-        return null;
-      }
-    },
+    url: ({ slug }, _args, context) => pageUrl(context, 'contentPage', slug),
   },
 } satisfies Resolvers<{ ContentPage: PageRow }>;
