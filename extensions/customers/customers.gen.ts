@@ -56,6 +56,14 @@ export interface Documents {
     };
     readonly variables: NoArgs;
   };
+  readonly "query ($id: ID!) { permissionsOf(customer: $id) }": {
+    readonly data: {
+      readonly permissionsOf: readonly string[];
+    };
+    readonly variables: {
+      readonly id: string;
+    };
+  };
 }
 
 /** The context of resolvers and handlers. */

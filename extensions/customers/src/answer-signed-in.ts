@@ -1,5 +1,6 @@
 import { type EndpointInput, type Request, type Response, wantsPage } from 'stoa';
 import type { Customer } from './customer-store.ts';
+import { signIn } from './sign-in.ts';
 
 interface WithNext extends EndpointInput {
   readonly body: { readonly next?: string | null | undefined };
@@ -11,7 +12,7 @@ export async function answerSignedIn<Input extends WithNext>(
   response: Response,
   { customer, status }: { readonly customer: Customer; readonly status: 200 | 201 },
 ): Promise<void> {
-  await request.session.signIn({ id: customer.id });
+  await signIn(request, customer.id);
   if (!wantsPage(request)) {
     response.status(status).json({ success: true, data: { customer } });
     return;

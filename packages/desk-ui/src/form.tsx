@@ -36,6 +36,7 @@ export function Form({ action, form, submit, hidden = {}, danger = false, inline
   const formKey = useFormKey();
   const { keyField, files = false, actions, children } = others;
   if (action === null) return null;
+  const look = danger ? ' desk-danger' : inline ? '' : ' desk-main';
   const kept = keyField === undefined ? hidden : { ...hidden, [keyField]: formKey };
   return (
     <form
@@ -55,7 +56,7 @@ export function Form({ action, form, submit, hidden = {}, danger = false, inline
       )}
       <FormContext value={{ id, form }}>{children}</FormContext>
       <div className="desk-actions">
-        <button type="submit" className={danger ? 'desk-button desk-danger' : 'desk-button desk-main'}>
+        <button type="submit" className={`desk-button${look}`}>
           {submit}
         </button>
         {actions}
@@ -67,6 +68,8 @@ export function Form({ action, form, submit, hidden = {}, danger = false, inline
 interface FieldProps {
   readonly name: string;
   readonly label: ReactNode;
+  /** The label is only heard, as in a table whose column says it. */
+  readonly isLabelHidden?: boolean;
   /** That of an input, or `textarea`, `select` or `checkbox`. Default: `text`. */
   readonly type?: string;
   /** What is there now. What was typed into a refused form comes first. */
@@ -92,19 +95,21 @@ interface FieldProps {
 }
 
 /** A labelled field of the form around it, with its hint and its error. */
-export function Field({ label, hint, type = 'text', ...field }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, type = 'text', ...field }: FieldProps) {
   const { id: formId, form } = useContext(FormContext) ?? noForm();
   const { name } = field;
   const id = `${formId}${name}`;
   const error = form.errors[name];
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const about = [hint !== undefined && hintId, error !== undefined && errorId].filter(Boolean).join(' ');
-  const marks = { id, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': about || undefined };
+  const marks = { id, 'aria-invalid': error === undefined ? undefined : (true as const), 'aria-describedby': about || undefined };
   const control = <Control {...field} {...marks} type={type} form={form} />;
   return (
     <div className={type === 'checkbox' ? 'desk-field desk-check' : 'desk-field'}>
       {type === 'checkbox' && control}
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? 'desk-hidden' : undefined}>
+        {label}
+      </label>
       {type !== 'checkbox' && control}
       {hint !== undefined && (
         <p id={hintId} className="desk-hint">
@@ -120,11 +125,11 @@ export function Field({ label, hint, type = 'text', ...field }: FieldProps) {
   );
 }
 
-interface ControlProps extends Omit<FieldProps, 'label' | 'hint'> {
+interface ControlProps extends Omit<FieldProps, 'label' | 'isLabelHidden' | 'hint'> {
   readonly id: string;
   readonly type: string;
   readonly form: FormState;
-  readonly 'aria-invalid': boolean | undefined;
+  readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
 }
 
@@ -140,9 +145,10 @@ function Control({ form, type, value, options = [], rows = 5, ...field }: Contro
   if (type === 'textarea') return <textarea {...field} rows={rows} defaultValue={shown} />;
   if (type !== 'select')
     return <input {...field} type={type} defaultValue={['password', 'file'].includes(type) ? undefined : shown} />;
-  const { id, name, required, 'aria-invalid': invalid, 'aria-describedby': about } = field;
+  const { id, name, required } = field;
+  const marks = { 'aria-invalid': field['aria-invalid'], 'aria-describedby': field['aria-describedby'] };
   return (
-    <select {...{ id, name, required }} aria-invalid={invalid} aria-describedby={about} defaultValue={shown ?? ''}>
+    <select {...{ id, name, required }} {...marks} defaultValue={shown ?? ''}>
       {options.map(([each, label]) => (
         <option key={each} value={each}>
           {label}

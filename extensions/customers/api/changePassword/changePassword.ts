@@ -3,6 +3,7 @@ import type { ChangePassword } from '../../customers.gen.ts';
 import { answerDone } from '../../src/answer-done.ts';
 import { hashNewPassword, storePassword } from '../../src/change-password.ts';
 import { confirmPassword } from '../../src/identify-customer.ts';
+import { signIn } from '../../src/sign-in.ts';
 
 /** All other sessions of the customer end. This browser gets a new one. */
 const changePassword: Handler<ChangePassword> = async (request, response) => {
@@ -11,7 +12,7 @@ const changePassword: Handler<ChangePassword> = async (request, response) => {
   const passwordHash = await hashNewPassword(body.newPassword ?? '', customer);
   await context.database.transaction((transaction) => storePassword(transaction, customer, passwordHash));
   await session.signOutUser(customer.id);
-  await session.signIn({ id: customer.id });
+  await signIn(request, customer.id);
   answerDone(request, response, { page: `${context.url('accountPassword')}?done=yes` });
 };
 

@@ -148,7 +148,8 @@ function pagesOf(
   before: Readonly<Record<string, Page>>,
 ): Record<string, Page> {
   const own = components.filter(({ extension }) => extension === id);
-  const configured = new Map(Object.entries(config?.pages ?? {}));
+  // One that no extension of this shop brings has no path.
+  const configured = new Map(Object.entries(config?.pages ?? {}).filter(([, { path }]) => path !== ''));
   // Its own pages come with its folder.
   for (const { group } of ownPages) configured.delete(group);
   const known = new Set([...Object.keys(before), ...configured.keys()]);

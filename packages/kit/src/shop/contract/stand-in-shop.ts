@@ -64,9 +64,13 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   return file;
 }
 
-/** No neighbour has the frame of its pages, which would then rest. */
-function unframed({ pages = {} }: ExtensionContract['gives']): Readonly<Record<string, { readonly common: false }>> {
-  const framed = Object.entries(pages).filter(([, page]) => isObject(page) && typeof page.common === 'string');
+/** Pages whose frame is of another extension: without it they would rest. */
+function unframed({
+  pages = {},
+  components,
+}: ExtensionContract['gives']): Readonly<Record<string, { readonly common: false }>> {
+  const own = new Set(Object.keys(components).map((id) => id.split('/')[0]));
+  const framed = Object.entries(pages).filter(([, { common }]) => typeof common === 'string' && !own.has(common));
   return Object.fromEntries(framed.map(([group]) => [group, { common: false }]));
 }
 

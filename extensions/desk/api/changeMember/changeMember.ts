@@ -1,0 +1,16 @@
+import type { Handler } from 'stoa';
+import type { ChangeMember } from '../../desk.gen.ts';
+import { answerSaved } from '../../src/answer-saved.ts';
+import { changeRole } from '../../src/member-store.ts';
+import { requireRole } from '../../src/roles.ts';
+
+/** The member's sessions end, since they have the permissions of before. */
+const changeMember: Handler<ChangeMember> = async (request, response) => {
+  const { context, body, params, session } = request;
+  requireRole(context.settings, body.role);
+  await context.database.transaction((transaction) => changeRole(transaction, params.customerId, body.role));
+  await session.signOutUser(params.customerId);
+  answerSaved(request, response, `${context.url('deskMembers')}?saved=role`);
+};
+
+export default changeMember;

@@ -1,0 +1,22 @@
+import { type Handler, wantsPage } from 'stoa';
+import type { JoinDesk } from '../../desk.gen.ts';
+import { takeInvitation } from '../../src/invitation-store.ts';
+import { storeMember } from '../../src/member-store.ts';
+import { permissionsOf } from '../../src/roles.ts';
+
+/** The person has the permissions at once: the session is a new one. */
+const joinDesk: Handler<JoinDesk> = async (request, response) => {
+  const { context, body, user, session } = request;
+  const { data } = await context.query('{ me { name email } }');
+  const { name = null, email = null } = data?.me ?? {};
+  const role = await context.database.transaction(async (transaction) => {
+    const taken = await takeInvitation(transaction, body.key);
+    await storeMember(transaction, { customerId: user.id, role: taken.role, name, email });
+    return taken.role;
+  });
+  await session.signIn({ id: user.id, permissions: permissionsOf(context.settings, role) });
+  if (wantsPage(request)) response.redirect(303, context.url('deskHome'));
+  else response.json({ success: true, data: { role } });
+};
+
+export default joinDesk;

@@ -1,0 +1,23 @@
+import type { Resolvers } from '../desk.gen.ts';
+import { customerRecords } from '../src/customer-records.ts';
+import { findInvitation } from '../src/invitation-store.ts';
+import { findMembers, findRole } from '../src/member-store.ts';
+import { permissionsOf } from '../src/roles.ts';
+
+export default {
+  Query: {
+    permissionsOf: async (_root, { customer }, { database, settings }) =>
+      permissionsOf(settings, await findRole(database, customer)),
+    deskMembers: async (_root, _args, { database, url }) => {
+      const members = await findMembers(database);
+      return members.map((member) => ({
+        ...member,
+        change: url('changeMember', { customerId: member.customerId }),
+        removal: url('removeMember', { customerId: member.customerId }),
+      }));
+    },
+    deskRoles: (_root, _args, { settings }) => Object.keys(settings.roles),
+    deskInvitation: async (_root, { key }, { database }) => (key ? await findInvitation(database, key) : null),
+    customerRecords: (_root, _args, context) => customerRecords(context),
+  },
+} satisfies Resolvers;

@@ -1,0 +1,86 @@
+import { Field, Form, Saved, Section, Table, Title } from '@stoa/desk-ui';
+import { useForm, useFormat, useText } from 'stoa';
+import type { ChangeMember, InviteMember, Layout, MembersProps, RemoveMember, Texts } from '../../desk.gen.ts';
+import { InvitationLink } from '../../src/invitation-link.tsx';
+import { roleLabel } from '../../src/role-label.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    deskMembers { customerId name email role joinedAt change removal }
+    deskRoles
+    invite: url(routeId: "inviteMember")
+    join: url(routeId: "deskJoin")
+  }
+`;
+
+const quiet = { values: {}, errors: {}, message: undefined };
+
+export default function Members({ deskMembers, deskRoles, invite, join }: MembersProps) {
+  const text = useText<Texts>();
+  const { day } = useFormat();
+  const invited = useForm<InviteMember>('inviteMember');
+  const refused = useForm<ChangeMember>('changeMember').message ?? useForm<RemoveMember>('removeMember').message;
+  const roles = deskRoles.map((role) => [role, roleLabel(text, role)] as const);
+  return (
+    <>
+      <Title title={text.plain('members')} />
+      <Saved of={{ role: text('member.changed'), removal: text('member.removed') }} />
+      {refused !== undefined && (
+        <p className="desk-notice desk-bad" role="alert">
+          {refused}
+        </p>
+      )}
+      <InvitationLink join={join} />
+      <Section title={text('members.all')}>
+        <Table
+          caption={text.plain('members')}
+          columns={[
+            { key: 'name', label: text.plain('member.name') },
+            { key: 'joined', label: text.plain('member.joined') },
+            { key: 'role', label: text.plain('member.role') },
+            { key: 'removal', label: text.plain('member.removal') },
+          ]}
+          rows={deskMembers.map(({ customerId, name, email, role, joinedAt, change, removal }) => ({
+            key: customerId,
+            cells: {
+              name: (
+                <>
+                  {name ?? customerId} <br />
+                  {email}
+                </>
+              ),
+              joined: <time dateTime={joinedAt}>{day(joinedAt)}</time>,
+              role: (
+                <Form action={change} form={quiet} submit={text('member.change')} inline>
+                  <Field
+                    name="role"
+                    label={text('member.roleOf', { name: name ?? customerId })}
+                    isLabelHidden
+                    type="select"
+                    options={roles}
+                    value={role}
+                  />
+                </Form>
+              ),
+              removal: <Form action={removal} form={quiet} submit={text('member.remove')} danger />,
+            },
+          }))}
+          empty={text('members.none')}
+        />
+      </Section>
+      <Section title={text('invite')}>
+        <Form action={invite} form={invited} submit={text('invite.submit')}>
+          <Field
+            name="role"
+            label={text('member.role')}
+            hint={text('invite.about')}
+            type="select"
+            options={roles}
+            value="clerk"
+          />
+        </Form>
+      </Section>
+    </>
+  );
+}

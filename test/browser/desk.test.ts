@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accessibilityFindings, openForTests, openPage } from '../support/browser.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+describe("the merchant's desk in a browser", () => {
+  let shop: TestGateway;
+  let browser: Browser;
+  let owner: Awaited<ReturnType<BrowserContext['cookies']>>;
+  openForTests(
+    () => startGateway(),
+    (...opened) => {
+      [shop, browser] = opened;
+    },
+  );
+  before(async () => {
+    const link = /\/desk\/join\?key=[\w-]+/.exec(shop.log.text())?.[0] ?? expect.fail('the log has no link');
+    await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });
+    const { page } = window;
+    await join(page, link, 'owner');
+    owner = await page.context().cookies();
+  });
+
+  /** Follows a link as a guest, who registers on the way. */
+  async function join(page: Page, link: string, name: string): Promise<void> {
+    await page.goto(link);
+    expect(new URL(page.url()).pathname).to.equal('/sign-in');
+    await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('E-mail').fill(`${name}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill('four words are enough');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Join the desk' }).click();
+    await page.waitForURL('**/desk');
+  }
+
+  it('lets the owner invite a clerk, who sees less, and is out once removed', async () => {
+    await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });
+    const { page } = window;
+    await page.context().addCookies(owner);
+    await page.goto('/desk');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByRole('code').innerText();
+
+    await using other = await openPage(browser, shop.url, { javaScriptEnabled: false });
+    await join(other.page, link, 'clerk');
+    expect(await other.page.getByRole('link', { name: 'Members' }).count()).to.equal(0);
+    expect((await other.page.goto('/desk/members'))?.status()).to.equal(403);
+
+    await page.goto('/desk/members');
+    const row = page.getByRole('row').filter({ hasText: 'clerk@example.org' });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    expect(await page.getByRole('status').innerText()).to.contain('no longer a member');
+    await other.page.goto('/desk');
+    expect(new URL(other.page.url()).pathname).to.equal('/sign-in');
+  });
+
+  it('says at the top of the page what was refused', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    await page.context().addCookies(owner);
+    await page.goto('/desk/members');
+    await page.getByRole('button', { name: 'Remove' }).first().click();
+    expect(await page.getByRole('alert').innerText()).to.contain('A shop needs an owner');
+  });
+
+  it('is used by the keyboard, and skips the menu', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    await page.context().addCookies(owner);
+    await page.goto('/desk');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).to.equal('content');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1280])
+      it(`has no finding of axe-core, and nothing beside the window, ${colorScheme} and ${width} wide`, async () => {
+        await using window = await openPage(browser, shop.url, { colorScheme, viewport: { width, height: 800 } });
+        const { page, problems } = window;
+        await page.context().addCookies(owner);
+        const findings: string[] = [];
+        for (const address of ['/desk', '/desk/members', `/desk/members?invited=${'a'.repeat(32)}`, '/desk/join']) {
+          await page.goto(address);
+          const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+          const found = [...(await accessibilityFindings(page)), ...(wide === true ? ['wider than the window'] : [])];
+          findings.push(...found.map((finding) => `${address}: ${finding}`));
+        }
+        expect([findings, problems]).to.deep.equal([[], []]);
+      });
+});
