@@ -12,6 +12,8 @@ export interface Routes {
   readonly "catalog.changeCategory": { readonly categoryId: string | number };
   readonly "catalog.changeProduct": { readonly productId: string | number };
   readonly "catalog.changeVariant": { readonly productId: string | number };
+  readonly "catalog.exportProducts": NoParams;
+  readonly "catalog.importProducts": NoParams;
   readonly "catalog.removeCategory": { readonly categoryId: string | number };
   readonly "catalog.removeVariant": { readonly productId: string | number };
   readonly "catalog.sitemap": NoParams;
@@ -24,6 +26,8 @@ export interface Routes {
   readonly deskCategories: NoParams;
   readonly deskCategory: { readonly categoryId: string | number };
   readonly deskProduct: { readonly productId: string | number };
+  readonly exportProducts: NoParams;
+  readonly importProducts: NoParams;
   readonly productPage: { readonly productId: string | number };
   readonly removeCategory: { readonly categoryId: string | number };
   readonly removeVariant: { readonly productId: string | number };
@@ -101,6 +105,12 @@ export interface Texts {
   readonly "filter.count": { readonly count: number };
   readonly "filter.nothing": NoArgs;
   readonly "rules.facet": NoArgs;
+  readonly "csv.wrong": { readonly reason: string | number };
+  readonly "csv.encoding": NoArgs;
+  readonly "csv.column": { readonly column: string | number };
+  readonly "csv.noSku": NoArgs;
+  readonly "csv.tooLong": NoArgs;
+  readonly "csv.export": NoArgs;
   readonly "desk.now": { readonly value: string | number };
   readonly "desk.stale": NoArgs;
   readonly "desk.unknown": NoArgs;
@@ -325,6 +335,28 @@ export interface ChangeVariant {
     /** That of the state that was seen. */
     readonly version: string;
   };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** GET /desk/products.csv, for `Handler<ExportProducts>`. */
+export interface ExportProducts {
+  readonly routeId: 'exportProducts' | 'catalog.exportProducts';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products.csv, for `Handler<ImportProducts>`. */
+export interface ImportProducts {
+  readonly routeId: 'importProducts' | 'catalog.importProducts';
+  readonly params: NoArgs;
+  readonly query: {
+    readonly apply: boolean;
+  };
+  readonly body: unknown;
   readonly user: User;
   readonly context: Context;
 }
@@ -970,6 +1002,7 @@ export interface DeskProductsProps {
     readonly depth: number;
   }> | null;
   readonly add: string | null;
+  readonly csv: string | null;
 }
 
 /** The props of pages/homepage/BestSellers.tsx: the answer to its query. */
