@@ -8,12 +8,15 @@ export interface Routes {
   readonly "desk.inviteMember": NoParams;
   readonly "desk.joinDesk": NoParams;
   readonly "desk.removeMember": { readonly customerId: string | number };
+  readonly "desk.saveSetting": NoParams;
   readonly deskHome: NoParams;
   readonly deskJoin: NoParams;
   readonly deskMembers: NoParams;
+  readonly deskSettings: NoParams;
   readonly inviteMember: NoParams;
   readonly joinDesk: NoParams;
   readonly removeMember: { readonly customerId: string | number };
+  readonly saveSetting: NoParams;
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -26,6 +29,21 @@ export interface Documents {
       } | null;
     };
     readonly variables: NoArgs;
+  };
+  readonly "{ liveSettings }": {
+    readonly data: {
+      readonly liveSettings: unknown;
+    };
+    readonly variables: NoArgs;
+  };
+  readonly "mutation ($extension: String, $values: SettingValues!) { changeSettings(extension: $extension, values: $values) }": {
+    readonly data: {
+      readonly changeSettings: unknown;
+    };
+    readonly variables: {
+      readonly extension?: string | null | undefined;
+      readonly values: unknown;
+    };
   };
 }
 
@@ -65,6 +83,17 @@ export interface Texts {
   readonly "invite.about": NoArgs;
   readonly invited: NoArgs;
   readonly "invited.about": NoArgs;
+  readonly settings: NoArgs;
+  readonly "settings.shop": NoArgs;
+  readonly "setting.save": NoArgs;
+  readonly "setting.saved": NoArgs;
+  readonly "setting.none": NoArgs;
+  readonly "setting.changed": NoArgs;
+  readonly "setting.noJson": NoArgs;
+  readonly "setting.default": NoArgs;
+  readonly "setting.yes": NoArgs;
+  readonly "setting.no": NoArgs;
+  readonly "setting.now": { readonly value: string | number };
 }
 
 /** `start` of extension.ts. */
@@ -140,6 +169,24 @@ export interface RemoveMember {
   };
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/settings, for `Handler<SaveSetting>`. */
+export interface SaveSetting {
+  readonly routeId: 'saveSetting' | 'desk.saveSetting';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** Its name, or @shop. */
+    readonly extension: string;
+    readonly name: string;
+    /** The value that the form has shown, as text. */
+    readonly seen?: string | null | undefined;
+    /** As text. Empty goes back to the default. */
+    readonly value?: string | null | undefined;
+  };
   readonly user: User;
   readonly context: Context;
 }
@@ -235,4 +282,10 @@ export interface MembersProps {
   readonly deskRoles: readonly string[];
   readonly invite: string | null;
   readonly join: string | null;
+}
+
+/** The props of pages/deskSettings/Settings.tsx: the answer to its query. */
+export interface SettingsProps {
+  readonly liveSettings: unknown;
+  readonly action: string | null;
 }

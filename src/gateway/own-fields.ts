@@ -34,6 +34,14 @@ const settingsSchema: DocumentNode = parse(
 "Values of settings by name: an object, as a literal or a variable."
 scalar SettingValues
 
+type Query {
+  """
+  All live settings by extension, and then by name, each with its value and its JSON Schema. The facts about the shop are
+  under "@shop".
+  """
+  liveSettings: SettingValues! @requiresScopes(scopes: [["stoa:settings"]])
+}
+
 type Mutation {
   """
   Sets live settings of an extension, or facts about the shop itself: all of these, or none. Null goes back to the
@@ -56,11 +64,11 @@ export const shopSchema: DocumentNode = {
 const permission = 'stoa:settings';
 
 /** The engine guards fields of extensions alone. Throws RequestError UNAUTHENTICATED 401, and FORBIDDEN 403. */
-function requirePermission(caller: unknown): string {
+function requirePermission(caller: unknown, field: string): string {
   if (!isObject(caller) || typeof caller.id !== 'string' || !Array.isArray(caller.permissions))
-    throw new RequestError('UNAUTHENTICATED', 401, 'Mutation.changeSettings needs a signed-in caller.');
+    throw new RequestError('UNAUTHENTICATED', 401, `${field} needs a signed-in caller.`);
   if (caller.permissions.includes(permission)) return caller.id;
-  throw new RequestError('FORBIDDEN', 403, `Mutation.changeSettings needs the permission ${permission}.`);
+  throw new RequestError('FORBIDDEN', 403, `${field} needs the permission ${permission}.`);
 }
 
 type OwnFields = NonNullable<Parameters<typeof stitchGateway>[0]['ownFields']>;
@@ -69,7 +77,7 @@ type OwnField = OwnFields extends ReadonlyMap<string, infer Field> ? Field : nev
 /** The resolvers of the gateway's own root fields. */
 export function ownFields(
   urlsOf: ReturnType<typeof createUrlBuilders>,
-  settings: Pick<ShopSettings, 'change'>,
+  settings: Pick<ShopSettings, 'change' | 'list'>,
 ): ReadonlyMap<string, OwnField> {
   return new Map<string, OwnField>([
     [
@@ -78,9 +86,16 @@ export function ownFields(
         urlsOf(undefined, scope.request?.locale)(String(routeId), isObject(params) ? params : {}),
     ],
     [
+      'liveSettings',
+      (_args, { caller }) => {
+        requirePermission(caller, 'Query.liveSettings');
+        return settings.list();
+      },
+    ],
+    [
       'changeSettings',
       ({ extension, values }, { caller }) => {
-        const by = requirePermission(caller);
+        const by = requirePermission(caller, 'Mutation.changeSettings');
         if (!isObject(values)) throw badInput('"values" is no object.');
         return settings.change(typeof extension === 'string' ? extension : undefined, values, by);
       },

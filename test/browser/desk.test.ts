@@ -82,7 +82,13 @@ describe("the merchant's desk in a browser", () => {
         const { page, problems } = window;
         await page.context().addCookies(owner);
         const findings: string[] = [];
-        for (const address of ['/desk', '/desk/members', `/desk/members?invited=${'a'.repeat(32)}`, '/desk/join']) {
+        for (const address of [
+          '/desk',
+          '/desk/members',
+          `/desk/members?invited=${'a'.repeat(32)}`,
+          '/desk/join',
+          '/desk/settings',
+        ]) {
           await page.goto(address);
           const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
           const found = [...(await accessibilityFindings(page)), ...(wide === true ? ['wider than the window'] : [])];

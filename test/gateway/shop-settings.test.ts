@@ -44,6 +44,16 @@ describe('settings of a shop', () => {
     expect(of(post, {})).to.deep.equal({ key: 'a', rate: 2, note: 'x' });
   });
 
+  it('are listed with their schemas, without those that only the operator sets', () => {
+    const all = open({ rate: 2, key: 'stolen' }, { name: 'New name' }).list();
+    expect(all.post).to.deep.equal({
+      rate: { value: 2, schema: { type: 'number', maximum: 9 } },
+      note: { value: null, schema: { type: 'string' } },
+    });
+    expect(all).to.have.nested.property('@shop.name.value', 'New name');
+    expect(all).to.have.nested.property('@shop.name.schema.type', 'string');
+  });
+
   it('stay as a request has seen them first', async () => {
     const { of, change } = open({});
     const scope = {};

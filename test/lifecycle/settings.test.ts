@@ -24,6 +24,18 @@ forEachPlacementOfOne('settings', (start) => {
     expect(await shop.graphql('{ freeFrom }')).to.deep.equal({ data: { freeFrom: 50 } });
   });
 
+  it('are listed with their schemas for who may change them', async () => {
+    const ask = async (permissions: readonly string[]) =>
+      await shop.graphql<{ liveSettings: object }>('{ liveSettings }', {}, await shop.token(permissions));
+    const { data } = await ask(['stoa:settings']);
+    expect(data?.liveSettings).to.have.nested.property('delivery.freeFrom.value', 50);
+    expect(data?.liveSettings).to.have.nested.property('delivery.freeFrom.schema.live', true);
+    expect(data?.liveSettings).to.have.property('@shop');
+    expect(JSON.stringify(data)).to.not.contain('sekrit');
+    expect((await ask([])).errors?.[0]?.extensions?.code).to.equal('FORBIDDEN');
+    expect((await shop.graphql('{ liveSettings }')).errors?.[0]?.extensions?.code).to.equal('UNAUTHENTICATED');
+  });
+
   const change = async (values: object, permissions: readonly string[] = ['stoa:settings']) =>
     await shop.graphql<{ changeSettings: unknown }>(
       'mutation ($values: SettingValues!) { changeSettings(extension: "delivery", values: $values) }',

@@ -19,7 +19,9 @@ interface FormProps {
   readonly hidden?: Readonly<Record<string, string | number | null | undefined>>;
   /** The button removes something. */
   readonly danger?: boolean;
-  /** Fields and button stand in one line. */
+  /** One of many forms, whose button does not stand out. */
+  readonly quiet?: boolean;
+  /** Fields and button stand in one line, and the button does not stand out. */
   readonly inline?: boolean;
   /** The form has files. */
   readonly files?: boolean;
@@ -34,9 +36,9 @@ const FormContext = createContext<{ readonly id: string; readonly form: FormStat
 export function Form({ action, form, submit, hidden = {}, danger = false, inline = false, ...others }: FormProps) {
   const id = useId();
   const formKey = useFormKey();
-  const { keyField, files = false, actions, children } = others;
+  const { keyField, files = false, quiet = inline, actions, children } = others;
   if (action === null) return null;
-  const look = danger ? ' desk-danger' : inline ? '' : ' desk-main';
+  const look = danger ? ' desk-danger' : quiet ? '' : ' desk-main';
   const kept = keyField === undefined ? hidden : { ...hidden, [keyField]: formKey };
   return (
     <form

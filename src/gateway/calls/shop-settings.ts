@@ -1,5 +1,14 @@
-import { badInput, deepFreeze, didYouMean, type ExtensionId, errorFinding, type Finding, pointerKeys } from '#base';
-import { type Config, liveFacts, liveFactsOf, liveFactsSchema } from '#config';
+import {
+  badInput,
+  deepFreeze,
+  didYouMean,
+  type ExtensionId,
+  errorFinding,
+  type Finding,
+  isObject,
+  pointerKeys,
+} from '#base';
+import { type Config, isSecretName, liveFacts, liveFactsOf, liveFactsSchema } from '#config';
 import type { Context, Shop } from '#extension-api';
 import {
   checkValues,
@@ -27,6 +36,11 @@ export interface ShopSettings {
    * BAD_USER_INPUT 400 with the messages of the fields.
    */
   change(extension: string | undefined, values: Values, by: string | undefined): Promise<Values>;
+  /**
+   * All live settings by extension, and then by name, each with its value and its JSON Schema, without the values of
+   * secrets. The facts about the shop are under `@shop`.
+   */
+  list(): Values;
   /** Stored values that their schemas refuse. */
   readonly findings: readonly Finding[];
 }
@@ -84,6 +98,20 @@ export function createShopSettings(
       if (Object.keys(values).length > 0) await store.change(extension, values, by);
       const now = withStored(settings, store.current.get(extension)).values;
       return Object.fromEntries(live.flatMap((name) => (name in now ? [[name, now[name]]] : [])));
+    },
+    list() {
+      const all = [...described].filter(([, { live }]) => live.length > 0);
+      return Object.fromEntries(
+        all.map(([id, settings]) => {
+          const { values } = withStored(settings, store?.current.get(id));
+          const { properties } = settings.schema;
+          const one = (name: string) => ({
+            value: isSecretName(name) ? null : (values[name] ?? null),
+            schema: isObject(properties) ? properties[name] : {},
+          });
+          return [id, Object.fromEntries(settings.live.map((name) => [name, one(name)]))];
+        }),
+      );
     },
     findings: [...described].flatMap(([id, settings]) =>
       withStored(settings, store?.current.get(id)).refused.map(({ name, message }) => ({

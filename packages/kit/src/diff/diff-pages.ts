@@ -116,6 +116,7 @@ function diffPermissions({ name, old, current }: ComparedPage): readonly FoundCh
 }
 
 function commonText(name: string, { common }: PageConfig): string {
+  if (typeof common === 'string') return `The page ${name} has the components of ${common} as its frame`;
   return `The page ${name} ${common === false ? 'no longer has' : 'has'} the components of every page`;
 }
 

@@ -42,15 +42,17 @@ export function compareSchemas(ours: GraphQLSchema, introspection: Introspection
   return { ours: without(own, other), theirs, directives, subscriptions };
 }
 
-/** The schema without the gateway's own mutation, which is in no export. */
+/** The schema without the gateway's own fields of settings, which are in no export. */
 function withoutSettings(schema: GraphQLSchema): GraphQLSchema {
-  const { mutation, types, ...parts } = schema.toConfig();
-  const { changeSettings: own, ...fields } = mutation?.toConfig().fields ?? {};
-  if (!mutation || own === undefined) return schema;
-  const others = types.filter((type) => type !== mutation && type !== getNamedType(own.type));
-  if (Object.keys(fields).length === 0) return new GraphQLSchema({ ...parts, types: others });
-  const rest = new GraphQLObjectType({ ...mutation.toConfig(), fields });
-  return new GraphQLSchema({ ...parts, types: others, mutation: rest });
+  const { query, mutation, types, ...parts } = schema.toConfig();
+  const { liveSettings, ...asked } = query?.toConfig().fields ?? {};
+  const { changeSettings, ...changed } = mutation?.toConfig().fields ?? {};
+  const own = changeSettings ?? liveSettings;
+  if (own === undefined) return schema;
+  const rest = (type: typeof query, fields: typeof asked) =>
+    type && Object.keys(fields).length > 0 ? new GraphQLObjectType({ ...type.toConfig(), fields }) : undefined;
+  const others = types.filter((type) => type !== query && type !== mutation && type !== getNamedType(own.type));
+  return new GraphQLSchema({ ...parts, types: others, query: rest(query, asked), mutation: rest(mutation, changed) });
 }
 
 function isOfDirectives(line: string, schema: GraphQLSchema): boolean {

@@ -192,8 +192,9 @@ async function checkPage(
   manifest: ExtensionManifest,
   { seed }: CheckOptions,
 ): Promise<string | undefined> {
-  const all = Object.entries(running.gateway.config.pages).map(([name, { path }]) => ({ name, path }));
-  const own = group === notFoundPage ? [{ name: group, path: '/:none' }] : all.filter(({ name }) => name === group);
+  const served = Object.entries(running.gateway.config.pages).filter(([, { rests = false }]) => !rests);
+  const all = served.map(([name, { path, common }]) => ({ path, groups: [name, common] }));
+  const own = group === notFoundPage ? [{ path: '/:none' }] : all.filter(({ groups }) => groups.includes(group));
   const unseen = () => components.filter(({ name }) => !reached.rendered.has(`${group}/${name}`));
   const authorization = `Bearer ${await token(permissionsOf(manifest))}`;
   for (let attempt = 0; attempt < attempts; attempt++)
@@ -213,9 +214,13 @@ function fieldOf(path: readonly (string | number)[] = []): string {
   return path.filter((part) => typeof part === 'string').join('.');
 }
 
-/** All permissions that its SDL and its routes ask for. */
-function permissionsOf({ sdl, endpoints }: ExtensionManifest): readonly string[] {
-  return [...scopesIn(sdl).map(({ value }) => value), ...endpoints.flatMap(({ permissions }) => permissions)];
+/** All permissions that its SDL, its routes and its pages ask for. */
+function permissionsOf({ sdl, endpoints, ownPages }: ExtensionManifest): readonly string[] {
+  return [
+    ...scopesIn(sdl).map(({ value }) => value),
+    ...endpoints.flatMap(({ permissions }) => permissions),
+    ...ownPages.flatMap(({ page }) => page.permissions ?? []),
+  ];
 }
 
 function reject(problems: readonly string[], after: string): void {

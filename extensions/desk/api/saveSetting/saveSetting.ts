@@ -1,0 +1,40 @@
+import { type Handler, StoaError } from 'stoa';
+import type { SaveSetting } from '../../desk.gen.ts';
+import { answerSaved } from '../../src/answer-saved.ts';
+import { readValue, settingsIn, shopOwner } from '../../src/setting.ts';
+
+/** The second of two people who change one setting sees what is there now, and what they typed. */
+const saveSetting: Handler<SaveSetting> = async (request, response) => {
+  const { context, body } = request;
+  const { extension, name, seen, value } = body;
+  const { data } = await context.query('{ liveSettings }');
+  const setting = settingsIn(data?.liveSettings).find((one) => one.extension === extension && one.name === name);
+  if (setting === undefined) throw new StoaError('NOT_FOUND', { text: 'setting.none' });
+  // Browsers send the end of a line as two characters.
+  const lines = (text: string) => text.replaceAll('\r\n', '\n');
+  if (seen !== undefined && seen !== null && lines(seen) !== setting.text)
+    throw refusal('CONFLICT', { text: 'setting.changed' });
+  const values = { [name]: read(setting, lines(value ?? '')) };
+  const { errors = [] } = await context.query(
+    'mutation ($extension: String, $values: SettingValues!) { changeSettings(extension: $extension, values: $values) }',
+    { extension: extension === shopOwner ? null : extension, values },
+  );
+  const [error] = errors;
+  if (error !== undefined) throw refusal('BAD_USER_INPUT', error.message);
+  answerSaved(request, response, `${context.url('deskSettings')}?saved=setting`);
+};
+
+function read(setting: Parameters<typeof readValue>[0], text: string): unknown {
+  try {
+    return readValue(setting, text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw refusal('BAD_USER_INPUT', { text: 'setting.noJson' });
+    throw error;
+  }
+}
+
+function refusal(code: 'BAD_USER_INPUT' | 'CONFLICT', text: string | { readonly text: string }): StoaError {
+  return new StoaError(code, text, { fields: { value: text } });
+}
+
+export default saveSetting;
