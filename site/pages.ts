@@ -22,6 +22,7 @@ const extensions = [
   'payment-methods',
   'mesh',
   'pages',
+  'desk-pages',
   'texts',
   'database',
   'settings',
@@ -36,6 +37,7 @@ const extensions = [
 const operating = [
   ...[
     'index',
+    'desk',
     'settings',
     'pages-and-sessions',
     'graphql-and-rest',
