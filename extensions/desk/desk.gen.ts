@@ -94,6 +94,7 @@ export interface Texts {
   readonly "setting.yes": NoArgs;
   readonly "setting.no": NoArgs;
   readonly "setting.now": { readonly value: string | number };
+  readonly toDesk: NoArgs;
 }
 
 /** `start` of extension.ts. */
@@ -253,6 +254,11 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly DeskMember: FieldResolvers<Row<Rows, 'DeskMember'>, Types<Rows>['DeskMember'], never, Context>;
   readonly DeskInvitation: FieldResolvers<Row<Rows, 'DeskInvitation'>, Types<Rows>['DeskInvitation'], never, Context>;
 }>;
+
+/** The props of pages/account/DeskLink.tsx: the answer to its query. */
+export interface DeskLinkProps {
+  readonly desk: string | null;
+}
 
 /** The props of pages/desk/Frame.tsx: the answer to its query. */
 export interface FrameProps {

@@ -56,6 +56,20 @@ describe("the merchant's desk in a browser", () => {
     expect(new URL(other.page.url()).pathname).to.equal('/sign-in');
   });
 
+  it('is open after a later sign-in, too, and the account leads there', async () => {
+    await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });
+    const { page } = window;
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail').fill('owner@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('four words are enough');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'To the desk of the shop' }).click();
+    await page.getByRole('link', { name: 'Members' }).click();
+    expect(await page.getByRole('cell').first().innerText()).to.contain('owner@example.org');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    expect((await page.goto('/desk'))?.url()).to.contain('/sign-in');
+  });
+
   it('says at the top of the page what was refused', async () => {
     await using window = await openPage(browser, shop.url);
     const { page } = window;
