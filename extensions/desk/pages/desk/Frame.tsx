@@ -1,6 +1,8 @@
 import { Area, useMenu, useShop, useText } from 'stoa';
 import type { FrameProps, Layout, Texts } from '../../desk.gen.ts';
 import './desk.css';
+import './parts.css';
+import './forms.css';
 
 export const layout: Layout = { areaId: 'header', sortOrder: 10 };
 export const areas = ['deskAccount'];
