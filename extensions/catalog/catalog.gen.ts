@@ -12,6 +12,8 @@ export interface Routes {
   readonly "catalog.changeCategory": { readonly categoryId: string | number };
   readonly "catalog.changeProduct": { readonly productId: string | number };
   readonly "catalog.changeVariant": { readonly productId: string | number };
+  readonly "catalog.exportProducts": NoParams;
+  readonly "catalog.importProducts": NoParams;
   readonly "catalog.removeCategory": { readonly categoryId: string | number };
   readonly "catalog.removeVariant": { readonly productId: string | number };
   readonly "catalog.sitemap": NoParams;
@@ -24,6 +26,8 @@ export interface Routes {
   readonly deskCategories: NoParams;
   readonly deskCategory: { readonly categoryId: string | number };
   readonly deskProduct: { readonly productId: string | number };
+  readonly exportProducts: NoParams;
+  readonly importProducts: NoParams;
   readonly productPage: { readonly productId: string | number };
   readonly removeCategory: { readonly categoryId: string | number };
   readonly removeVariant: { readonly productId: string | number };
@@ -101,6 +105,12 @@ export interface Texts {
   readonly "filter.count": { readonly count: number };
   readonly "filter.nothing": NoArgs;
   readonly "rules.facet": NoArgs;
+  readonly "csv.wrong": { readonly reason: string | number };
+  readonly "csv.encoding": NoArgs;
+  readonly "csv.column": { readonly column: string | number };
+  readonly "csv.noSku": NoArgs;
+  readonly "csv.tooLong": NoArgs;
+  readonly "csv.export": NoArgs;
   readonly "desk.now": { readonly value: string | number };
   readonly "desk.stale": NoArgs;
   readonly "desk.unknown": NoArgs;
@@ -329,6 +339,28 @@ export interface ChangeVariant {
   readonly context: Context;
 }
 
+/** GET /desk/products.csv, for `Handler<ExportProducts>`. */
+export interface ExportProducts {
+  readonly routeId: 'exportProducts' | 'catalog.exportProducts';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products.csv, for `Handler<ImportProducts>`. */
+export interface ImportProducts {
+  readonly routeId: 'importProducts' | 'catalog.importProducts';
+  readonly params: NoArgs;
+  readonly query: {
+    readonly apply: boolean;
+  };
+  readonly body: unknown;
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /desk/categories/:categoryId/removal, for `Handler<RemoveCategory>`. */
 export interface RemoveCategory {
   readonly routeId: 'removeCategory' | 'catalog.removeCategory';
@@ -515,6 +547,12 @@ interface Types<Rows> {
     }>;
   };
   readonly Mutation: {
+    /** For those who keep pictures: the address of a product's first one, or null. False for an unknown product. */
+    readonly setProductImage: Field<boolean, {
+      readonly productId: string;
+      readonly image?: string | null;
+      readonly alt?: string | null;
+    }>;
     /** Replaces what a facet says of these products; of others, it stays. Unknown products are left out. Say it again at least every two hours: a facet that nothing says any more is not shown. */
     readonly indexFacet: Field<boolean, {
       readonly facet: Row<Rows, 'FacetInput'>;
@@ -565,6 +603,8 @@ interface Types<Rows> {
     readonly url: Field<string | null | undefined>;
     /** Address of its picture. */
     readonly image: Field<string | null | undefined>;
+    /** What that shows, in the shop's default language; null where nothing is said. */
+    readonly imageAlt: Field<string | null | undefined>;
     /** Null without reviews. A new review counts a moment later. */
     readonly rating: Field<Row<Rows, 'ProductRating'> | null | undefined>;
     /** Up to four other products with words of its name, then its neighbours. */
@@ -716,7 +756,7 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'product' | 'products' | 'variant', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'indexFacet', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
   readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;
@@ -962,6 +1002,7 @@ export interface DeskProductsProps {
     readonly depth: number;
   }> | null;
   readonly add: string | null;
+  readonly csv: string | null;
 }
 
 /** The props of pages/homepage/BestSellers.tsx: the answer to its query. */
@@ -1103,6 +1144,7 @@ export interface ProductDetailsProps {
     readonly description: string | null;
     readonly sku: string;
     readonly image: string | null;
+    readonly imageAlt: string | null;
     readonly url: string | null;
   } | null;
   readonly home: string | null;
@@ -1119,6 +1161,7 @@ export interface ProductDetailsPropsWhenAway {
     readonly description: string | null;
     readonly sku: string;
     readonly image: string | null;
+    readonly imageAlt: string | null;
     readonly url: string | null;
   } | null;
   readonly home: string | null;

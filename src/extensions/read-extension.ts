@@ -152,7 +152,7 @@ async function reportMessages(
 function reportMenuTexts(pages: readonly OwnPage[], [base]: readonly TextFile[], report: Report): void {
   const keys = [...(base?.texts.keys() ?? [])];
   for (const { page, places } of pages) {
-    const { text = keys[0] } = page.menu ?? {};
+    const text = page.menu?.text;
     const at = places.get('menu');
     if (text === undefined || at === undefined || keys.includes(text)) continue;
     const what = `"text" of "menu" is "${text}", and texts/ has no such key`;

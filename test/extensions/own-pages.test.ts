@@ -25,6 +25,32 @@ describe('page.json', () => {
     ['is of every page', page({ path: '/v' }, 'all'), 'PAGE_JSON_INVALID pages/all/page.json:1'],
     ['is of a group with a dash', page({ path: '/v' }, 'my-page'), 'PAGE_JSON_INVALID pages/my-page/page.json:1'],
     [
+      'is optional, with another key',
+      page({ optional: true, access: 'private' }),
+      'PAGE_JSON_INVALID pages/vouchers/page.json:1:13',
+    ],
+    ['is optional, but false', page({ optional: false }), 'PAGE_JSON_INVALID pages/vouchers/page.json:1:13'],
+    [
+      'has a frame of no name',
+      page({ path: '/v', common: 'my frame' }),
+      'PAGE_JSON_INVALID pages/vouchers/page.json:1:23',
+    ],
+    [
+      'is an entry of a menu, and has parameters',
+      { ...page({ path: '/v/:code', menu: { name: 'm', text: 'a' } }), 'texts/en.json': '{ "a": "A" }' },
+      'PAGE_JSON_INVALID pages/vouchers/page.json:1:27',
+    ],
+    [
+      'has a label in a menu that is no text',
+      { ...page({ path: '/v', menu: { name: 'm', text: 'a' } }), 'texts/en.json': '{ "b": "B" }' },
+      'PAGE_JSON_INVALID pages/vouchers/page.json:1:21',
+    ],
+    [
+      'has a label in a menu, and the extension no texts',
+      { ...component, ...page({ path: '/v', menu: { name: 'm', text: 'a' } }) },
+      'PAGE_JSON_INVALID pages/vouchers/page.json:1:21',
+    ],
+    [
       'is misspelt',
       { ...component, 'pages/vouchers/pages.json': '{}' },
       'EXTENSION_FILE_UNKNOWN pages/vouchers/pages.json:1',
@@ -100,6 +126,44 @@ describe('the pages of a shop', () => {
       vouchers({ path: '/login', whenSignedIn: 'account' }, 'two', 'login'),
     );
     expect(findings).to.deep.equal([]);
+  });
+
+  describe('with a frame of their own', () => {
+    const framed = vouchers({ path: '/vouchers', common: 'desk' });
+    const frame = (extension: string): Files => ({ [`${extension}/pages/desk/Frame.tsx`]: '' });
+
+    it('rest where no extension has components for it', async () => {
+      const { config, findings } = await shopOf('', framed);
+      expect([findings, config.pages.vouchers?.rests]).to.deep.equal([[], true]);
+    });
+
+    it('are served where one has', async () => {
+      const { config } = await shopOf('', { ...framed, ...frame('two') });
+      expect(config.pages.vouchers).to.not.have.property('rests');
+    });
+
+    it('rest where one only adds to a frame that may be missing', async () => {
+      const adds: Files = { ...frame('two'), 'two/pages/desk/page.json': '{ "optional": true }' };
+      expect((await shopOf('', { ...framed, ...adds })).config.pages.vouchers?.rests).to.equal(true);
+    });
+  });
+
+  describe('that are optional', () => {
+    const optional = vouchers({ optional: true }, 'two');
+
+    it('rest where no extension brings them', async () => {
+      const { config, findings } = await shopOf('', optional);
+      expect([findings, config.pages.vouchers?.rests]).to.deep.equal([[], true]);
+    });
+
+    it('are those of the extension that brings them', async () => {
+      const { config, findings } = await shopOf('', { ...optional, ...vouchers({ path: '/vouchers' }) });
+      expect([findings, config.pages.vouchers?.path, config.pages.vouchers?.rests]).to.deep.equal([
+        [],
+        '/vouchers',
+        undefined,
+      ]);
+    });
   });
 
   const json = { path: '/vouchers' };

@@ -40,7 +40,7 @@ const marks: Readonly<Record<string, RegExp>> = {
 /** The extensions that one needs directly: `stoa check` names them. */
 const neededBy: Readonly<Record<string, readonly string[]>> = {
   theme: [],
-  catalog: ['cart', 'pricing', 'reviews', 'stock', 'supplement'],
+  catalog: ['cart', 'pricing', 'product-pictures', 'reviews', 'stock', 'supplement'],
   stock: ['orders'],
   cart: ['checkout', 'orders', 'pricing'],
   orders: ['checkout'],
@@ -55,9 +55,11 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   'cash-on-delivery': [],
   reviews: [],
   supplement: [],
+  'product-pictures': [],
   foo: [],
   content: [],
   customers: [],
+  desk: [],
 };
 
 /** The extension, and all that cannot be without it. */

@@ -14,7 +14,7 @@ const extensions = readdirSync(join(root, 'extensions')).map((name) => `extensio
 
 describe('the packages', () => {
   it('have one version', () => {
-    for (const folder of ['packages/create-stoa', ...extensions])
+    for (const folder of ['packages/create-stoa', 'packages/desk-ui', ...extensions])
       expect(manifestOf(folder).version).to.equal(own.version);
   });
 

@@ -53,6 +53,18 @@ const wrongs: readonly Wrong[] = [
     says: /not a component/,
   },
   {
+    when: 'has permissions that are none',
+    text: `${layout} ${component} export const permissions = ['write'];`,
+    code: 'COMPONENT_EXPORT',
+    says: /no list of permissions/,
+  },
+  {
+    when: 'has no permissions in their list',
+    text: `${layout} ${component} export const permissions = [];`,
+    code: 'COMPONENT_EXPORT',
+    says: /no list of permissions/,
+  },
+  {
     when: 'hydrates and is async',
     text: `${layout} export const hydrate = 'load'; export default async () => null;`,
     code: 'COMPONENT_EXPORT',

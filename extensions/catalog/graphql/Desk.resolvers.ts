@@ -2,6 +2,7 @@ import type { Resolvers } from '../catalog.gen.ts';
 import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
 import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
+import { setImage } from '../src/desk/set-image.ts';
 import { pageAddress } from '../src/page-address.ts';
 
 export default {
@@ -11,6 +12,9 @@ export default {
     deskCategories: (_root, _args, { database, shop }) => readDeskCategories(database, shop),
     deskCategory: async (_root, { id }, { database, shop }) =>
       (await readDeskCategories(database, shop)).find(({ categoryId }) => categoryId === id) ?? null,
+  },
+  Mutation: {
+    setProductImage: (_root, input, { database }) => setImage(database, input),
   },
   DeskProductRow: {
     url: ({ productId }, _args, context) => pageAddress(context, () => context.url('deskProduct', { productId })),

@@ -2,7 +2,7 @@ import type { Context, Database } from 'stoa';
 
 const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price,
   price_cents as money, price_cents as "baseMoney", tax_class as "taxClass",
-  category_id::text as "categoryId", description, sku, image, slug, published,
+  category_id::text as "categoryId", description, sku, image, image_alt as "imageAlt", slug, published,
   case when rating_count > 0 then
     json_build_object('average', round(rating_sum::numeric / rating_count, 1), 'count', rating_count) end as rating`;
 

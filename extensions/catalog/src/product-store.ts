@@ -14,6 +14,7 @@ export interface ProductRow {
   readonly description: string | null;
   readonly sku: string;
   readonly image: string | null;
+  readonly imageAlt: string | null;
   /** Its name in addresses. */
   readonly slug: string | null;
   /** Others are drafts. */

@@ -1,4 +1,5 @@
 import type { JobOf } from '../supplement.gen.ts';
+import { forms } from './forms.ts';
 
 type JobContext = Parameters<JobOf<'pushFacets'>>[1];
 
@@ -11,7 +12,6 @@ interface LabelRow {
   readonly translations: readonly { readonly locale: string; readonly benefits: readonly (string | null)[] | null }[];
 }
 
-const forms = ['tablets', 'capsules', 'lozenges', 'gummies', 'powder', 'liquid', 'tea', 'bars'] as const;
 const batch = 500;
 
 // The catalog forgets a facet that nothing renews, and new products come, so that there is a push without a change, too.

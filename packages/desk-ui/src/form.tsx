@@ -102,7 +102,11 @@ export function Field({ label, isLabelHidden = false, hint, type = 'text', ...fi
   const error = form.errors[name];
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const about = [hint !== undefined && hintId, error !== undefined && errorId].filter(Boolean).join(' ');
-  const marks = { id, 'aria-invalid': error === undefined ? undefined : (true as const), 'aria-describedby': about || undefined };
+  const marks = {
+    id,
+    'aria-invalid': error === undefined ? undefined : (true as const),
+    'aria-describedby': about || undefined,
+  };
   const control = <Control {...field} {...marks} type={type} form={form} />;
   return (
     <div className={type === 'checkbox' ? 'desk-field desk-check' : 'desk-field'}>

@@ -20,11 +20,12 @@ export const query = /* GraphQL */ `
     }
     deskCategories { categoryId name depth }
     add: url(routeId: "deskNewProduct")
+    csv: url(routeId: "exportProducts")
   }
 `;
 
 /** All products, a page at a time. */
-export default function DeskProducts({ deskProducts, deskCategories, add }: DeskProductsProps) {
+export default function DeskProducts({ deskProducts, deskCategories, add, csv }: DeskProductsProps) {
   const { path, query } = usePage();
   const text = useText<Texts>();
   const { money } = useFormat();
@@ -34,7 +35,12 @@ export default function DeskProducts({ deskProducts, deskCategories, add }: Desk
     <>
       <Title
         title={text.plain('desk.products')}
-        actions={add !== null && <LinkButton href={add}>{text('desk.newProduct')}</LinkButton>}
+        actions={
+          <>
+            {csv !== null && <LinkButton href={csv}>{text('csv.export')}</LinkButton>}
+            {add !== null && <LinkButton href={add}>{text('desk.newProduct')}</LinkButton>}
+          </>
+        }
       />
       <Filters
         search={{ name: 'search', label: text.plain('desk.search') }}

@@ -7,7 +7,7 @@ export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
 export const areas = ['productSummary'];
 export const query = /* GraphQL */ `
   query {
-    product(id: getContextValue("productId")) { productId slug name locale price description sku image url }
+    product(id: getContextValue("productId")) { productId slug name locale price description sku image imageAlt url }
     home: url(routeId: "homepage")
   }
 `;
@@ -18,7 +18,7 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
   const format = useFormat();
   const text = useText<Texts>();
   if (product === null) return null;
-  const { productId, slug, name, price, description, sku, image, url } = product;
+  const { productId, slug, name, price, description, sku, image, imageAlt, url } = product;
   const lang = langOf(product, shop);
   const address = origin + (url ?? path);
   const isPresent = [productId, slug].includes(path.split('/').at(-1) ?? '');
@@ -53,7 +53,14 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
         ]}
       />
       {image !== null && (
-        <img className={styles.picture} src={image} alt="" width={400} height={400} fetchPriority="high" />
+        <img
+          className={styles.picture}
+          src={image}
+          alt={imageAlt ?? ''}
+          width={400}
+          height={400}
+          fetchPriority="high"
+        />
       )}
       <div className={styles.text}>
         <h1 lang={lang}>{name}</h1>

@@ -1,0 +1,35 @@
+import type { Context } from 'stoa';
+
+/** Columns of a product in a CSV file, in order. */
+export const ownColumns = [
+  'sku',
+  'name',
+  'description',
+  'keywords',
+  'slug',
+  'category',
+  'price',
+  'taxClass',
+  'published',
+  'image',
+] as const;
+
+/** What is translated: a column is called name:de. */
+export const translatedColumns = ['name', 'description', 'keywords'] as const;
+
+/** All columns of a shop. */
+export function csvColumns({ locales }: Pick<Context['shop'], 'locales'>): readonly string[] {
+  return [...ownColumns, ...locales.slice(1).flatMap((locale) => translatedColumns.map((name) => `${name}:${locale}`))];
+}
+
+/** Reads products with one value for each column, as texts. `$1` are the locales beside the default. */
+export const csvText = `
+  select p.product_id::text as id, jsonb_build_object('sku', p.sku, 'name', p.name,
+    'description', coalesce(p.description, ''), 'keywords', coalesce(p.keywords, ''), 'slug', coalesce(p.slug, ''),
+    'category', coalesce(c.slug, ''), 'price', to_char(p.price_cents / 100.0, 'FM99999990.00'), 'taxClass', p.tax_class,
+    'published', p.published::text, 'image', coalesce(p.image, ''))
+    || coalesce((select jsonb_object_agg(v.name || ':' || l.locale, v.value) from unnest($1::text[]) l(locale)
+      left join product_translation t on t.product_id = p.product_id and t.locale = l.locale
+      cross join lateral (values ('name', coalesce(t.name, '')), ('description', coalesce(t.description, '')),
+        ('keywords', coalesce(t.keywords, ''))) v(name, value)), '{}') as fields
+  from product p left join category c using (category_id)`;

@@ -1,0 +1,111 @@
+import { type FileSource, StoaError, type Transaction } from 'stoa';
+import type { Context } from '../product-pictures.gen.ts';
+import {
+  deletePicture,
+  fileOf,
+  insertPicture,
+  isUsed,
+  type PictureRow,
+  picturesOf,
+  updatePicture,
+} from './picture-store.ts';
+
+interface Added {
+  readonly productId: string;
+  readonly upload: FileSource;
+  readonly alt: string;
+}
+
+interface Changed {
+  readonly productId: string;
+  readonly picture: string;
+  readonly alt: string;
+  /** From 1 on. */
+  readonly place: number;
+}
+
+/** A list of products shows a picture in about this width. */
+const listWidth = 640;
+// Changes of pictures follow each other, so that places and files are right.
+const lockText = 'lock table product_picture in share row exclusive mode';
+
+/** Adds a picture behind the others. The same one a second time changes nothing. Throws NOT_FOUND. */
+export async function addPicture(context: Context, { productId, upload, alt }: Added): Promise<void> {
+  await requireProduct(context, productId);
+  const picture = await context.files.putPicture(upload);
+  await context.database.transaction(async (transaction) => {
+    await transaction.query(lockText);
+    const id = await insertPicture(transaction, { productId, picture, alt });
+    if (id !== undefined) await record(transaction, 'picture.added', productId, { to: { picture: id, alt } });
+  });
+  await showFirst(context, productId);
+}
+
+/** Changes what a picture shows, and its place among the others. Throws NOT_FOUND. */
+export async function changePicture(context: Context, { productId, picture: id, alt, place }: Changed): Promise<void> {
+  await context.database.transaction(async (transaction) => {
+    const { picture, pictures } = await lockPicture(transaction, productId, id);
+    const before = pictures.indexOf(picture) + 1;
+    const others = pictures.filter((other) => other !== picture);
+    const after = others.toSpliced(place - 1, 0, { ...picture, alt });
+    for (const [index, row] of after.entries()) await updatePicture(transaction, row.id, row.alt, index + 1);
+    const to = { picture: id, alt, place: after.findIndex((row) => row.id === id) + 1 };
+    if (picture.alt === alt && to.place === before) return;
+    await record(transaction, 'picture.changed', productId, {
+      from: { picture: id, alt: picture.alt, place: before },
+      to,
+    });
+  });
+  await showFirst(context, productId);
+}
+
+/** Removes a picture, and its files where no other product has it. Throws NOT_FOUND. */
+export async function removePicture(context: Context, productId: string, id: string): Promise<void> {
+  const removed = await context.database.transaction(async (transaction) => {
+    const { picture } = await lockPicture(transaction, productId, id);
+    await deletePicture(transaction, id);
+    await record(transaction, 'picture.removed', productId, { from: { picture: id, alt: picture.alt } });
+    // Before the lock ends: another product may get it then.
+    return (await isUsed(transaction, fileOf(picture))) ? undefined : picture;
+  });
+  await showFirst(context, productId);
+  if (removed !== undefined) await context.files.delete(...removed.sources.map((source) => source.id));
+}
+
+async function lockPicture(transaction: Transaction, productId: string, id: string) {
+  await transaction.query(lockText);
+  const [pictures = []] = await picturesOf(transaction, [productId]);
+  const picture = pictures.find((each) => each.id === id);
+  if (picture === undefined) throw new StoaError('NOT_FOUND', { text: 'pictures.unknown' });
+  return { picture, pictures };
+}
+
+async function record(
+  transaction: Transaction,
+  action: string,
+  productId: string,
+  change: { readonly from?: object; readonly to?: object },
+): Promise<void> {
+  await transaction.record({ action, subject: `product:${productId}`, ...change });
+}
+
+async function requireProduct({ query }: Context, id: string): Promise<void> {
+  const { data } = await query('query ($id: ID!) { product(id: $id) { productId } }', { id });
+  if (data?.product?.productId !== id) throw new StoaError('NOT_FOUND', { text: 'pictures.noProduct' });
+}
+
+/** Lists and pages of other extensions show the first picture. A change that comes again sets it again. */
+async function showFirst({ database, query }: Context, productId: string): Promise<void> {
+  const [[first] = []] = await picturesOf(database, [productId]);
+  const { errors } = await query(
+    `mutation ($productId: ID!, $image: String, $alt: String) {
+      setProductImage(productId: $productId, image: $image, alt: $alt)
+    }`,
+    { productId, image: first === undefined ? null : urlOf(first), alt: first?.alt ?? null },
+  );
+  if (errors !== undefined) throw new Error('the catalog did not take the picture', { cause: errors });
+}
+
+function urlOf({ sources }: PictureRow): string | null {
+  return (sources.find(({ width }) => width >= listWidth) ?? sources.at(-1))?.url ?? null;
+}

@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { accessibilityFindings, openForTests, openPage } from '../support/browser.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+const permissions = ['desk:use', 'catalog:write', 'stock:write', 'pricing:write'];
+const addresses = [
+  '/desk',
+  '/desk/products',
+  '/desk/products/new',
+  '/desk/products/1002',
+  '/desk/categories',
+  '/desk/categories/2',
+  '/desk/stock',
+  '/desk/stock/VIT-B12-100',
+  '/desk/price-lists',
+  '/desk/price-lists/1',
+  '/desk/vouchers',
+];
+
+describe('goods at the desk, in a browser', () => {
+  let shop: TestGateway;
+  let browser: Browser;
+  openForTests(
+    () => startGateway(),
+    (...opened) => {
+      [shop, browser] = opened;
+    },
+  );
+
+  async function enter(page: Page): Promise<void> {
+    const token = await shop.token(permissions);
+    await page.setExtraHTTPHeaders({ authorization: `Bearer ${token}` });
+  }
+
+  it('sells what a merchant adds: a product with a picture, a stock and a price, without JavaScript', async () => {
+    await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });
+    const { page } = window;
+    await enter(page);
+    await page.goto('/desk/products');
+    await page.getByRole('link', { name: 'New product' }).click();
+    await page.getByLabel('Item number').fill('NETTLE-1');
+    await page.getByLabel('Name', { exact: true }).fill('Nettle Tea');
+    await page.getByLabel('Price').fill('4.50');
+    await page.getByLabel('State').selectOption('Published');
+    await page.getByRole('button', { name: 'Add' }).click();
+    expect(await page.getByRole('status').innerText()).to.equal('Saved.');
+
+    const stock = page.locator('#stock');
+    await stock.getByLabel('On hand').fill('3');
+    await stock.getByLabel('Reason').selectOption('Delivery');
+    await stock.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('#stock').getByRole('status').innerText()).to.equal('The stock is saved.');
+
+    const prices = page.locator('#prices');
+    await prices.getByLabel('Price list').selectOption('Autumn');
+    await prices.getByLabel('Price', { exact: true }).fill('3.90');
+    await prices.getByRole('button', { name: 'Save' }).click();
+
+    const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer();
+    const pictures = page.locator('#pictures');
+    await pictures.getByLabel('What it shows').fill('A green box');
+    await pictures.getByLabel('File').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer });
+    await pictures.getByRole('button', { name: 'Add' }).click();
+
+    await page.goto('/products/nettle-tea');
+    expect(await page.getByRole('main').innerText())
+      .to.contain('€3.90')
+      .and.contain('Only 3 left');
+    const shown = page.getByRole('img', { name: 'A green box' });
+    expect((await page.request.get((await shown.getAttribute('src')) ?? '')).status()).to.equal(200);
+  });
+
+  it('shows a refused form at its field, and keeps what was typed', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    await enter(page);
+    await page.goto('/desk/products/1003');
+    const facts = page.locator('#facts');
+    await facts.getByLabel('Price').fill('much');
+    await facts.getByRole('button', { name: 'Save' }).click();
+    const price = page.locator('#facts').getByLabel('Price');
+    expect([await price.inputValue(), await price.getAttribute('aria-invalid')]).to.deep.equal(['much', 'true']);
+    expect(await accessibilityFindings(page)).to.deep.equal([]);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1280])
+      it(`has no finding of axe-core, and nothing beside the window, ${colorScheme} and ${width} wide`, async () => {
+        await using window = await openPage(browser, shop.url, { colorScheme, viewport: { width, height: 800 } });
+        const { page } = window;
+        await enter(page);
+        const findings: string[] = [];
+        for (const address of addresses) {
+          expect((await page.goto(address))?.status(), address).to.equal(200);
+          const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+          const found = [...(await accessibilityFindings(page)), ...(wide === true ? ['wider than the window'] : [])];
+          findings.push(...found.map((finding) => `${address}: ${finding}`));
+        }
+        expect(findings).to.deep.equal([]);
+      });
+});
