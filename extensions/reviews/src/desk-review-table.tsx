@@ -2,6 +2,7 @@ import { Badge, Form, Table } from '@stoa/desk-ui';
 import type { ComponentProps } from 'react';
 import { useFormat, useText } from 'stoa';
 import type { DeskReviewsProps, Texts } from '../reviews.gen.ts';
+import styles from './desk-review-table.module.css';
 import { foldText } from './fold-text.ts';
 import { Stars } from './stars.tsx';
 
@@ -11,13 +12,15 @@ interface DeskReviewTableProps extends Pick<ComponentProps<typeof Table>, 'page'
   readonly reviews: readonly Review[];
   /** Where a form returns to. */
   readonly next: string;
+  /** The reviews are not of one product alone. */
+  readonly isOfMany?: boolean;
 }
 
 const untouched = { values: {}, errors: {}, message: undefined };
 const tones = { WAITING: 'warn', PUBLISHED: 'good', HIDDEN: 'neutral' } as const;
 
 /** Reviews, each with the buttons that publish and hide it. */
-export function DeskReviewTable({ reviews, next, page }: DeskReviewTableProps) {
+export function DeskReviewTable({ reviews, next, isOfMany = false, page }: DeskReviewTableProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
   return (
@@ -26,7 +29,6 @@ export function DeskReviewTable({ reviews, next, page }: DeskReviewTableProps) {
       columns={[
         { key: 'author', label: text.plain('desk.author') },
         { key: 'comment', label: text.plain('desk.comment') },
-        { key: 'product', label: text.plain('desk.product') },
         { key: 'state', label: text.plain('desk.state') },
         { key: 'change', label: text.plain('desk.change') },
       ]}
@@ -36,12 +38,14 @@ export function DeskReviewTable({ reviews, next, page }: DeskReviewTableProps) {
         cells: {
           author: <bdi>{review.author}</bdi>,
           comment: (
-            <div>
+            <div className={styles.text}>
               <Stars rating={review.rating} /> <time dateTime={review.createdAt}>{day(review.createdAt)}</time>
-              <div dir="auto">{shortened(review.comment)}</div>
+              {isOfMany && <> · {review.product?.name ?? text('desk.shop')}</>}
+              <div className={styles.comment} dir="auto">
+                {shortened(review.comment)}
+              </div>
             </div>
           ),
-          product: review.product?.name ?? text('desk.shop'),
           state: <StateBadge state={review.state} />,
           change: <MoveForms {...review} form={untouched} next={next} />,
         },
@@ -69,22 +73,26 @@ export function MoveForms({ state, moveUrl, form, next }: MoveFormsProps) {
   return (
     <div className="desk-actions">
       {state !== 'PUBLISHED' && (
-        <Form
-          action={moveUrl}
-          form={form.values.state === 'HIDDEN' ? untouched : form}
-          submit={text('desk.publish')}
-          hidden={{ ...hidden, state: 'PUBLISHED' }}
-          inline
-        />
+        <div>
+          <Form
+            action={moveUrl}
+            form={form.values.state === 'HIDDEN' ? untouched : form}
+            submit={text('desk.publish')}
+            hidden={{ ...hidden, state: 'PUBLISHED' }}
+            inline
+          />
+        </div>
       )}
       {state !== 'HIDDEN' && (
-        <Form
-          action={moveUrl}
-          form={form.values.state === 'HIDDEN' || state === 'PUBLISHED' ? form : untouched}
-          submit={text('desk.hide')}
-          hidden={{ ...hidden, state: 'HIDDEN' }}
-          inline
-        />
+        <div>
+          <Form
+            action={moveUrl}
+            form={form.values.state === 'HIDDEN' || state === 'PUBLISHED' ? form : untouched}
+            submit={text('desk.hide')}
+            hidden={{ ...hidden, state: 'HIDDEN' }}
+            inline
+          />
+        </div>
       )}
     </div>
   );

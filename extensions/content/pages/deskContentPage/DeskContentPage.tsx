@@ -37,23 +37,23 @@ export default function DeskContentPage({ deskContent, action, list }: DeskConte
         return (
           <Section key={locale} title={nameOf(locale)} id={`text-${locale}`}>
             {saved === locale && <Notice>{text('desk.saved')}</Notice>}
-            {isTyped && version !== '' && (
-              <details open>
-                <summary>{text('desk.now')}</summary>
-                <div {...words}>
-                  <p>
-                    <strong>{stored.title}</strong>
-                  </p>
-                  <Markdown text={stored.markdown} />
-                </div>
-              </details>
-            )}
             <Form
               action={`${action}#text-${locale}`}
               form={isTyped ? form : untouched}
               submit={text('desk.save')}
               hidden={{ locale, version }}
             >
+              {isTyped && version !== '' && (
+                <details open>
+                  <summary>{text('desk.now')}</summary>
+                  <div {...words}>
+                    <p>
+                      <strong>{stored.title}</strong>
+                    </p>
+                    <Markdown text={stored.markdown} />
+                  </div>
+                </details>
+              )}
               <Field name="title" label={text('desk.title')} value={stored.title} required maxLength={200} {...words} />
               <Field
                 name="markdown"

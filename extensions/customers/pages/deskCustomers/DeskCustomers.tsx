@@ -18,6 +18,7 @@ export default function DeskCustomers({ deskCustomers }: DeskCustomersProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
   const { saved, ...kept } = query;
+  const pages = deskCustomers?.pages ?? 1;
   const title = text.plain('desk.customers');
   return (
     <>
@@ -42,8 +43,8 @@ export default function DeskCustomers({ deskCustomers }: DeskCustomersProps) {
         }))}
         empty={text('desk.none')}
         page={{
-          at: Number(query.page ?? 1),
-          total: deskCustomers?.pages ?? 1,
+          at: Math.min(Math.max(Number(query.page) || 1, 1), pages),
+          total: pages,
           href: (page) => `${path}?${new URLSearchParams({ ...kept, page: String(page) })}`,
         }}
       />

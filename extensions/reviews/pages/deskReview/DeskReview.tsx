@@ -1,6 +1,7 @@
 import { Facts, Field, Form, Notice, Saved, Section, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import type { AnswerReview, DeskReviewProps, Layout, MoveReview, Texts } from '../../reviews.gen.ts';
+import styles from '../../src/desk-review-table.module.css';
 import { MoveForms, StateBadge } from '../../src/desk-review-table.tsx';
 import { Stars } from '../../src/stars.tsx';
 
@@ -31,8 +32,10 @@ export default function DeskReview({ deskReview, action, list }: DeskReviewProps
     <>
       <Title title={text.plain('desk.review', { author })} back={back} />
       <Saved of={{ state: text('desk.savedState'), answer: text('desk.savedAnswer') }} />
-      <Section title={text('desk.comment')} actions={<StateBadge state={state} />}>
-        <p dir="auto">{comment}</p>
+      <Section title={text('desk.comment')}>
+        <p className={styles.comment} dir="auto">
+          {comment}
+        </p>
         <Facts
           items={[
             [text.plain('desk.rating'), <Stars key="rating" rating={rating} />],
@@ -42,23 +45,26 @@ export default function DeskReview({ deskReview, action, list }: DeskReviewProps
             [text.plain('desk.helpful'), number(helpful)],
           ]}
         />
+      </Section>
+      <Section title={text('desk.state')} actions={<StateBadge state={state} />}>
         <MoveForms state={state} moveUrl={moveUrl} form={moved} />
       </Section>
       <Section title={text('desk.answer')} id="answer">
-        {isRefused && answer !== null && (
-          <Notice tone="neutral">
-            {text('desk.answerNow')}: <span dir="auto">{answer}</span>
-          </Notice>
-        )}
         <Form
           action={action === null ? null : `${action}#answer`}
           form={answered}
           submit={text('desk.save')}
           hidden={{ seen: answeredAt ?? '' }}
         >
+          {isRefused && answer !== null && (
+            <Notice tone="neutral">
+              {text('desk.answerNow')}: <span dir="auto">{answer}</span>
+            </Notice>
+          )}
           <Field
             name="answer"
             label={text('desk.answer')}
+            isLabelHidden
             hint={text('desk.answerHint')}
             type="textarea"
             value={answer}

@@ -22,6 +22,8 @@ export default function DeskReviews({ deskReviews }: DeskReviewsProps) {
   const { path, query } = usePage();
   const text = useText<Texts>();
   const { saved, ...kept } = query;
+  const pages = deskReviews?.pages ?? 1;
+  const at = Math.min(Math.max(Number(query.page) || 1, 1), pages);
   const address = (page: number | string) => `${path}?${new URLSearchParams({ ...kept, page: String(page) })}`;
   return (
     <>
@@ -43,8 +45,9 @@ export default function DeskReviews({ deskReviews }: DeskReviewsProps) {
       />
       <DeskReviewTable
         reviews={deskReviews?.reviews ?? []}
-        next={`${address(query.page ?? 1)}&saved=state`}
-        page={{ at: Number(query.page ?? 1), total: deskReviews?.pages ?? 1, href: address }}
+        isOfMany
+        next={`${address(at)}&saved=state`}
+        page={{ at, total: pages, href: address }}
       />
     </>
   );
