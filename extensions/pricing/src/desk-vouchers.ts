@@ -1,6 +1,6 @@
+import { moneyOf } from '@stoa/desk-ui';
 import { type Context, type Database, StoaError } from 'stoa';
 import type { Graph } from '../pricing.gen.ts';
-import { moneyOf } from './desk-money.ts';
 import { timeOf } from './desk-time.ts';
 import { isUsable } from './voucher-store.ts';
 

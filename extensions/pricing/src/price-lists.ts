@@ -1,6 +1,6 @@
+import { moneyOf, moneyText } from '@stoa/desk-ui';
 import { type Context, type Database, isRowId, listForEach, StoaError, type Transaction } from 'stoa';
 import type { Graph } from '../pricing.gen.ts';
-import { moneyOf, moneyText } from './desk-money.ts';
 import { timeOf } from './desk-time.ts';
 
 /** A price list, with the fields that have no resolver. */

@@ -1,5 +1,6 @@
+export { answerSaved } from './answer-saved.ts';
 export { Filters } from './filters.tsx';
 export { Field, Form, HiddenField } from './form.tsx';
-export { moneyText, parseMoney } from './money.ts';
+export { moneyOf, moneyText } from './money.ts';
 export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 export { type Column, type Row, Table } from './table.tsx';

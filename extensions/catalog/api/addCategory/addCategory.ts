@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { AddCategory } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { addCategory as add } from '../../src/desk/change-categories.ts';
 
 const addCategory: Handler<AddCategory> = async (request, response) => {

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { AddProduct } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { addProduct as add } from '../../src/desk/change-product.ts';
 
 const addProduct: Handler<AddProduct> = async (request, response) => {

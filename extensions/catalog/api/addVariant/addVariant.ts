@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { AddVariant } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { addVariant as add } from '../../src/desk/change-variants.ts';
 
 const addVariant: Handler<AddVariant> = async (request, response) => {

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { ChangeCategory } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { changeCategory as change } from '../../src/desk/change-categories.ts';
 
 const changeCategory: Handler<ChangeCategory> = async (request, response) => {

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { ChangeProduct } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { changeProduct as change } from '../../src/desk/change-product.ts';
 
 const changeProduct: Handler<ChangeProduct> = async (request, response) => {

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { ChangeVariant } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { changeVariant as change } from '../../src/desk/change-variants.ts';
 
 const changeVariant: Handler<ChangeVariant> = async (request, response) => {

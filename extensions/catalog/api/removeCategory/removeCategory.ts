@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { RemoveCategory } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { removeCategory as remove } from '../../src/desk/change-categories.ts';
 
 const removeCategory: Handler<RemoveCategory> = async (request, response) => {

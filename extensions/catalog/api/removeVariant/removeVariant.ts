@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { RemoveVariant } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { removeVariant as remove } from '../../src/desk/change-variants.ts';
 
 const removeVariant: Handler<RemoveVariant> = async (request, response) => {

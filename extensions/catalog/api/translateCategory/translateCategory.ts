@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { TranslateCategory } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { translateCategory as translate } from '../../src/desk/change-categories.ts';
 
 const translateCategory: Handler<TranslateCategory> = async (request, response) => {

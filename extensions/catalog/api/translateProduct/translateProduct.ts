@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { TranslateProduct } from '../../catalog.gen.ts';
-import { answerSaved } from '../../src/desk/answer-saved.ts';
 import { translateProduct as translate } from '../../src/desk/change-product.ts';
 
 const translateProduct: Handler<TranslateProduct> = async (request, response) => {

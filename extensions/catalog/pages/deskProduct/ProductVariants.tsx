@@ -1,4 +1,4 @@
-import { Field, Form, Section } from '@stoa/desk-ui';
+import { Field, Form, moneyText, Section } from '@stoa/desk-ui';
 import { useForm, useText } from 'stoa';
 import type {
   AddVariant,
@@ -9,7 +9,6 @@ import type {
   Texts,
 } from '../../catalog.gen.ts';
 import { formOf } from '../../src/desk/form-of.ts';
-import { moneyText } from '../../src/desk/money-text.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 20 };
 export const permissions = ['catalog:write'];

@@ -1,5 +1,5 @@
+import { moneyOf, moneyText } from '@stoa/desk-ui';
 import { type Context, StoaError, type Transaction } from 'stoa';
-import { moneyOf, moneyText } from './money-text.ts';
 import { type DeskProduct, readDeskProduct } from './read-product.ts';
 import { atField, differences, type Fields, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
 import { shownFields } from './shown-fields.ts';

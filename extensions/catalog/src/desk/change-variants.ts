@@ -1,6 +1,6 @@
+import { moneyOf, moneyText } from '@stoa/desk-ui';
 import { type Context, StoaError } from 'stoa';
 import { lockProduct } from './change-product.ts';
-import { moneyOf, moneyText } from './money-text.ts';
 import { atField, differences, refuseStale, refuseUnknown, typed } from './refuse-stale.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;

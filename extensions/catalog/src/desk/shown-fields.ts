@@ -1,4 +1,4 @@
-import { moneyText } from './money-text.ts';
+import { moneyText } from '@stoa/desk-ui';
 
 interface Shown {
   readonly name: string;

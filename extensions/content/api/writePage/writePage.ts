@@ -1,4 +1,5 @@
-import { type Handler, wantsPage } from 'stoa';
+import { answerSaved } from '@stoa/desk-ui';
+import type { Handler } from 'stoa';
 import type { WritePage } from '../../content.gen.ts';
 import { setPageText } from '../../src/set-page-text.ts';
 
@@ -7,9 +8,11 @@ const writePage: Handler<WritePage> = async (request, response) => {
   // Forms end lines as mails do.
   const markdown = body.markdown.replaceAll('\r\n', '\n');
   const page = await setPageText(context.database, { ...body, ...params, markdown });
-  const saved = new URLSearchParams({ saved: body.locale });
-  if (wantsPage(request)) response.redirect(303, `${context.url('deskContentPage', params)}?${saved}`);
-  else response.json({ success: true, data: { page } });
+  answerSaved(request, response, {
+    page: () => context.url('deskContentPage', params),
+    saved: body.locale,
+    data: { page },
+  });
 };
 
 export default writePage;

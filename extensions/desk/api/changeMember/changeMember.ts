@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { ChangeMember } from '../../desk.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { changeRole } from '../../src/member-store.ts';
 import { requireRole } from '../../src/roles.ts';
 
@@ -10,7 +10,7 @@ const changeMember: Handler<ChangeMember> = async (request, response) => {
   requireRole(context.settings, body.role);
   await context.database.transaction((transaction) => changeRole(transaction, params.customerId, body.role));
   await session.signOutUser(params.customerId);
-  answerSaved(request, response, `${context.url('deskMembers')}?saved=role`);
+  answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'role' });
 };
 
 export default changeMember;

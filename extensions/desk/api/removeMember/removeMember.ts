@@ -1,13 +1,13 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { RemoveMember } from '../../desk.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { removeMember } from '../../src/member-store.ts';
 
 const handler: Handler<RemoveMember> = async (request, response) => {
   const { context, params, session } = request;
   await context.database.transaction((transaction) => removeMember(transaction, params.customerId));
   await session.signOutUser(params.customerId);
-  answerSaved(request, response, `${context.url('deskMembers')}?saved=removal`);
+  answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'removal' });
 };
 
 export default handler;

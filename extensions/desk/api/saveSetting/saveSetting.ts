@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import { type Handler, StoaError } from 'stoa';
 import type { SaveSetting } from '../../desk.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { readValue, settingsIn, shopOwner } from '../../src/setting.ts';
 
 /** The second of two people who change one setting sees what is there now, and what they typed. */
@@ -21,7 +21,7 @@ const saveSetting: Handler<SaveSetting> = async (request, response) => {
   );
   const [error] = errors;
   if (error !== undefined) throw refusal('BAD_USER_INPUT', error.message);
-  answerSaved(request, response, `${context.url('deskSettings')}?saved=setting`);
+  answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
 };
 
 function read(setting: Parameters<typeof readValue>[0], text: string): unknown {

@@ -1,4 +1,5 @@
-import { type EndpointInput, type Request, type Response, StoaError, wantsPage } from 'stoa';
+import { answerSaved } from '@stoa/desk-ui';
+import { type EndpointInput, type Request, type Response, StoaError } from 'stoa';
 import type { Context } from '../../orders.gen.ts';
 import type { OrderRow } from '../order-row.ts';
 
@@ -17,6 +18,6 @@ export function answerOrder<Input extends EndpointInput>(
 ): void {
   if (order === null) throw new StoaError('NOT_FOUND', { text: 'rules.noOrder' });
   const { id, state, sentAt, totals } = order;
-  if (wantsPage(request)) response.redirect(303, `${context.url('deskOrder', { orderId: id })}?saved=${saved}`);
-  else response.json({ success: true, data: { order: { id, state, sentAt, refunded: totals.refunded } } });
+  const data = { order: { id, state, sentAt, refunded: totals.refunded } };
+  answerSaved(request, response, { page: () => context.url('deskOrder', { orderId: id }), saved, data });
 }

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { AddPriceList } from '../../pricing.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { savePriceList } from '../../src/price-lists.ts';
 
 const addPriceList: Handler<AddPriceList> = async (request, response) => {

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { ChangePriceList } from '../../pricing.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { savePriceList } from '../../src/price-lists.ts';
 
 const changePriceList: Handler<ChangePriceList> = async (request, response) => {

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { CreateVoucher } from '../../pricing.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { createVoucher as create } from '../../src/desk-vouchers.ts';
 
 const createVoucher: Handler<CreateVoucher> = async (request, response) => {

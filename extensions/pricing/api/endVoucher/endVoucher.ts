@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { EndVoucher } from '../../pricing.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { endVoucher as end } from '../../src/desk-vouchers.ts';
 
 const endVoucher: Handler<EndVoucher> = async (request, response) => {

@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { RemoveListPrice } from '../../pricing.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { removeListPrice as remove } from '../../src/price-lists.ts';
 
 const removeListPrice: Handler<RemoveListPrice> = async (request, response) => {

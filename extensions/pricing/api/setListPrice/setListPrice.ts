@@ -1,6 +1,6 @@
+import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { SetListPrice } from '../../pricing.gen.ts';
-import { answerSaved } from '../../src/answer-saved.ts';
 import { setListPrice as set } from '../../src/price-lists.ts';
 
 const setListPrice: Handler<SetListPrice> = async (request, response) => {

@@ -1,7 +1,6 @@
-import { Badge, Field, Form, Section, Table } from '@stoa/desk-ui';
+import { Badge, Field, Form, moneyText, Section, Table } from '@stoa/desk-ui';
 import { useForm, useFormat, usePage, useText } from 'stoa';
 import type { Layout, ListPricesProps, RemoveListPrice, SetListPrice, Texts } from '../../pricing.gen.ts';
-import { moneyText } from '../../src/desk-money.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 40 };
 export const permissions = ['pricing:write'];

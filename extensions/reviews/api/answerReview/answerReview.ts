@@ -1,4 +1,5 @@
-import { type Handler, wantsPage } from 'stoa';
+import { answerSaved } from '@stoa/desk-ui';
+import type { Handler } from 'stoa';
 import type { AnswerReview } from '../../reviews.gen.ts';
 import { answerReview as say } from '../../src/moderate-review.ts';
 import { isVisible } from '../../src/visible-text.ts';
@@ -8,8 +9,8 @@ const answerReview: Handler<AnswerReview> = async (request, response) => {
   const text = body.answer ?? '';
   const answer = isVisible(text) ? text : null;
   const { id, answeredAt } = await say(context.database, params.reviewId, answer, body.seen);
-  if (wantsPage(request)) response.redirect(303, `${context.url('deskReview', params)}?saved=answer`);
-  else response.json({ success: true, data: { review: { id, answer, answeredAt } } });
+  const data = { review: { id, answer, answeredAt } };
+  answerSaved(request, response, { page: () => context.url('deskReview', params), saved: 'answer', data });
 };
 
 export default answerReview;
