@@ -43,7 +43,7 @@ export function compareSchemas(ours: GraphQLSchema, introspection: Introspection
 }
 
 /** The schema without the gateway's own fields of settings, which are in no export. */
-function withoutSettings(schema: GraphQLSchema): GraphQLSchema {
+export function withoutSettings(schema: GraphQLSchema): GraphQLSchema {
   const { query, mutation, types, ...parts } = schema.toConfig();
   const { liveSettings, ...asked } = query?.toConfig().fields ?? {};
   const { changeSettings, ...changed } = mutation?.toConfig().fields ?? {};

@@ -3,6 +3,7 @@ import type { Gateway, Progress } from 'stoa/tooling';
 import { drawFrom } from '../../values/index.ts';
 import { type AskedSides, ask, askAgain } from './ask-again.ts';
 import { type Comparison, compareAnswers, type RuleName } from './compare-answers.ts';
+import { withoutSettings } from './compare-schemas.ts';
 import { KnownValues } from './known-values.ts';
 import { type ReplayedOperation, writeOperation } from './operation-writer.ts';
 import type { PlainAnswer } from './plain-answer.ts';
@@ -20,6 +21,7 @@ export type Replayed = Awaited<ReturnType<typeof replay>>;
 /** Sends generated operations, and those of all pages, to both sides. Queries alone: nothing is changed. */
 export async function replay(gateway: Pick<Gateway, 'schema' | 'documents' | 'pages' | 'routes'>, parts: ReplayParts) {
   const draw = drawFrom(parts.seed);
+  const schema = withoutSettings(gateway.schema);
   const routes = gateway.routes.endpoints.map(({ routeId }) => String(routeId));
   const known = new KnownValues([...routes, ...gateway.pages.groups.keys()]);
   const tally = new Tally();
@@ -35,7 +37,7 @@ export async function replay(gateway: Pick<Gateway, 'schema' | 'documents' | 'pa
   for (let number = 1; number <= parts.count; number++)
     await run({
       name: `generated ${number}`,
-      ...validOperation(gateway, () => writeOperation(gateway.schema, draw, known)),
+      ...validOperation(gateway, () => writeOperation(schema, draw, known)),
     });
   const pages = pageOperations(gateway, (type) => draw(known.scalar(type)));
   for (const operation of pages) await run(operation);

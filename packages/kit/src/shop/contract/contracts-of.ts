@@ -31,6 +31,12 @@ export async function contractOf(
   const closure = closureOf(coordinatesOf(id, shop), shop.collected, id);
   const optional = new Set(manifest.uses.flatMap(({ field, isOptional = false }) => (isOptional ? field : [])));
   const vital = optional.size === 0 ? closure : closureOf(coordinatesOf(id, shop, optional), shop.collected, id);
+  const ownOptional = ({ extension, group }: PageComponent): boolean =>
+    extension === id && manifest.optionalPages.includes(group);
+  const vitalHosts = areaComponents(
+    id,
+    shop.components.filter((component) => !ownOptional(component)),
+  );
   const taken = new Set(manifest.tasks.flatMap((task) => (task.kind === 'job' ? [] : task.event)));
   const neighbours = await Promise.all(
     shop.manifests
@@ -39,22 +45,25 @@ export async function contractOf(
         const endpoints = other.endpoints.filter(({ routeId }) => links.has(`${other.id}.${routeId}`));
         const before = shop.manifests.filter((one) => one.id === id || one.id < other.id);
         const sdl = sliceSdl(other, closure, before);
-        const isOptional = sdl.length > 0 && sliceSdl(other, vital, before).length === 0;
+        const hosts = components.filter(({ extension }) => extension === other.id);
+        const isVital =
+          endpoints.length > 0 ||
+          vitalHosts.some(({ extension }) => extension === other.id) ||
+          sliceSdl(other, vital, before).length > 0;
+        const isOptional = !isVital && (sdl.length > 0 || hosts.length > 0);
         const routes = endpoints.map(async (endpoint) => [endpoint.routeId, await routeOf(endpoint)] as const);
         return [
           other.id,
           {
             ...(other.version !== undefined && { version: other.version }),
-            ...(isOptional && endpoints.length === 0 && { optional: true as const }),
+            ...(isOptional && { optional: true as const }),
             sdl,
             routes: Object.fromEntries(await Promise.all(routes)),
             components: Object.fromEntries(
-              components
-                .filter(({ extension }) => extension === other.id)
-                .map(({ query: _, ...each }) => [
-                  `${each.group}/${each.name}`,
-                  componentOf({ ...each, query: undefined }),
-                ]),
+              hosts.map(({ query: _, ...each }) => [
+                `${each.group}/${each.name}`,
+                componentOf({ ...each, query: undefined }),
+              ]),
             ),
             ...eventsOf(other, (name) => taken.has(name)),
           },
@@ -65,7 +74,9 @@ export async function contractOf(
   const used = neighbours.filter(([, neighbour]) => isUsed(neighbour));
   const kept = Object.entries(before?.needs.extensions ?? {}).filter(
     ([name, { events = {}, optional: isOptional = false }]) =>
-      !isHere(name) && ((isOptional && optional.size > 0) || Object.keys(events).some((event) => taken.has(event))),
+      !isHere(name) &&
+      ((isOptional && optional.size + manifest.optionalPages.length > 0) ||
+        Object.keys(events).some((event) => taken.has(event))),
   );
   return {
     contract: 1,
