@@ -147,7 +147,7 @@ describe('contracts of extensions', () => {
     it('name only the fields, areas and pages that are used', async () => {
       const { needs } = await readContract(join(extensions, 'reviews/extension.contract.json'));
       // What it uses of the others is optional, or a list that it contributes to.
-      expect(Object.keys(needs.extensions)).to.deep.equal(['catalog', 'customers', 'orders']);
+      expect(Object.keys(needs.extensions)).to.deep.equal(['catalog', 'customers', 'desk', 'orders']);
       expect(needs.extensions.catalog?.sdl).to.deep.equal([
         'type Product @key(fields: "productId") {\n  productId: ID!\n  name: String!\n  url: String\n  rating: ProductRating\n}',
         'type ProductRating {\n  average: Float!\n  count: Int!\n}',
@@ -156,7 +156,7 @@ describe('contracts of extensions', () => {
       expect(Object.values(needs.extensions.catalog?.components ?? {}).flatMap(({ areas }) => areas)).to.include(
         'productSummary',
       );
-      expect(Object.keys(needs.pages)).to.deep.equal(['productPage']);
+      expect(Object.keys(needs.pages)).to.have.members(['productPage', 'deskProduct', 'deskHome']);
     });
 
     it('name the list to which an extension contributes, and no other contributor', async () => {

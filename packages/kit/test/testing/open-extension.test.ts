@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -399,8 +399,11 @@ describe('stoa test', () => {
   it('passes for reviews where no other extension is', async () => {
     const root = await mkdtemp(join(await realpath(tmpdir()), 'stoa-alone-'));
     folders.push(root);
-    const source = resolve(import.meta.dirname, '../../../../extensions/reviews');
-    await cp(source, join(root, 'extensions/reviews'), { recursive: true });
+    const repository = resolve(import.meta.dirname, '../../../..');
+    await cp(join(repository, 'extensions/reviews'), join(root, 'extensions/reviews'), { recursive: true });
+    // As npm installs the package that it names.
+    await mkdir(join(root, 'node_modules/@stoa'), { recursive: true });
+    await symlink(join(repository, 'packages/desk-ui'), join(root, 'node_modules/@stoa/desk-ui'));
     const words = ['test', 'reviews', '--grep', 'by itself'];
     const { code, stdout } = await runStoa(words, { file: join(root, 'gateway.yaml') });
     expect([code, stdout.includes('failing')], stdout).to.deep.equal([0, false]);
