@@ -22,7 +22,19 @@ async function emptyShop(text = emptyGateway): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-new-'));
   await mkdir(join(folder, 'node_modules'));
   await symlink(root, join(folder, 'node_modules/stoa'));
-  for (const name of ['@types', '@zxcvbn-ts', 'dataloader', 'marked', 'mocha', 'react', 'express', 'graphql', 'node'])
+  for (const name of [
+    '@stoa',
+    '@types',
+    '@zxcvbn-ts',
+    'csv-parse',
+    'dataloader',
+    'marked',
+    'mocha',
+    'react',
+    'express',
+    'graphql',
+    'node',
+  ])
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   const file = join(folder, 'gateway.yaml');
   await writeFile(file, text);
