@@ -127,7 +127,7 @@ async function capture({ pathname: path, origin, host }: URL): Promise<ReadyPage
         shop: config.shop,
         form: undefined,
       },
-      texts: textsOf(gateway.manifests, config.shop),
+      texts: textsOf(ownersOf(gateway.manifests, found.page.group), config.shop),
       before: body.slice(0, body.indexOf('<header>')),
       statements: spied.statements,
     };
@@ -136,6 +136,12 @@ async function capture({ pathname: path, origin, host }: URL): Promise<ReadyPage
   }
 }
 
+/** The extensions with components on the page, or on every page. */
+function ownersOf(manifests: readonly ExtensionManifest[], group: string): readonly ExtensionManifest[] {
+  return manifests.filter(({ pages }) => pages.some((page) => page.group === group || page.group === 'all'));
+}
+
+/** Keys are those of one extension: two on a page that share a key would get the same text. */
 function textsOf(manifests: readonly ExtensionManifest[], shop: Shop): ReadonlyMap<string, FoundText> {
   const found = new Map<string, FoundText>();
   for (const { texts } of manifests)
