@@ -26,8 +26,8 @@ describe('deploy/gateway.yaml', () => {
     const production = await readYaml('gateway.yaml');
     expect(production.pages).to.deep.equal(template.pages);
     expect(production.graphql).to.deep.equal(template.graphql);
-    // A shop in production takes real money, so its card asks for keys.
-    const trial = ['card', 'payment-sandbox'];
+    // A shop in production takes real money, so its card asks for keys; and replicas share no folder for pictures yet.
+    const trial = ['card', 'payment-sandbox', 'product-pictures'];
     const operated = template.system.extensions.filter(({ name }: { readonly name: string }) => !trial.includes(name));
     expect(production.system.extensions).to.deep.equal(
       operated.map((one: { readonly name: string }) =>

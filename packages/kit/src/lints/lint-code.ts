@@ -183,11 +183,13 @@ async function unbatchedResolvers({ resolverFiles, sdl }: ExtensionManifest): Pr
 export async function lintAreas({ manifests, pages }: Pick<Gateway, 'manifests' | 'pages'>) {
   const components = [...pages.groups.values()].flatMap((page) => page.components);
   const found = await Promise.all(
-    manifests.map(async ({ id: extension, folder }) => {
+    manifests.map(async ({ id: extension, folder, pages: files }) => {
       const own = components.filter((component) => component.extension === extension);
       const known = new Set([...gatewayAreas, ...own.flatMap(({ areas }) => areas)]);
       const modules = own.length === 0 ? [] : await readModules(folder);
-      return modules.flatMap((module) => undeclaredAreas(module, known));
+      const served = new Set(own.map(({ file }) => file));
+      const resting = new Set(files.flatMap(({ file }) => (served.has(file) ? [] : file)));
+      return modules.flatMap((module) => (resting.has(module.file) ? [] : undeclaredAreas(module, known)));
     }),
   );
   return found.flat();

@@ -91,7 +91,7 @@ describe('stoa export --target compose', () => {
     const lines = (files.get('.env.example') ?? '').split('\n').filter((line) => !line.startsWith('#') && line !== '');
     expect(lines).to.have.members([
       ...['DATABASE_URL=', 'STOA_JWT_SECRET=', 'STOA_SESSION_SECRET=', 'STOA_GATEWAY_SECRET=', 'STOA_HIVE_SECRET='],
-      ...['SHOP_URL=', 'SHOP_IMAGE=', 'PORT=', 'POSTGRES_PASSWORD='],
+      ...['SHOP_URL=', 'SHOP_IMAGE=', 'FILES_PATH=', 'PORT=', 'POSTGRES_PASSWORD='],
     ]);
   });
 
