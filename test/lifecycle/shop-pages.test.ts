@@ -29,7 +29,14 @@ describe('the pages of the shop, made by several extensions', () => {
       shop.takeQueries();
       await openPath(`${shop.url}/products/1001`);
       const asked = shop.takeQueries().map(({ extension }) => extension);
-      expect(asked.toSorted()).to.deep.equal(['catalog', 'pricing', 'reviews', 'stock', 'supplement']);
+      expect(asked.toSorted()).to.deep.equal([
+        'catalog',
+        'pricing',
+        'product-pictures',
+        'reviews',
+        'stock',
+        'supplement',
+      ]);
     });
 
     it('shows kept related products as they are', async () => {

@@ -13,12 +13,10 @@ export default function MorePictures({ product }: MorePicturesProps) {
   const others = product?.pictures?.slice(1) ?? [];
   if (others.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={text.plain('pictures.more')}>
+    <section className={styles.more} aria-label={text.plain('pictures.more')}>
       {others.map((picture) => (
-        <li key={picture.id}>
-          <Picture picture={picture} alt={picture.alt} sizes="(min-width: 40rem) 12rem, 50vw" />
-        </li>
+        <Picture key={picture.id} picture={picture} alt={picture.alt} sizes="8rem" />
       ))}
-    </ul>
+    </section>
   );
 }

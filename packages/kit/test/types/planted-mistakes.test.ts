@@ -237,7 +237,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a reference',
     extension: 'catalog',
     file: 'graphql/Product.resolvers.ts',
-    change: ['(reference) => reference.productId', '(reference) => reference.prodctId'],
+    change: ['references.map(({ productId }) => productId)', 'references.map(({ prodctId }) => prodctId)'],
     says: /prodctId/,
     at: 'prodctId',
   },
