@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -25,6 +25,8 @@ export async function ownShop(edit: (text: string) => string): Promise<string> {
   copies.push(folder);
   const file = join(folder, 'gateway.yaml');
   await writeFile(file, inRepository(edit(await shopText())));
+  // Copies of extensions find their packages there.
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   return file;
 }
 
