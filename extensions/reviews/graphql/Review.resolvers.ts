@@ -1,6 +1,7 @@
 import type { Resolvers } from '../reviews.gen.ts';
 import { createReview } from '../src/create-review.ts';
 import { customerRecords } from '../src/customer-data.ts';
+import { listForDesk } from '../src/desk-reviews.ts';
 import { changeReview, removeReview } from '../src/manage-review.ts';
 import { answerReview, moveReview } from '../src/moderate-review.ts';
 import { pagesOfProducts } from '../src/product-page.ts';
@@ -19,6 +20,8 @@ export default {
     reviews: (_root, input, { database }) => readReviewPage(database, input),
     reviewQueue: (_root, input, { database }) => readQueue(database, input),
     reviewForm: (_root, _args, context) => reviewForm(context),
+    deskReviews: (_root, input, { database }) => listForDesk(database, input),
+    deskReview: async (_root, { id }, { database }) => (await findReviews(database, [id], { all: true }))[0] ?? null,
   },
   Mutation: {
     createReview: (_root, { input, productId }, context) => createReview(context, input, { productId }),
@@ -48,6 +51,15 @@ export default {
         ),
     },
     product: ({ productId }) => (productId === null ? null : { productId }),
+    deskUrl: ({ id }, _args, { url, logger }) => {
+      try {
+        return url('deskReview', { reviewId: id });
+      } catch (error) {
+        logger.debug('page has no address', { reason: String(error) });
+        return null;
+      }
+    },
+    moveUrl: ({ id }, _args, { url }) => url('moveReview', { reviewId: id }),
     foundHelpful: {
       batch: (reviews, _args, context) => {
         const { customer, visitor } = authorOf(context);
