@@ -71,7 +71,7 @@ export {
   pageSize,
 } from './extension-lists.ts';
 export type { MailOptions, MailProps, MailsOf } from './extension-mail.ts';
-export { absoluteUrl, type Negotiation, type Whereabouts, wantsPage } from './extension-requests.ts';
+export { absoluteUrl, type Negotiation, pageAddress, type Whereabouts, wantsPage } from './extension-requests.ts';
 export type { Caller, RequestInfo, Session, User } from './extension-session.ts';
 export type { LaterOptions, PublishedEvent } from './extension-tasks.ts';
 export type {

@@ -36,3 +36,21 @@ export interface Whereabouts {
 export function absoluteUrl({ shop, request }: Whereabouts, path: string): string {
   return `${shop.url ?? `http://${request.headers.host ?? ''}`}${path}`;
 }
+
+/**
+ * The address that `write` gives; null where the shop lacks the page, or gives it other parameters, such as /p/:slug.
+ *
+ * @example
+ * url: ({ id }, _args, context) => pageAddress(context, () => context.url('product', { id })),
+ */
+export function pageAddress(
+  { logger }: { readonly logger: { debug(message: string, fields?: object): void } },
+  write: () => string,
+): string | null {
+  try {
+    return write();
+  } catch (error) {
+    logger.debug('page has no address', { reason: error instanceof Error ? error.message : String(error) });
+    return null;
+  }
+}

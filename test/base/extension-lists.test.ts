@@ -8,6 +8,7 @@ import {
   isRowId,
   listForEach,
   oneForEach,
+  pageAddress,
   pageSize,
   StoaError,
   wantsPage,
@@ -120,5 +121,19 @@ describe('an absolute address', () => {
 
   it('has the host of the request in a shop without an address', () => {
     expect(absoluteUrl({ shop: {}, request }, '/order/1')).to.equal('http://localhost:3000/order/1');
+  });
+});
+
+describe('pageAddress', () => {
+  it('is what the shop writes, or null and a line in the log', () => {
+    const lines: object[] = [];
+    const logger = { debug: (...line: unknown[]) => void lines.push(line) };
+    expect(pageAddress({ logger }, () => '/desk/orders/1')).to.equal('/desk/orders/1');
+    expect(lines).to.deep.equal([]);
+    const refuse = () => {
+      throw new Error('no page "deskOrder"');
+    };
+    expect(pageAddress({ logger }, refuse)).to.equal(null);
+    expect(lines).to.deep.equal([['page has no address', { reason: 'no page "deskOrder"' }]]);
   });
 });

@@ -1,6 +1,6 @@
+import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
 import { type CategoryRow, pathTo, readCategories } from '../src/category-tree.ts';
-import { pageAddress } from '../src/page-address.ts';
 import type { ProductRow } from '../src/product-store.ts';
 
 export default {

@@ -1,9 +1,9 @@
+import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
 import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
 import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
 import { setImage } from '../src/desk/set-image.ts';
-import { pageAddress } from '../src/page-address.ts';
 
 export default {
   Query: {

@@ -1,5 +1,5 @@
+import { pageAddress } from 'stoa';
 import type { Resolvers } from '../content.gen.ts';
-import { pageUrl } from '../src/page-url.ts';
 import { plainParagraphs } from '../src/plain-paragraphs.ts';
 import { type PageRow, readPages } from '../src/read-pages.ts';
 import { setPageText } from '../src/set-page-text.ts';
@@ -21,6 +21,6 @@ export default {
     setPageText: (_root, input, { database }) => setPageText(database, input),
   },
   ContentPage: {
-    url: ({ slug }, _args, context) => pageUrl(context, 'contentPage', slug),
+    url: ({ slug }, _args, context) => pageAddress(context, () => context.url('contentPage', { slug })),
   },
 } satisfies Resolvers<{ ContentPage: PageRow }>;

@@ -1,7 +1,6 @@
-import type { Part } from 'stoa';
+import { type Part, pageAddress } from 'stoa';
 import type { Resolvers } from '../content.gen.ts';
 import { type DeskContent, readDeskContents } from '../src/desk-contents.ts';
-import { pageUrl } from '../src/page-url.ts';
 
 export default {
   Query: {
@@ -11,7 +10,9 @@ export default {
   },
   DeskContent: {
     url: ({ slug, texts }, _args, context) =>
-      texts.some(({ version }) => version !== '') ? pageUrl(context, 'contentPage', slug) : null,
-    deskUrl: ({ slug }, _args, context) => pageUrl(context, 'deskContentPage', slug),
+      texts.some(({ version }) => version !== '')
+        ? pageAddress(context, () => context.url('contentPage', { slug }))
+        : null,
+    deskUrl: ({ slug }, _args, context) => pageAddress(context, () => context.url('deskContentPage', { slug })),
   },
 } satisfies Part<Resolvers<{ DeskContent: DeskContent }>>;

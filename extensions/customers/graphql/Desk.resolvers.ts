@@ -1,4 +1,4 @@
-import type { Part } from 'stoa';
+import { type Part, pageAddress } from 'stoa';
 import type { Resolvers } from '../customers.gen.ts';
 import { addressesOfCustomers } from '../src/address-store.ts';
 import { type Customer, findCustomer } from '../src/customer-store.ts';
@@ -17,13 +17,6 @@ export default {
         return lists.map((list) => list.map((address) => ({ ...address, removal: null })));
       },
     },
-    url: ({ id }, _args, { url, logger }) => {
-      try {
-        return url('deskCustomer', { customerId: id });
-      } catch (error) {
-        logger.debug('page has no address', { reason: String(error) });
-        return null;
-      }
-    },
+    url: ({ id }, _args, context) => pageAddress(context, () => context.url('deskCustomer', { customerId: id })),
   },
 } satisfies Part<Resolvers<{ DeskCustomer: Customer }>>;

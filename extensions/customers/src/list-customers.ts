@@ -1,3 +1,4 @@
+import { searchText } from '@stoa/desk-ui';
 import type { Database } from 'stoa';
 import { type Customer, columns } from './customer-store.ts';
 
@@ -14,13 +15,7 @@ interface Listing {
 /** A page of the customers with this text in their name or address, the newest first. */
 export async function listCustomers(database: Database, { search, first, page }: Listing) {
   const size = Math.min(Math.max(first ?? 50, 1), 100);
-  const words = (search ?? '')
-    .replaceAll('\0', '')
-    .trim()
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&');
-  const values = [words === '' ? null : words];
+  const values = [searchText(search)?.normalize('NFC').toLowerCase() ?? null];
   const [count] = await database.query<{ total: number }>(countText, values);
   const total = count?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));

@@ -1,5 +1,4 @@
 import { type Database, StoaError, type Transaction } from 'stoa';
-
 import { owner } from './roles.ts';
 
 export interface Member {

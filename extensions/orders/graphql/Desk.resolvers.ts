@@ -1,4 +1,4 @@
-import type { Part } from 'stoa';
+import { type Part, pageAddress } from 'stoa';
 import type { Resolvers } from '../orders.gen.ts';
 import { cancelAtDesk, canSend, refundable } from '../src/desk/change-order.ts';
 import { readFigures } from '../src/desk/order-figures.ts';
@@ -16,13 +16,6 @@ export default {
   Order: {
     canSend,
     refundable,
-    deskUrl: ({ id }, _args, { url, logger }) => {
-      try {
-        return url('deskOrder', { orderId: id });
-      } catch (error) {
-        logger.debug('page has no address', { reason: String(error) });
-        return null;
-      }
-    },
+    deskUrl: ({ id }, _args, context) => pageAddress(context, () => context.url('deskOrder', { orderId: id })),
   },
 } satisfies Part<Resolvers<{ Order: OrderRow }>>;

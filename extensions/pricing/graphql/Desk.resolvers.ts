@@ -1,4 +1,4 @@
-import type { Part } from 'stoa';
+import { type Part, pageAddress } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { type DeskVoucher, listVouchers } from '../src/desk-vouchers.ts';
 import { type PriceList, pricesOf, readPriceLists } from '../src/price-lists.ts';
@@ -11,14 +11,7 @@ export default {
     vouchers: (_root, input, { database }) => listVouchers(database, input),
   },
   PriceList: {
-    url: ({ priceListId }, _args, { url, logger }) => {
-      try {
-        return url('deskPriceList', { priceListId });
-      } catch (error) {
-        logger.debug('page has no address', { reason: String(error) });
-        return null;
-      }
-    },
+    url: ({ priceListId }, _args, context) => pageAddress(context, () => context.url('deskPriceList', { priceListId })),
   },
   DeskVoucher: {
     endAddress: ({ code }, _args, { url }) => url('endVoucher', { code }),

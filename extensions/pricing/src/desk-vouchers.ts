@@ -1,4 +1,4 @@
-import { moneyOf } from '@stoa/desk-ui';
+import { moneyOf, searchText } from '@stoa/desk-ui';
 import { type Context, type Database, StoaError } from 'stoa';
 import type { Graph } from '../pricing.gen.ts';
 import { timeOf } from './desk-time.ts';
@@ -47,12 +47,8 @@ export async function listVouchers(
   database: Database,
   { search, page }: { readonly search?: Optional<string>; readonly page?: Optional<number> },
 ) {
-  const start = (search ?? '')
-    .replaceAll('\0', '')
-    .trim()
-    .replaceAll(/[\\%_]/g, '\\$&');
   const skip = (Math.min(Math.max(page ?? 1, 1), 100_000) - 1) * voucherPageSize;
-  const values = [start === '' ? null : start, voucherPageSize, skip];
+  const values = [searchText(search), voucherPageSize, skip];
   const [list] = await database.query<{ total: number; vouchers: readonly DeskVoucher[] }>(listText, values);
   const { total, vouchers } = list ?? { total: 0, vouchers: [] };
   return { total, vouchers, pages: Math.max(1, Math.ceil(total / voucherPageSize)) };

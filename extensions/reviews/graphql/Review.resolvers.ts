@@ -1,3 +1,4 @@
+import { pageAddress } from 'stoa';
 import type { Resolvers } from '../reviews.gen.ts';
 import { createReview } from '../src/create-review.ts';
 import { customerRecords } from '../src/customer-data.ts';
@@ -51,14 +52,7 @@ export default {
         ),
     },
     product: ({ productId }) => (productId === null ? null : { productId }),
-    deskUrl: ({ id }, _args, { url, logger }) => {
-      try {
-        return url('deskReview', { reviewId: id });
-      } catch (error) {
-        logger.debug('page has no address', { reason: String(error) });
-        return null;
-      }
-    },
+    deskUrl: ({ id }, _args, context) => pageAddress(context, () => context.url('deskReview', { reviewId: id })),
     moveUrl: ({ id }, _args, { url }) => url('moveReview', { reviewId: id }),
     foundHelpful: {
       batch: (reviews, _args, context) => {

@@ -16,7 +16,6 @@ interface DeskReviewTableProps extends Pick<ComponentProps<typeof Table>, 'page'
   readonly isOfMany?: boolean;
 }
 
-const untouched = { values: {}, errors: {}, message: undefined };
 const tones = { WAITING: 'warn', PUBLISHED: 'good', HIDDEN: 'neutral' } as const;
 
 /** Reviews, each with the buttons that publish and hide it. */
@@ -47,7 +46,7 @@ export function DeskReviewTable({ reviews, next, isOfMany = false, page }: DeskR
             </div>
           ),
           state: <StateBadge state={review.state} />,
-          change: <MoveForms {...review} form={untouched} next={next} />,
+          change: <MoveForms {...review} next={next} />,
         },
       }))}
       empty={text('desk.none')}
@@ -76,7 +75,7 @@ export function MoveForms({ state, moveUrl, form, next }: MoveFormsProps) {
         <div>
           <Form
             action={moveUrl}
-            form={form.values.state === 'HIDDEN' ? untouched : form}
+            form={form?.values.state === 'HIDDEN' ? undefined : form}
             submit={text('desk.publish')}
             hidden={{ ...hidden, state: 'PUBLISHED' }}
             inline
@@ -87,7 +86,7 @@ export function MoveForms({ state, moveUrl, form, next }: MoveFormsProps) {
         <div>
           <Form
             action={moveUrl}
-            form={form.values.state === 'HIDDEN' || state === 'PUBLISHED' ? form : untouched}
+            form={form?.values.state === 'HIDDEN' || state === 'PUBLISHED' ? form : undefined}
             submit={text('desk.hide')}
             hidden={{ ...hidden, state: 'HIDDEN' }}
             inline

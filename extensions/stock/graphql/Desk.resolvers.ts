@@ -1,4 +1,4 @@
-import type { Part } from 'stoa';
+import { type Part, pageAddress } from 'stoa';
 import { levelsOf, listLevels } from '../src/read-levels.ts';
 import type { Resolvers } from '../stock.gen.ts';
 
@@ -9,14 +9,7 @@ export default {
   },
   StockLevel: {
     variant: ({ sku }) => ({ sku }),
-    url: ({ sku }, _args, { url, logger }) => {
-      try {
-        return url('deskSku', { sku: String(sku) });
-      } catch (error) {
-        logger.debug('page has no address', { reason: String(error) });
-        return null;
-      }
-    },
+    url: ({ sku }, _args, context) => pageAddress(context, () => context.url('deskSku', { sku: String(sku) })),
   },
   Variant: {
     level: {

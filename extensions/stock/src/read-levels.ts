@@ -1,3 +1,4 @@
+import { searchText } from '@stoa/desk-ui';
 import { type Database, oneForEach } from 'stoa';
 import type { Graph } from '../stock.gen.ts';
 import { few } from './few.ts';
@@ -37,11 +38,7 @@ interface Listing {
 export async function listLevels(database: Database, { search, low, first, page }: Listing) {
   const size = Math.min(Math.max(first ?? 50, 1), 100);
   const at = Math.min(Math.max(page ?? 1, 1), 100_000);
-  const start = (search ?? '')
-    .replaceAll('\0', '')
-    .trim()
-    .replaceAll(/[\\%_]/g, '\\$&');
-  const values = [start === '' ? null : start, low ?? false, few, size, (at - 1) * size];
+  const values = [searchText(search), low ?? false, few, size, (at - 1) * size];
   const [list] = await database.query<{ total: number; levels: readonly Level[] }>(listText, values);
   const { total, levels } = list ?? { total: 0, levels: [] };
   return { total, levels, pages: Math.max(1, Math.ceil(total / size)) };

@@ -11,7 +11,8 @@ interface FormState {
 interface FormProps {
   /** The address of the route. Null where it is away: the form is then left out. */
   readonly action: string | null;
-  readonly form: FormState;
+  /** Left out: nothing was sent. Of several forms of one route, it is that of the refused one alone. */
+  readonly form?: FormState | undefined;
   readonly submit: ReactNode;
   /** The field that gets the form key, if the route has one. */
   readonly keyField?: string;
@@ -30,10 +31,19 @@ interface FormProps {
   readonly children?: ReactNode;
 }
 
+const untouched: FormState = { values: {}, errors: {}, message: undefined };
 const FormContext = createContext<{ readonly id: string; readonly form: FormState } | undefined>(undefined);
 
 /** A form that is posted to a route. A refused one shows its errors at the fields, with what was typed. */
-export function Form({ action, form, submit, hidden = {}, danger = false, inline = false, ...others }: FormProps) {
+export function Form({
+  action,
+  form = untouched,
+  submit,
+  hidden = {},
+  danger = false,
+  inline = false,
+  ...others
+}: FormProps) {
   const id = useId();
   const formKey = useFormKey();
   const { keyField, files = false, quiet = inline, actions, children } = others;

@@ -8,7 +8,6 @@ import type {
   Texts,
   TranslateCategory,
 } from '../../catalog.gen.ts';
-import { formOf } from '../../src/desk/form-of.ts';
 import { categoryOptions } from '../../src/desk/product-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -54,7 +53,7 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
           <Section key={locale} title={text('desk.inLocale', { locale: language })}>
             <Form
               action={page.translate}
-              form={formOf(translating, 'locale', locale)}
+              form={translating.values.locale === locale ? translating : undefined}
               submit={text('desk.save')}
               hidden={{ locale, version }}
             >

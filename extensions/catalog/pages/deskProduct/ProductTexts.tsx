@@ -1,7 +1,6 @@
 import { Field, Form, Section } from '@stoa/desk-ui';
 import { useForm, useLocales, useText } from 'stoa';
 import type { Layout, ProductTextsProps, Texts, TranslateProduct } from '../../catalog.gen.ts';
-import { formOf } from '../../src/desk/form-of.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 60 };
 export const permissions = ['catalog:write'];
@@ -27,7 +26,7 @@ export default function ProductTexts({ deskProduct, action }: ProductTextsProps)
       <Section key={locale} title={text('desk.inLocale', { locale: language })} id={`text-${locale}`}>
         <Form
           action={`${action}#text-${locale}`}
-          form={formOf(form, 'locale', locale)}
+          form={form.values.locale === locale ? form : undefined}
           submit={text('desk.save')}
           hidden={{ locale, version }}
         >

@@ -8,7 +8,6 @@ import type {
   RemoveVariant,
   Texts,
 } from '../../catalog.gen.ts';
-import { formOf } from '../../src/desk/form-of.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 20 };
 export const permissions = ['catalog:write'];
@@ -37,7 +36,7 @@ export default function ProductVariants({ deskProduct, add, change, remove }: Pr
           <h3 dir="ltr">{sku}</h3>
           <Form
             action={`${change}#variants`}
-            form={formOf(changing, 'sku', sku)}
+            form={changing.values.sku === sku ? changing : undefined}
             submit={text('desk.save')}
             hidden={{ sku, version }}
             inline
@@ -48,7 +47,7 @@ export default function ProductVariants({ deskProduct, add, change, remove }: Pr
           {money !== null && (
             <Form
               action={`${remove}#variants`}
-              form={formOf(removing, 'sku', sku)}
+              form={removing.values.sku === sku ? removing : undefined}
               submit={text('desk.removeOf', { name: sku })}
               hidden={{ sku }}
               danger

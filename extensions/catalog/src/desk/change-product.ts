@@ -1,5 +1,5 @@
 import { moneyOf, moneyText } from '@stoa/desk-ui';
-import { type Context, StoaError, type Transaction } from 'stoa';
+import { type Context, isRowId, StoaError, type Transaction } from 'stoa';
 import { type DeskProduct, readDeskProduct } from './read-product.ts';
 import { atField, differences, type Fields, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
 import { shownFields } from './shown-fields.ts';
@@ -121,7 +121,7 @@ export function translateProduct({ database, shop }: Shop, id: string, form: Tra
 
 /** The product, which others cannot change until the transaction ends. Throws NOT_FOUND. */
 export async function lockProduct(transaction: Transaction, shop: Context['shop'], id: string): Promise<DeskProduct> {
-  if (/^[1-9]\d{0,17}$/.test(id)) await transaction.query(lockText, [id]);
+  if (isRowId(id)) await transaction.query(lockText, [id]);
   return (await readDeskProduct(transaction, id, shop)) ?? refuseUnknown();
 }
 

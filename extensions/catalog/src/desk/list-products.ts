@@ -1,4 +1,5 @@
-import type { Database } from 'stoa';
+import { searchText } from '@stoa/desk-ui';
+import { type Database, isRowId } from 'stoa';
 
 const deskPageSize = 50;
 
@@ -46,16 +47,11 @@ const listText = (order: string) => `
 /** A page of all products, drafts among them. One query. */
 export async function listDeskProducts(database: Database, input: DeskListInput) {
   const { search, category, state, sort, page } = input;
-  const words = search
-    ?.trim()
-    .toLowerCase()
-    .replaceAll('\0', '')
-    .replaceAll(/[\\%_]/g, '\\$&');
   const order = sort === 'name' || sort === 'price' ? orders[sort] : orders.newest;
   const at = Math.min(Math.max(page ?? 1, 1), 100_000);
   const [row] = await database.query<{ total: number; products: readonly DeskProductRow[] }>(listText(order), [
-    words === '' ? null : (words ?? null),
-    category != null && /^[1-9]\d{0,17}$/.test(category) ? category : null,
+    searchText(search)?.toLowerCase() ?? null,
+    category != null && isRowId(category) ? category : null,
     state === 'draft' || state === 'published' ? state === 'published' : null,
     deskPageSize,
     (at - 1) * deskPageSize,

@@ -13,8 +13,6 @@ export const query = /* GraphQL */ `
   }
 `;
 
-const untouched = { values: {}, errors: {}, message: undefined };
-
 /** A page of the shop: a form for each language. */
 export default function DeskContentPage({ deskContent, action, list }: DeskContentPageProps) {
   const form = useForm<WritePage>('writePage');
@@ -39,7 +37,7 @@ export default function DeskContentPage({ deskContent, action, list }: DeskConte
             {saved === locale && <Notice>{text('desk.saved')}</Notice>}
             <Form
               action={`${action}#text-${locale}`}
-              form={isTyped ? form : untouched}
+              form={isTyped ? form : undefined}
               submit={text('desk.save')}
               hidden={{ locale, version }}
             >

@@ -14,8 +14,6 @@ export const query = /* GraphQL */ `
   }
 `;
 
-const quiet = { values: {}, errors: {}, message: undefined };
-
 export default function Members({ deskMembers, deskRoles, invite, join }: MembersProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
@@ -52,7 +50,7 @@ export default function Members({ deskMembers, deskRoles, invite, join }: Member
               ),
               joined: <time dateTime={joinedAt}>{day(joinedAt)}</time>,
               role: (
-                <Form action={change} form={quiet} submit={text('member.change')} inline>
+                <Form action={change} submit={text('member.change')} inline>
                   <Field
                     name="role"
                     label={text('member.roleOf', { name: name ?? customerId })}
@@ -63,7 +61,7 @@ export default function Members({ deskMembers, deskRoles, invite, join }: Member
                   />
                 </Form>
               ),
-              removal: <Form action={removal} form={quiet} submit={text('member.remove')} danger />,
+              removal: <Form action={removal} submit={text('member.remove')} danger />,
             },
           }))}
           empty={text('members.none')}

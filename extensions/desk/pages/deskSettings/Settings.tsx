@@ -8,8 +8,6 @@ export const query = /* GraphQL */ `
   query { liveSettings action: url(routeId: "saveSetting") }
 `;
 
-const untouched = { values: {}, errors: {}, message: undefined };
-
 /** All live settings, each with a form of its own. */
 export default function Settings({ liveSettings, action }: SettingsProps) {
   const text = useText<Texts>();
@@ -28,7 +26,7 @@ export default function Settings({ liveSettings, action }: SettingsProps) {
               <Form
                 key={name}
                 action={action}
-                form={isRefused ? refused : untouched}
+                form={isRefused ? refused : undefined}
                 submit={text('setting.save')}
                 hidden={{ extension, name, seen: kind === 'secret' ? undefined : seen }}
                 quiet

@@ -1,5 +1,6 @@
 import { Head, useFormat, useShop, useText } from 'stoa';
 import type { Layout, SlipProps, Texts } from '../../orders.gen.ts';
+import { AddressLines } from '../../src/address-lines.tsx';
 import styles from './Slip.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -25,13 +26,7 @@ export default function Slip({ order }: SlipProps) {
       <Head title={text.plain('desk.slip')} noindex />
       <p className={styles.hint}>{text('desk.print')}</p>
       <h1>{shop.name}</h1>
-      <address>
-        {[address.name, address.street, `${address.postcode} ${address.city}`, address.country].map((line) => (
-          <div key={line}>
-            <bdi>{line}</bdi>
-          </div>
-        ))}
-      </address>
+      <AddressLines address={address} />
       <p>
         {text('desk.order', { number: order.number })} · {day(order.placedAt)} · {order.deliveryLabel}
       </p>

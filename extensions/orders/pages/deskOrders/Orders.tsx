@@ -1,7 +1,7 @@
-import { Filters, Table, Title } from '@stoa/desk-ui';
-import { useFormat, usePage, useText } from 'stoa';
+import { Filters, Title } from '@stoa/desk-ui';
+import { usePage, useText } from 'stoa';
 import type { Layout, OrdersProps, Texts } from '../../orders.gen.ts';
-import { OrderBadge } from '../../src/desk/order-badge.tsx';
+import { OrderTable } from '../../src/desk/order-table.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -17,7 +17,6 @@ export const query = /* GraphQL */ `
 export default function Orders({ orders }: OrdersProps) {
   const { path, query } = usePage();
   const text = useText<Texts>();
-  const { money, day } = useFormat();
   return (
     <>
       <Title title={text.plain('desk.orders')} />
@@ -38,27 +37,10 @@ export default function Orders({ orders }: OrdersProps) {
           },
         ]}
       />
-      <Table
+      <OrderTable
         caption={text.plain('desk.orders')}
-        columns={[
-          { key: 'number', label: text.plain('desk.number') },
-          { key: 'placedAt', label: text.plain('desk.placedAt') },
-          { key: 'buyer', label: text.plain('desk.buyer') },
-          { key: 'state', label: text.plain('desk.state') },
-          { key: 'total', label: text.plain('desk.total'), align: 'end' },
-        ]}
-        rows={(orders?.orders ?? []).map((order) => ({
-          key: order.id,
-          href: order.deskUrl,
-          cells: {
-            number: order.number,
-            placedAt: day(order.placedAt),
-            buyer: <bdi>{order.name}</bdi>,
-            state: <OrderBadge {...order} />,
-            total: money(order.totals.total),
-          },
-        }))}
-        empty={text('desk.none')}
+        orders={orders?.orders ?? []}
+        hasBuyers
         page={{
           at: Number(query.page ?? 1),
           total: orders?.pages ?? 1,

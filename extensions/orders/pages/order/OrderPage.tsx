@@ -1,5 +1,6 @@
 import { Area, Head, useFormat, useShop, useText } from 'stoa';
 import type { Layout, OrderPageProps, Texts } from '../../orders.gen.ts';
+import { AddressLines } from '../../src/address-lines.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
 import styles from './OrderPage.module.css';
 
@@ -46,13 +47,7 @@ export default function OrderPage({ order }: OrderPageProps) {
       )}
       <OrderSummary {...order} className={styles.summary} />
       <h2>{text('order.deliveredTo')}</h2>
-      <address>
-        {[address.name, address.street, `${address.postcode} ${address.city}`, address.country].map((line) => (
-          <div key={line}>
-            <bdi>{line}</bdi>
-          </div>
-        ))}
-      </address>
+      <AddressLines address={address} />
       <p>{text('order.paidBy', { label: order.paymentLabel })}</p>
       <p>{text('order.placedAt', { at: order.placedAt })}</p>
       {invoiceNumber !== null && <p>{text('order.invoice', { number: invoiceNumber })}</p>}

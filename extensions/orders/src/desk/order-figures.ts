@@ -1,5 +1,6 @@
 import { StoaError } from 'stoa';
 import type { Context, Graph } from '../../orders.gen.ts';
+import { toSend } from './to-send.ts';
 
 // A day of the shop ends at its midnight. An order that is over has brought nothing.
 const daysText = `
@@ -15,9 +16,7 @@ const daysText = `
   select day::text as day, day > current - $1::integer as "isNow", coalesce(orders, 0) as orders,
     coalesce(revenue, 0)::double precision as revenue
   from day left join sold using (day) order by day`;
-const toSendText = `
-  select count(*)::integer as count from orders
-  where state in ('CONFIRMED', 'PAID') and sent_at is null and not unwanted`;
+const toSendText = `select count(*)::integer as count from orders where ${toSend}`;
 
 interface Day {
   readonly day: string;

@@ -1,6 +1,8 @@
+import { searchText } from '@stoa/desk-ui';
 import { StoaError } from 'stoa';
 import type { Context, Graph } from '../../orders.gen.ts';
 import { type OrderRow, ordersById } from '../order-row.ts';
+import { toSend } from './to-send.ts';
 
 interface Listing {
   readonly search?: string | null;
@@ -18,7 +20,7 @@ interface Page {
 }
 
 const conditions: Readonly<Record<Graph['OrderFilter'], string>> = {
-  TO_SEND: "state in ('CONFIRMED', 'PAID') and sent_at is null and not unwanted",
+  TO_SEND: toSend,
   SENT: 'sent_at is not null',
   PENDING: "state in ('PLACING', 'PENDING')",
   CANCELLED: "state in ('CLOSING', 'CANCELLED', 'REJECTED')",
@@ -32,12 +34,12 @@ export async function listOrders({ database, shop }: Context, listing: Listing) 
   const at = Math.min(Math.max(page ?? 1, 1), 100_000);
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const term = (search ?? '').replaceAll('\0', '').trim();
+  const term = searchText(search);
   const where = [
     // What was never placed is no order for a merchant, unless they ask for it.
     state == null ? "state <> 'REJECTED'" : conditions[state],
     ...(customer == null ? [] : [`customer_id = ${parameter(customer)}`]),
-    ...(term === '' ? [] : [termCondition(term, parameter)]),
+    ...(term === null ? [] : [termCondition(term, parameter)]),
     ...(from
       ? [`placed_at >= (${parameter(dayOf(from, 'from'))}::date)::timestamp at time zone ${parameter(shop.timeZone)}`]
       : []),
@@ -57,7 +59,7 @@ export async function listOrders({ database, shop }: Context, listing: Listing) 
 /** All digits are an order's number; all else is how an address begins. */
 function termCondition(term: string, parameter: (value: unknown) => string): string {
   if (/^\d{1,18}$/.test(term)) return `number = ${parameter(term)}::bigint`;
-  return `lower(email) like ${parameter(`${term.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
+  return `lower(email) like ${parameter(`${term.toLowerCase()}%`)}`;
 }
 
 function dayOf(text: string, field: string): string {

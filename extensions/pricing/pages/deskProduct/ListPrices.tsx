@@ -23,7 +23,6 @@ export default function ListPrices({ product, priceLists, set, remove }: ListPri
   const text = useText<Texts>();
   const format = useFormat();
   if (product === null || set === null || remove === null) return null;
-  const untouched = { ...removing, message: undefined };
   const prices = product.variants.flatMap(({ sku, listPrices }) =>
     (listPrices ?? []).map((price) => ({ sku, ...price, key: `${sku} ${price.priceListId}` })),
   );
@@ -60,7 +59,7 @@ export default function ListPrices({ product, priceLists, set, remove }: ListPri
               remove: (
                 <Form
                   action={`${remove}#prices`}
-                  form={`${removing.values.sku} ${removing.values.list}` === key ? removing : untouched}
+                  form={`${removing.values.sku} ${removing.values.list}` === key ? removing : undefined}
                   submit={text('desk.remove')}
                   hidden={{ sku, list: priceListId }}
                   danger

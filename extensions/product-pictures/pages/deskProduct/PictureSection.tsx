@@ -21,8 +21,6 @@ export const query = /* GraphQL */ `
   }
 `;
 
-const untouched = { values: {}, errors: {}, message: undefined };
-
 /** The pictures of a product, and a form for one more. */
 export default function PictureSection({ product, add, change, remove }: PictureSectionProps) {
   const adding = useForm<AddPicture>('addPicture');
@@ -41,7 +39,7 @@ export default function PictureSection({ product, add, change, remove }: Picture
           <Picture picture={picture} alt={picture.alt} sizes="8rem" />
           <Form
             action={`${change}#pictures`}
-            form={changing.values.picture === picture.id ? changing : untouched}
+            form={changing.values.picture === picture.id ? changing : undefined}
             submit={text('pictures.save')}
             hidden={{ picture: picture.id }}
             inline
@@ -51,7 +49,7 @@ export default function PictureSection({ product, add, change, remove }: Picture
           </Form>
           <Form
             action={`${remove}#pictures`}
-            form={removing.values.picture === picture.id ? removing : untouched}
+            form={removing.values.picture === picture.id ? removing : undefined}
             submit={text('pictures.remove', { place: index + 1 })}
             hidden={{ picture: picture.id }}
             danger

@@ -12,8 +12,6 @@ export const query = /* GraphQL */ `
   }
 `;
 
-const untouched = { values: {}, errors: {}, message: undefined };
-
 /** What is on hand of each variant. */
 export default function StockSection({ product, action }: StockSectionProps) {
   const form = useForm<CountProductStock>('countProductStock');
@@ -32,7 +30,7 @@ export default function StockSection({ product, action }: StockSectionProps) {
           <p>{level === null ? text('desk.notCounted') : text('desk.heldOf', { count: level.reserved })}</p>
           <CountForm
             action={`${action}#stock`}
-            form={form.values.sku === sku ? form : untouched}
+            form={form.values.sku === sku ? form : undefined}
             sku={sku}
             onHand={level?.onHand ?? null}
           />

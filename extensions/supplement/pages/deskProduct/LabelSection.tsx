@@ -14,8 +14,6 @@ export const query = /* GraphQL */ `
   }
 `;
 
-const untouched = { values: {}, errors: {}, message: undefined };
-
 /** What the label of a supplement says, in each language. */
 export default function LabelSection({ product, action }: LabelSectionProps) {
   const form = useForm<SetLabel>('setLabel');
@@ -33,7 +31,7 @@ export default function LabelSection({ product, action }: LabelSectionProps) {
         {saved === 'label' && locale === all[0] && <Notice>{text('desk.saved')}</Notice>}
         <Form
           action={`${action}#label-${locale}`}
-          form={form.values.locale === locale ? form : untouched}
+          form={form.values.locale === locale ? form : undefined}
           submit={text('desk.save')}
           hidden={{ locale, version }}
         >

@@ -1,0 +1,2 @@
+/** SQL: an order that is paid, or to be paid later, and is not on its way. As the index `orders_to_send` has it. */
+export const toSend = "state in ('CONFIRMED', 'PAID') and sent_at is null and not unwanted";
