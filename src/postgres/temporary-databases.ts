@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger, errorCode } from '#base';
 import type { Config } from '#config';
@@ -8,6 +8,11 @@ import type { ExtensionManifest } from '#extensions';
 import { type ConnectionSettings, connect, withClient } from './connection/connect.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
 import { openDatabase } from './open-database.ts';
+
+/** On Linux, a folder in memory, where a copy of a database takes a fifth of the time. */
+const memoryFolder = '/dev/shm';
+/** Bytes. Below, the data lies on the disk. */
+const memoryNeeded = 4 * 1024 ** 3;
 
 /** An embedded PostgreSQL in a temporary folder. Each gateway of a test has a database of its own in it. */
 export interface TemporaryServer {
@@ -18,12 +23,16 @@ export interface TemporaryServer {
   close(): Promise<void>;
 }
 
-/** Starts an embedded PostgreSQL in a temporary folder. It ends with this process, or when it is closed. */
+/**
+ * Starts an embedded PostgreSQL, whose data lies in memory where there is room. It ends, and the data with it, when this
+ * process ends or closes it.
+ */
 export async function openTemporaryServer(): Promise<TemporaryServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
   const server = await useEmbeddedServer(join(folder, '.stoa'), {
     connections: 100,
     isTemporary: true,
+    memory: (await hasMemory()) ? memoryFolder : undefined,
     where: { file: join(folder, 'gateway.yaml') },
     logger: createLogger('error'),
   });
@@ -37,6 +46,18 @@ export async function openTemporaryServer(): Promise<TemporaryServer> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function hasMemory(): Promise<boolean> {
+  if (process.platform !== 'linux' || freemem() < memoryNeeded) return false;
+  try {
+    await access(memoryFolder, constants.W_OK);
+    const { bavail, bsize } = await statfs(memoryFolder);
+    return bavail * bsize >= memoryNeeded;
+  } catch {
+    // Some containers have no such folder, or one that is read-only.
+    return false;
+  }
 }
 
 export interface TemporaryDatabase {

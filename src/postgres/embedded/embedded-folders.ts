@@ -33,10 +33,10 @@ export const projectFile = 'project';
 // The limit of a socket's path is 103 bytes on macOS and 107 on Linux. PostgreSQL adds "/.s.PGSQL.5432".
 const socketFolderLimit = 100 - '/.s.PGSQL.5432'.length;
 
-/** Finds the folders of a project and creates missing ones. */
-export async function prepareEmbeddedFolders(stateFolder: string): Promise<EmbeddedFolders> {
+/** Finds the folders of a project and creates missing ones. `memory`, if given, is the folder in which its data lies. */
+export async function prepareEmbeddedFolders(stateFolder: string, memory?: string): Promise<EmbeddedFolders> {
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
-  const folders = await findEmbeddedFolders(stateFolder);
+  const folders = await findEmbeddedFolders(stateFolder, memory);
   const { home, socket, user } = folders;
   if (user !== undefined) await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
   await preparePrivateFolder(home, user);
@@ -47,14 +47,15 @@ export async function prepareEmbeddedFolders(stateFolder: string): Promise<Embed
 }
 
 /** The same without creating any. They may be missing. */
-export async function findEmbeddedFolders(stateFolder: string): Promise<EmbeddedFolders> {
+export async function findEmbeddedFolders(stateFolder: string, memory?: string): Promise<EmbeddedFolders> {
   const real = await realpath(stateFolder).catch(async () =>
     join(await realpath(dirname(stateFolder)), basename(stateFolder)),
   );
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 16);
   // PostgreSQL refuses to run as root. The user that it runs as instead may be unable to enter the project's folder.
   const user = process.getuid?.() === 0 ? await findNobody() : undefined;
-  const home = user === undefined ? join(stateFolder, 'postgres') : join(sharedFolder, hash);
+  const own = user === undefined ? join(stateFolder, 'postgres') : join(sharedFolder, hash);
+  const home = memory === undefined ? own : join(memory, `stoa-${hash}`);
 
   const socketIsShort = Buffer.byteLength(home) <= socketFolderLimit;
   const socket = socketIsShort ? home : join(shortTemporaryFolder(), `stoa-${hash}`);

@@ -130,7 +130,8 @@ export async function startServer(
   await forgetDeadServer(folders);
   // Each start begins a new log, which limits its size.
   await writeFile(folders.log, '', { mode: 0o600 });
-  const { process: server, use } = await startKept(folders, [binaries.postgres, ...serverOptions(folders, options)]);
+  const command = [binaries.postgres, ...serverOptions(folders, options)];
+  const { process: server, use } = await startKept(folders, command, options);
   while (server.exitCode === null && server.signalCode === null) {
     const state = await readServerState(folders);
     if (state?.ready && state.pid === server.pid) return use;

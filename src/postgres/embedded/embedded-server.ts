@@ -45,12 +45,14 @@ export async function useEmbeddedServer(
     readonly logger: Logger;
     /** The data goes away with the server, as in tests: nothing waits for the disk. The default is false. */
     readonly isTemporary?: boolean;
+    /** A folder in memory for the data. */
+    readonly memory?: string | undefined;
   },
 ): Promise<EmbeddedServer> {
   const { where } = options;
   const source = await findPlatformPackage(where);
   const prepare = async (): Promise<{ folders: EmbeddedFolders; binaries: Binaries }> => {
-    const folders = await prepareEmbeddedFolders(stateFolder);
+    const folders = await prepareEmbeddedFolders(stateFolder, options.memory);
     const copies = { folder: folders.binaryCopies, always: folders.user !== undefined };
     return { folders, binaries: await prepareBinaries(source, copies) };
   };
@@ -63,7 +65,7 @@ export async function useEmbeddedServer(
     async join(onLost) {
       try {
         // Repeated here, since a clean-up of /tmp may have deleted the socket folder.
-        await prepareEmbeddedFolders(stateFolder);
+        await prepareEmbeddedFolders(stateFolder, options.memory);
         const work = () => joinServer({ ...options, binaries, folders, onLost });
         const joined = await withProcessLock(folders.lock, joinTimeoutMs * 2, work);
         // After a lost connection. The earlier use lasts until here, so that the keeper does not stop the server.

@@ -31,8 +31,8 @@ export interface ServerUse {
  * the keeper's end as the crash of a backend. SIGQUIT after 15 s and SIGKILL after 20 s lose no committed row.
  */
 const keeperScript = `
-users=$1 closing=$2 pidfile=$3 server=$4
-shift 4
+users=$1 closing=$2 pidfile=$3 temporary=$4 server=$5
+shift 5
 keep() {
   trap '' HUP INT TERM
   failed=0
@@ -49,9 +49,10 @@ keep() {
   while [ -e "$pidfile" ] && kill -0 "$1" 2>/dev/null; do
     waited=$((waited + 1))
     [ "$waited" -ne 300 ] || kill -QUIT "$1"
-    [ "$waited" -lt 400 ] || { kill -KILL "$1"; return 0; }
+    [ "$waited" -lt 400 ] || { kill -KILL "$1"; break; }
     sleep 0.05
   done
+  [ -z "$temporary" ] || rm -rf "$temporary"
 }
 exec 3<"$users" 0</dev/null
 if [ -n "$server" ]; then keep "$server"; exit; fi
@@ -69,14 +70,18 @@ interface Kept {
  * Starts PostgreSQL with a keeper on a new FIFO, and registers this process as a user. Earlier FIFOs belong to servers
  * that have ended. Its output goes to the log.
  */
-export async function startKept(folders: EmbeddedFolders, command: readonly string[]): Promise<Kept> {
+export async function startKept(
+  folders: EmbeddedFolders,
+  command: readonly string[],
+  { isTemporary }: { readonly isTemporary: boolean },
+): Promise<Kept> {
   for (const id of await fifoIds(folders))
     await Promise.all(namesOf(folders, id).map((path) => rm(path, { force: true })));
   const id = randomBytes(4).toString('hex');
   const [users] = namesOf(folders, id);
   // Node has no mkfifo.
   await promisify(execFile)('mkfifo', ['-m', '600', users], processOptions(folders));
-  return await startKeeper(folders, id, ['', ...command]);
+  return await startKeeper(folders, id, [isTemporary ? folders.home : '', '', ...command]);
 }
 
 /**
@@ -86,7 +91,7 @@ export async function startKept(folders: EmbeddedFolders, command: readonly stri
 export async function useRunning(folders: EmbeddedFolders, serverPid: number): Promise<ServerUse | undefined> {
   for (const id of await fifoIds(folders)) {
     const writer = await openUsers(folders, id);
-    if (writer === 'unread') return (await startKeeper(folders, id, [String(serverPid)])).use;
+    if (writer === 'unread') return (await startKeeper(folders, id, ['', String(serverPid)])).use;
     if (writer !== undefined) return writer;
   }
   return undefined;
@@ -109,7 +114,10 @@ export async function isKept(folders: EmbeddedFolders): Promise<boolean> {
   return false;
 }
 
-/** The words: the process id of a server that runs, or an empty one and the command that starts a server. */
+/**
+ * The words: a folder that goes away with the server, or an empty one; the process id of a server that runs, or an empty
+ * one and the command that starts a server.
+ */
 async function startKeeper(folders: EmbeddedFolders, id: string, words: readonly string[]): Promise<Kept> {
   const [users, closing] = namesOf(folders, id);
   // With a reader and a writer in one, neither this process nor the shell waits for the other when it opens the FIFO.
