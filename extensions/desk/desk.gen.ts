@@ -110,6 +110,7 @@ export interface Texts {
   readonly toDesk: NoArgs;
   readonly roles: NoArgs;
   readonly "roles.hint": NoArgs;
+  readonly "settings.others": NoArgs;
 }
 
 /** `start` of extension.ts. */

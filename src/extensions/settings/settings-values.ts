@@ -44,16 +44,16 @@ export function checkValues(
 }
 
 /**
- * The schema with what `label` says of each text that it names. Values within it, such as defaults, stay as they are.
+ * The schema with what `label` says of each text that it names, in place of its description. Values within it, such as defaults, stay as they are.
  */
 export function withLabels(schema: unknown, label: (key: string) => object): unknown {
   if (Array.isArray(schema)) return schema.map((each) => withLabels(each, label));
   if (!isObject(schema)) return schema;
   const key = schema[textKeyword];
-  const own = typeof key === 'string' ? label(key) : {};
-  const kept = Object.entries(schema).filter(([name]) => name !== textKeyword || typeof key !== 'string');
+  const isLabelled = typeof key === 'string';
+  const kept = Object.entries(schema).filter(([name]) => !isLabelled || ![textKeyword, 'description'].includes(name));
   const below = kept.map(([name, value]) => [name, valueWords.has(name) ? value : withLabels(value, label)]);
-  return { ...Object.fromEntries(below), ...own };
+  return { ...Object.fromEntries(below), ...(isLabelled && label(key)) };
 }
 
 /** Words of JSON Schema whose values are no schemas. */

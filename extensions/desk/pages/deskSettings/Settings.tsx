@@ -27,11 +27,11 @@ export default function Settings({ liveSettings, action }: SettingsProps) {
           return <SettingForm key={setting.name} setting={{ ...setting, described }} action={action} />;
         })}
       </Section>
-      {others.map((setting) => (
-        <Section key={`${setting.extension} ${setting.name}`} title={labelOf(setting.described)}>
-          <SettingForm setting={setting} action={action} />
-        </Section>
-      ))}
+      <Section title={text('settings.others')}>
+        {others.map((setting) => (
+          <SettingForm key={`${setting.extension} ${setting.name}`} setting={setting} action={action} />
+        ))}
+      </Section>
     </>
   );
 }
