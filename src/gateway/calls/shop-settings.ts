@@ -158,10 +158,9 @@ function requireRight(settings: SettingsManifest, all: Values, changed: readonly
   for (const name of changed.filter((each) => !live.includes(each)))
     fields.set(name, `"${name}" is no live setting. ${didYouMean(name, live)}`);
   for (const { pointer, message } of checkValues(schema, { ...values, ...set }).problems) {
-    const path = pointerKeys(pointer);
-    const [name = ''] = path;
+    const [name = ''] = pointerKeys(pointer);
     // What was stored for another schema has its default, and hinders no change of others.
-    if (changed.includes(name) || pointer === '') fields.set(path.join('/'), message);
+    if (changed.includes(name) || pointer === '') fields.set(name, message);
   }
   if (fields.size === 0 && Buffer.byteLength(JSON.stringify(set)) > mostBytes)
     fields.set(changed[0] ?? '', `the live settings of an extension have at most ${mostBytes} bytes`);
