@@ -94,7 +94,23 @@ export interface Texts {
   readonly "setting.yes": NoArgs;
   readonly "setting.no": NoArgs;
   readonly "setting.now": { readonly value: string | number };
+  readonly "shop.name": NoArgs;
+  readonly "shop.tagline": NoArgs;
+  readonly "shop.taglines": NoArgs;
+  readonly "shop.logo": NoArgs;
+  readonly "shop.colours": NoArgs;
+  readonly "shop.email": NoArgs;
+  readonly "shop.phone": NoArgs;
+  readonly "shop.address": NoArgs;
+  readonly "setting.entry": { readonly number: string | number };
+  readonly "setting.more": NoArgs;
+  readonly "setting.name": NoArgs;
+  readonly "setting.value": NoArgs;
+  readonly "setting.remove": NoArgs;
   readonly toDesk: NoArgs;
+  readonly roles: NoArgs;
+  readonly "roles.hint": NoArgs;
+  readonly "settings.others": NoArgs;
 }
 
 /** `start` of extension.ts. */
@@ -184,9 +200,9 @@ export interface SaveSetting {
     readonly extension: string;
     readonly name: string;
     /** The value that the form has shown, as text. */
-    readonly seen?: string | null | undefined;
-    /** As text. Empty goes back to the default. */
-    readonly value?: string | null | undefined;
+    readonly seen?: string | undefined;
+    /** As text: a list or an object as JSON. Empty goes back to the default. */
+    readonly value?: string | undefined;
   };
   readonly user: User;
   readonly context: Context;

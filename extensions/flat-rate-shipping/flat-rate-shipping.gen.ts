@@ -19,6 +19,14 @@ export interface Texts {
   readonly "shipping.range": { readonly least: number; readonly most: number };
   readonly "shipping.delivery": { readonly price: string | number };
   readonly "shipping.atDoor": { readonly count: number; readonly days: string | number };
+  readonly zones: NoArgs;
+  readonly "zones.hint": NoArgs;
+  readonly "zone.countries": NoArgs;
+  readonly "zone.countries.hint": NoArgs;
+  readonly "zone.amount": NoArgs;
+  readonly "zone.freeFrom": NoArgs;
+  readonly "zone.days": NoArgs;
+  readonly "zone.days.hint": NoArgs;
 }
 
 /** Its settings: `context.settings`. */

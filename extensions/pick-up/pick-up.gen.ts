@@ -15,6 +15,8 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
   readonly "pickUp.name": NoArgs;
+  readonly "place.label": NoArgs;
+  readonly "place.label.hint": NoArgs;
 }
 
 /** Its settings: `context.settings`. */

@@ -129,6 +129,8 @@ export interface Texts {
   readonly "desk.yes": NoArgs;
   readonly "desk.no": NoArgs;
   readonly "desk.helpful": NoArgs;
+  readonly "setting.moderation": NoArgs;
+  readonly "setting.moderation.hint": NoArgs;
 }
 
 /** Its settings: `context.settings`. */

@@ -23,7 +23,13 @@ export { readExtension } from './read-extension.ts';
 export { pictureTypes } from './read-files.ts';
 export { migrationChecksum, releasedName } from './released-migrations.ts';
 export { resolveExtension } from './resolve-extension.ts';
-export { checkValues, noSettings, type SettingsManifest, type StoredSettings } from './settings/settings-values.ts';
+export {
+  checkValues,
+  noSettings,
+  type SettingsManifest,
+  type StoredSettings,
+  withLabels,
+} from './settings/settings-values.ts';
 export { checkEvents } from './tasks/check-events.ts';
 export { createOutbox, type Handover, noOutbox, type Outbox, type WrittenMail } from './tasks/outbox.ts';
 export { createPayloadCheck } from './tasks/payload-check.ts';

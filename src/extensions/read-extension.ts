@@ -13,7 +13,7 @@ import { readEndpoint } from './read-endpoint.ts';
 import { readGraphql } from './read-graphql.ts';
 import { readMeshrc } from './read-meshrc.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
-import { readSettings } from './settings/read-settings.ts';
+import { readSettings, reportLabels } from './settings/read-settings.ts';
 import { readEvents } from './tasks/read-events.ts';
 import { readTasks } from './tasks/read-tasks.ts';
 import { readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
@@ -46,6 +46,7 @@ export async function readExtension({
   reportUnpublished(parts, report);
   await reportMessages(parts.endpoints, parts.textFiles, report);
   reportMenuTexts(parts.ownPages, parts.textFiles, report);
+  await reportLabels(settings, parts.textFiles, report);
   const life = readLife(listing, report);
   const manifest = {
     id,

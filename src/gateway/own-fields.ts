@@ -87,9 +87,9 @@ export function ownFields(
     ],
     [
       'liveSettings',
-      (_args, { caller }) => {
+      (_args, { caller, request }) => {
         requirePermission(caller, 'Query.liveSettings');
-        return settings.list();
+        return settings.list(request?.locale);
       },
     ],
     [

@@ -97,6 +97,11 @@ describe('settings of an extension', () => {
       'a default is refused by its own schema: "a" must be a whole number, but is a string',
     ],
     [
+      'with a label that is no text',
+      { type: 'object', properties: { text: { type: 'string', default: 'x', text: 'a' } } },
+      'the label is "a", and texts/ has no such key',
+    ],
+    [
       'with a live setting that a shop need not have set',
       { type: 'object', required: ['a'], properties: { a: { type: 'string', live: true } } },
       '"a" is live and required, and has no default for a shop that has not set it',

@@ -10,11 +10,17 @@ const settings = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    properties: { key: { type: 'string' }, rate: { type: 'number', maximum: 9 }, note: { type: 'string' } },
+    properties: {
+      key: { type: 'string' },
+      rate: { type: 'number', maximum: 9 },
+      note: { type: 'string', text: 'note' },
+    },
   },
   values: Object.freeze({ key: 'a', rate: 1 }),
   live: ['rate', 'note'],
 };
+
+const texts = { en: { note: 'A note', 'note.hint': 'Above all pages' }, de: { note: 'Ein Hinweis' } };
 
 /** Settings over these stored values. `store.current` is what changes. */
 function open(stored: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>> = {}) {
@@ -29,7 +35,7 @@ function open(stored: Readonly<Record<string, unknown>>, facts: Readonly<Record<
   };
   return {
     store,
-    ...createShopSettings({ shop: testShop, file: '/shop/gateway.yaml' }, [{ id: post, settings }], store),
+    ...createShopSettings({ shop: testShop, file: '/shop/gateway.yaml' }, [{ id: post, settings, texts }], store),
   };
 }
 
@@ -48,8 +54,9 @@ describe('settings of a shop', () => {
     const all = open({ rate: 2, key: 'stolen' }, { name: 'New name' }).list();
     expect(all.post).to.deep.equal({
       rate: { value: 2, schema: { type: 'number', maximum: 9 } },
-      note: { value: null, schema: { type: 'string' } },
+      note: { value: null, schema: { type: 'string', title: 'A note', description: 'Above all pages' } },
     });
+    expect(open({}).list('de')).to.have.nested.property('post.note.schema.title', 'Ein Hinweis');
     expect(all).to.have.nested.property('@shop.name.value', 'New name');
     expect(all).to.have.nested.property('@shop.name.schema.type', 'string');
   });

@@ -1,12 +1,13 @@
+import { type Described, describe, objectOf } from './setting-shape.ts';
+import { partsOf, readValue, type Texts, textOf } from './setting-value.ts';
+
 /** A live setting, as `Query.liveSettings` has it. */
 export interface Setting {
   readonly extension: string;
   readonly name: string;
-  readonly description: string | undefined;
-  /** What the form has: `json` for a list or an object. */
-  readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'secret';
-  readonly choices: readonly string[];
-  /** Empty where there is none. */
+  readonly described: Described;
+  readonly value: unknown;
+  /** The value as one text, by which a form knows what was there. Empty where there is none. */
   readonly text: string;
 }
 
@@ -15,64 +16,18 @@ export const shopOwner = '@shop';
 
 /** Reads what `liveSettings` answers. */
 export function settingsIn(answer: unknown): readonly Setting[] {
-  return entriesOf(answer).flatMap(([extension, all]) =>
-    entriesOf(all).map(([name, one]) => {
-      const { value, schema } = { ...objectOf(one) };
-      return settingOf({ extension, name }, value, objectOf(schema));
+  return partsOf(answer).flatMap(([extension, all]) =>
+    partsOf(all).map(([name, one]) => {
+      const { value, schema } = objectOf(one);
+      const described = describe(name, objectOf(schema), false);
+      return { extension, name, described, value, text: textOf(value, described.shape) };
     }),
   );
 }
 
-/** The value that a text of the form stands for. Null, for the default, where it is empty. Throws SyntaxError. */
-export function readValue({ kind }: Pick<Setting, 'kind'>, text: string): unknown {
-  if (text === '') return null;
-  switch (kind) {
-    case 'number':
-      // What is no number is refused by the schema.
-      return Number.isNaN(Number(text)) ? text : Number(text);
-    case 'boolean':
-      return text === 'true';
-    case 'json':
-      return JSON.parse(text);
-    case 'text':
-    case 'choice':
-    case 'secret':
-      return text;
-  }
-}
-
-function settingOf(
-  named: Pick<Setting, 'extension' | 'name'>,
-  value: unknown,
-  { description, type, enum: choices }: Readonly<Record<string, unknown>>,
-): Setting {
-  const kind = kindOf(named.name, type, choices);
-  return {
-    ...named,
-    kind,
-    description: typeof description === 'string' ? description : undefined,
-    choices: Array.isArray(choices) ? choices.map(String) : [],
-    text: kind === 'secret' ? '' : textOf(value, kind),
-  };
-}
-
-function kindOf(name: string, type: unknown, choices: unknown): Setting['kind'] {
-  if (/secret|password|token|credential|key$/i.test(name)) return 'secret';
-  if (Array.isArray(choices) && choices.every((each) => typeof each === 'string')) return 'choice';
-  if (type === 'string') return 'text';
-  if (type === 'number' || type === 'integer') return 'number';
-  return type === 'boolean' ? 'boolean' : 'json';
-}
-
-function textOf(value: unknown, kind: Setting['kind']): string {
-  if (value === null || value === undefined) return '';
-  return kind === 'json' ? JSON.stringify(value, null, 2) : String(value);
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return Object.entries(objectOf(value));
+/** The value that a form stands for, or a text alone: JSON for lists and objects. Null is the default. Throws SyntaxError. */
+export function sentValue({ described: { shape } }: Setting, texts: Texts): unknown {
+  const isForm = Object.keys(texts).some((name) => name.startsWith('value/'));
+  const isWhole = ['fields', 'rows', 'named', 'either'].includes(shape.kind) && !isForm;
+  return readValue(isWhole ? { kind: 'json' } : shape, texts, 'value') ?? null;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
-import { settingsIn } from '../src/setting.ts';
+import { sentValue, settingsIn } from '../src/setting.ts';
 
 describe('desk: settings', () => {
   let shop: TestExtension;
@@ -17,7 +17,7 @@ describe('desk: settings', () => {
 
   it('are shown with what they are for, to those who may change them', async () => {
     expect(await page())
-      .to.contain('What the shop is called.')
+      .to.contain('Name of the shop')
       .and.to.contain('value="Stoa"');
     expect((await shop.page('/desk/settings', { token: await shop.token({ id: 'cleo' }) })).status).to.equal(403);
   });
@@ -31,12 +31,24 @@ describe('desk: settings', () => {
     expect(await page()).to.contain('value="Stoa"');
   });
 
-  it('that are no texts are read as JSON', async () => {
+  it('that are objects and lists have fields, and are read as JSON from programs', async () => {
     const roles = { extension: 'desk', name: 'roles' };
     expect((await save({ ...roles, value: '{\r\n"owner": ["a:b"]\r\n}' })).status).to.equal(303);
-    expect(await page()).to.contain('a:b');
+    expect(await page()).to.contain('value="a:b"');
     const { status, html } = await save({ ...roles, value: '{ owner' });
     expect([status, html.includes('This is no JSON')]).to.deep.equal([400, true]);
+    const fields = {
+      ...{ 'value/0/name': 'owner', 'value/0/value': 'a:b,\r\nc:d' },
+      ...{ 'value/1/name': 'gone', 'value/1/value': 'e:f', 'value/1/remove': 'true' },
+      ...{ 'value/2/name': 'clerk', 'value/2/value': 'g:h' },
+      ...{ 'value/3/name': '', 'value/3/value': '' },
+    };
+    expect((await save({ ...roles, ...fields })).status).to.equal(303);
+    const saved = await page();
+    expect(saved).to.contain('value="a:b, c:d"').and.to.contain('value="g:h"').and.not.to.contain('e:f');
+    const refused = await save({ ...roles, ...fields, 'value/2/value': 'no permission' });
+    expect(refused.status).to.equal(400);
+    expect(refused.html).to.contain('value="no permission"').and.to.contain('value/3/name');
   });
 
   it('are refused as their schema says, at the field, with what was typed', async () => {
@@ -60,23 +72,45 @@ describe('desk: settings', () => {
     expect((await save({ extension: 'desk', name: 'none', value: '1' })).status).to.equal(404);
   });
 
-  it('have a control that fits, and no secret', () => {
+  it('have fields that fit their schemas, and no secret', () => {
     const one = (schema: object, value: unknown = null) => ({ value, schema });
+    const zone = { type: 'object', properties: { to: { type: 'array', items: { type: 'string' } } } };
+    const colour = { anyOf: [{ type: 'string' }, { type: 'object', properties: { light: { type: 'string' } } }] };
     const all = settingsIn({
       post: {
-        rate: one({ type: 'number', description: 'Costs.' }, 2),
+        rate: one({ type: 'number' }, 2),
         isOpen: one({ type: 'boolean' }, false),
         mode: one({ enum: ['a', 'b'] }, 'a'),
-        zones: one({ type: 'array' }, [1]),
-        apiKey: one({ type: 'string' }, 'hidden'),
+        zones: one({ type: 'array', items: zone }, [{ to: ['DE'] }]),
+        days: one({ type: 'array', items: { type: 'integer' } }, [2, 3]),
+        colours: one(
+          { type: 'object', additionalProperties: { $ref: '#/$defs/c' }, $defs: { c: colour } },
+          { a: '#1' },
+        ),
+        any: one({}, [1]),
+        apiKey: one({ type: 'string' }, null),
       },
     });
-    expect(all.map(({ name, kind, text }) => [name, kind, text])).to.deep.equal([
+    expect(all.map(({ name, described, text }) => [name, described.shape.kind, text])).to.deep.equal([
       ['rate', 'number', '2'],
       ['isOpen', 'boolean', 'false'],
       ['mode', 'choice', 'a'],
-      ['zones', 'json', '[\n  1\n]'],
+      ['zones', 'rows', '[\n  {\n    "to": [\n      "DE"\n    ]\n  }\n]'],
+      ['days', 'list', '2, 3'],
+      ['colours', 'named', '{\n  "a": "#1"\n}'],
+      ['any', 'json', '[\n  1\n]'],
       ['apiKey', 'secret', ''],
     ]);
+    const read = (name: string, texts: object) => {
+      const setting = all.find((each) => each.name === name);
+      return setting === undefined ? undefined : sentValue(setting, { ...texts });
+    };
+    expect(read('zones', { 'value/0/to': 'DE, FR\nES', 'value/1/to': '' })).to.deep.equal([{ to: ['DE', 'FR', 'ES'] }]);
+    expect(read('zones', { 'value/0/to': '' })).to.equal(null);
+    expect(read('days', { value: '1, x' })).to.deep.equal([1, 'x']);
+    expect(read('rate', { value: '' })).to.equal(null);
+    expect(read('isOpen', { value: 'true' })).to.equal(true);
+    const sent = { 'value/0/name': 'a', 'value/0/value': '#1', 'value/1/name': 'b', 'value/1/value/light': '#2' };
+    expect(read('colours', sent)).to.deep.equal({ a: '#1', b: { light: '#2' } });
   });
 });

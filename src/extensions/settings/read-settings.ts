@@ -1,11 +1,19 @@
 import { join } from 'node:path';
-import { fixOfProblem, isObject, pointerTo } from '#base';
+import { didYouMean, fixOfProblem, isObject, isObjectOrList, pointerTo } from '#base';
 import { retype, type WrittenSettings } from '#config';
 import { checkSchema, type JsonSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile } from '../files/json-text.ts';
 import type { Listing } from '../files/list-folder.ts';
 import type { Report } from '../files/report.ts';
-import { checkValues, liveKeyword, type SettingsManifest } from './settings-values.ts';
+import type { TextFile } from '../texts/read-texts.ts';
+import {
+  checkValues,
+  liveKeyword,
+  type SettingsManifest,
+  settingKeywords,
+  textKeyword,
+  valueWords,
+} from './settings-values.ts';
 
 const name = 'settings.schema.json';
 const code = 'SETTINGS_SCHEMA_INVALID';
@@ -28,12 +36,39 @@ export async function readSettings(
   }
   const json = await readJsonFile(join(folder, name), code, report);
   if (json === undefined) return undefined;
-  const schema = checkSchema(json.value, { json, base: '', code, keywords: [liveKeyword] }, report);
+  const schema = checkSchema(json.value, { json, base: '', code, keywords: settingKeywords }, report);
   if (schema === undefined || !checkShape(schema, json, report)) return undefined;
   const closed = { additionalProperties: false, ...schema };
   const live = Object.entries(propertiesOf(schema)).flatMap(([key, each]) => (isLive(each) ? [key] : []));
   const values = written === undefined ? checkValues(closed, {}).values : readValues(closed, written, report);
   return { file: json.file, schema: closed, values, live };
+}
+
+/** Reports labels that the extension has no text for. */
+export async function reportLabels(
+  settings: SettingsManifest | undefined,
+  [base]: readonly TextFile[],
+  report: Report,
+): Promise<void> {
+  const keys = [...(base?.texts.keys() ?? [])];
+  const named = settings === undefined ? [] : labelsIn(settings.schema, '').filter(({ key }) => !keys.includes(key));
+  const json =
+    settings === undefined || named.length === 0 ? undefined : await readJsonFile(settings.file, code, report);
+  for (const { key, pointer } of named)
+    if (json !== undefined)
+      report(code, json.placeOf(pointer), {
+        what: `the label is "${key}", and texts/ has no such key`,
+        fix: didYouMean(key, keys),
+      });
+}
+
+function labelsIn(node: unknown, at: string): readonly { readonly key: string; readonly pointer: string }[] {
+  if (!isObjectOrList(node)) return [];
+  return Object.entries(node).flatMap(([name, value]) => {
+    const pointer = pointerTo(at, name);
+    if (name === textKeyword && typeof value === 'string') return [{ key: value, pointer }];
+    return valueWords.has(name) ? [] : labelsIn(value, pointer);
+  });
 }
 
 function propertiesOf(schema: JsonSchema): JsonSchema {

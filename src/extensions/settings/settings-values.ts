@@ -1,11 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { createAjv, deepFreeze, type SchemaProblem, schemaProblems } from '#base';
+import { createAjv, deepFreeze, isObject, type SchemaProblem, schemaProblems } from '#base';
 import type { JsonSchema } from '../files/check-schema.ts';
 
 export interface SettingsManifest {
   /** Absolute path. */
   readonly file: string;
-  /** It knows all keys of the object, and has the keyword `live`. */
+  /** It knows all keys of the object, and has the keywords `live` and `text`. */
   readonly schema: JsonSchema;
   /** Those of gateway.yaml, with the defaults. Deeply frozen. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -15,6 +15,9 @@ export interface SettingsManifest {
 
 /** Marks a setting that changes while the shop runs. */
 export const liveKeyword = 'live';
+/** Names the text that is the label of a value. The text `<key>.hint`, if there is one, says more. */
+export const textKeyword = 'text';
+export const settingKeywords: readonly string[] = [liveKeyword, textKeyword];
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -33,11 +36,28 @@ export function checkValues(
   options: Parameters<typeof schemaProblems>[1] = {},
 ): CheckedValues {
   const values = structuredClone(given);
-  const validate = compiled.get(schema) ?? createAjv({ keywords: [liveKeyword], useDefaults: true }).compile(schema);
+  const validate =
+    compiled.get(schema) ?? createAjv({ keywords: [...settingKeywords], useDefaults: true }).compile(schema);
   compiled.set(schema, validate);
   validate(values);
   return { values: deepFreeze(values), problems: schemaProblems(validate.errors, options) };
 }
+
+/**
+ * The schema with what `label` says of each text that it names, in place of its description. Values within it, such as defaults, stay as they are.
+ */
+export function withLabels(schema: unknown, label: (key: string) => object): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => withLabels(each, label));
+  if (!isObject(schema)) return schema;
+  const key = schema[textKeyword];
+  const isLabelled = typeof key === 'string';
+  const kept = Object.entries(schema).filter(([name]) => !isLabelled || ![textKeyword, 'description'].includes(name));
+  const below = kept.map(([name, value]) => [name, valueWords.has(name) ? value : withLabels(value, label)]);
+  return { ...Object.fromEntries(below), ...(isLabelled && label(key)) };
+}
+
+/** Words of JSON Schema whose values are no schemas. */
+export const valueWords: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples']);
 
 /** Values that a shop has changed while it ran, by extension. */
 export type StoredSettings = ReadonlyMap<string, Values>;

@@ -8,14 +8,16 @@ import {
   isObject,
   pointerKeys,
 } from '#base';
-import { type Config, isSecretName, liveFacts, liveFactsOf, liveFactsSchema } from '#config';
+import { type Config, isSecretName, liveFacts, liveFactsOf, liveFactsSchema, shopIn } from '#config';
 import type { Context, Shop } from '#extension-api';
+import { findText, type Texts, textsIn } from '#extension-ui';
 import {
   checkValues,
   type ExtensionManifest,
   noSettings,
   type SettingsManifest,
   type StoredSettings,
+  withLabels,
 } from '#extensions';
 import type { RequestScope } from '#http';
 import type { SettingsStore } from '#postgres';
@@ -38,9 +40,9 @@ export interface ShopSettings {
   change(extension: string | undefined, values: Values, by: string | undefined): Promise<Values>;
   /**
    * All live settings by extension, and then by name, each with its value and its JSON Schema, without the values of
-   * secrets. The facts about the shop are under `@shop`.
+   * secrets. Labels are in the locale, or in the shop's default. The facts about the shop are under `@shop`.
    */
-  list(): Values;
+  list(locale?: string): Values;
   /** Stored values that their schemas refuse. */
   readonly findings: readonly Finding[];
 }
@@ -48,7 +50,7 @@ export interface ShopSettings {
 /** Joins the values of gateway.yaml with those that the shop has stored, once for each change. */
 export function createShopSettings(
   { shop, file }: Pick<Config, 'shop' | 'file'>,
-  manifests: readonly Pick<ExtensionManifest, 'id' | 'settings'>[],
+  manifests: readonly Pick<ExtensionManifest, 'id' | 'settings' | 'texts'>[],
   store: Pick<SettingsStore, 'current' | 'change'> | undefined,
 ): ShopSettings {
   const facts = { file, schema: liveFactsSchema, values: liveFactsOf(shop), live: liveFacts };
@@ -75,6 +77,7 @@ export function createShopSettings(
     shops.set(stored, latest.shop);
     return latest.shop;
   };
+  const texts = new Map<string, Texts>(manifests.map((manifest) => [manifest.id, manifest.texts]));
   return {
     of(extension, scope) {
       const settings = described.get(extension);
@@ -99,15 +102,16 @@ export function createShopSettings(
       const now = withStored(settings, store.current.get(extension)).values;
       return Object.fromEntries(live.flatMap((name) => (name in now ? [[name, now[name]]] : [])));
     },
-    list() {
+    list(locale) {
       const all = [...described].filter(([, { live }]) => live.length > 0);
       return Object.fromEntries(
         all.map(([id, settings]) => {
           const { values } = withStored(settings, store?.current.get(id));
-          const { properties } = settings.schema;
+          const { properties, $defs } = settings.schema;
+          const label = labelIn(texts.get(id) ?? {}, shopIn(shop, locale));
           const one = (name: string) => ({
             value: isSecretName(name) ? null : (values[name] ?? null),
-            schema: isObject(properties) ? properties[name] : {},
+            schema: withLabels({ ...propertyOf(properties, name), ...($defs !== undefined && { $defs }) }, label),
           });
           return [id, Object.fromEntries(settings.live.map((name) => [name, one(name)]))];
         }),
@@ -123,6 +127,20 @@ export function createShopSettings(
         severity: 'warning' as const,
       })),
     ),
+  };
+}
+
+function propertyOf(properties: unknown, name: string): object {
+  const property = isObject(properties) ? properties[name] : undefined;
+  return isObject(property) ? property : {};
+}
+
+/** Of a text's key, the words of JSON Schema for what people read. */
+function labelIn(texts: Texts, facts: Shop): (key: string) => object {
+  const textOf = textsIn(texts, facts);
+  return (key) => {
+    const hint = `${key}.hint`;
+    return { title: textOf(key), ...(findText(texts, hint, facts) !== undefined && { description: textOf(hint) }) };
   };
 }
 

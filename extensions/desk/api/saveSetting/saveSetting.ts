@@ -1,20 +1,19 @@
 import { answerSaved } from '@stoa/desk-ui';
 import { type Handler, StoaError } from 'stoa';
 import type { SaveSetting } from '../../desk.gen.ts';
-import { readValue, settingsIn, shopOwner } from '../../src/setting.ts';
+import { type Setting, sentValue, settingsIn, shopOwner } from '../../src/setting.ts';
 
 /** The second of two people who change one setting sees what is there now, and what they typed. */
 const saveSetting: Handler<SaveSetting> = async (request, response) => {
   const { context, body } = request;
-  const { extension, name, seen, value } = body;
+  const { extension, name, seen } = body;
   const { data } = await context.query('{ liveSettings }');
   const setting = settingsIn(data?.liveSettings).find((one) => one.extension === extension && one.name === name);
   if (setting === undefined) throw new StoaError('NOT_FOUND', { text: 'setting.none' });
   // Browsers send the end of a line as two characters.
   const lines = (text: string) => text.replaceAll('\r\n', '\n');
-  if (seen !== undefined && seen !== null && lines(seen) !== setting.text)
-    throw refusal('CONFLICT', { text: 'setting.changed' });
-  const values = { [name]: read(setting, lines(value ?? '')) };
+  if (seen !== undefined && lines(seen) !== setting.text) throw refusal('CONFLICT', { text: 'setting.changed' });
+  const values = { [name]: read(setting, { ...body }) };
   const { errors = [] } = await context.query(
     'mutation ($extension: String, $values: SettingValues!) { changeSettings(extension: $extension, values: $values) }',
     { extension: extension === shopOwner ? null : extension, values },
@@ -24,9 +23,9 @@ const saveSetting: Handler<SaveSetting> = async (request, response) => {
   answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
 };
 
-function read(setting: Parameters<typeof readValue>[0], text: string): unknown {
+function read(setting: Setting, texts: Parameters<typeof sentValue>[1]): unknown {
   try {
-    return readValue(setting, text);
+    return sentValue(setting, texts);
   } catch (error) {
     if (error instanceof SyntaxError) throw refusal('BAD_USER_INPUT', { text: 'setting.noJson' });
     throw error;

@@ -1,0 +1,174 @@
+import { Field } from '@stoa/desk-ui';
+import type { ReactNode } from 'react';
+import { useText } from 'stoa';
+import type { Texts as Words } from '../desk.gen.ts';
+import { type Described, objectOf } from './setting-shape.ts';
+import { partsOf, sentRows, type Texts, textOf } from './setting-value.ts';
+
+interface SettingFieldsProps {
+  readonly of: Described;
+  /** The name of the field, or the beginning of the names of those below. */
+  readonly path: string;
+  readonly label: ReactNode;
+  readonly value: unknown;
+  /** What a refused form has sent. */
+  readonly sent: Texts | undefined;
+  /** The fields may stay empty, as those of a row that is not there yet. */
+  readonly isOptional?: boolean;
+}
+
+/** The fields of one value: one, or a group of them with a legend. */
+export function SettingFields({ of, path, label, value, sent, isOptional = false }: SettingFieldsProps) {
+  const { shape, description } = of;
+  const hint =
+    description === undefined ? undefined : of.title === undefined ? <span lang="en">{description}</span> : description;
+  switch (shape.kind) {
+    case 'fields':
+      return (
+        <Group label={label} hint={hint}>
+          {shape.fields.map((field) => (
+            <SettingFields
+              key={field.name}
+              of={field}
+              path={`${path}/${field.name}`}
+              label={labelOf(field)}
+              value={objectOf(value)[field.name]}
+              {...{ sent, isOptional }}
+            />
+          ))}
+        </Group>
+      );
+    case 'rows':
+    case 'named':
+      return <Rows {...{ of, path, label, value, sent, hint }} row={shape} />;
+    case 'either': {
+      const isMany = sent === undefined ? typeof value === 'object' && value !== null : sentRows(sent, path).length > 0;
+      const inner = { ...of, shape: isMany ? shape.many : shape.one };
+      return <SettingFields of={inner} {...{ path, label, value, sent, isOptional }} />;
+    }
+    default:
+      return <One {...{ of, path, label, hint, value }} isOwed={of.isRequired && !isOptional} />;
+  }
+}
+
+interface GroupProps {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Group({ label, hint, children }: GroupProps) {
+  return (
+    <fieldset className="desk-group">
+      <legend>{label}</legend>
+      {hint !== undefined && <p className="desk-hint">{hint}</p>}
+      {children}
+    </fieldset>
+  );
+}
+
+interface RowsProps extends SettingFieldsProps {
+  readonly hint: ReactNode;
+  readonly row: { readonly kind: 'rows' | 'named'; readonly of: Described };
+}
+
+/** The rows that are there, and an empty one. */
+function Rows({ path, label, hint, value, sent, row }: RowsProps) {
+  const text = useText<Words>();
+  const there = partsOf(value);
+  const isNew = (at: string, index: number) => (sent === undefined ? index === there.length : !sentNames(sent, at));
+  const paths = sent === undefined ? [...there, null].map((_, index) => `${path}/${index}`) : sentRows(sent, path);
+  return (
+    <Group label={label} hint={hint}>
+      {paths.map((at, index) => {
+        const [name, part] = there[index] ?? [];
+        const isOptional = isNew(at, index);
+        const title = isOptional ? text('setting.more') : text('setting.entry', { number: index + 1 });
+        const inner = { of: row.of, value: part, sent, isOptional };
+        return (
+          <Group key={at} label={row.kind === 'named' && name !== undefined ? name : title}>
+            {row.kind === 'rows' && <Inner {...inner} path={at} />}
+            {row.kind === 'named' && (
+              <>
+                <Field name={`${at}/name`} label={text('setting.name')} value={name} dir="ltr" />
+                <SettingFields {...inner} path={`${at}/value`} label={text('setting.value')} />
+              </>
+            )}
+            {!isOptional && <Field name={`${at}/remove`} type="checkbox" label={text('setting.remove')} />}
+          </Group>
+        );
+      })}
+    </Group>
+  );
+}
+
+/** The fields of a row, within the group of the row. */
+function Inner({ of, path, value, sent, isOptional }: Omit<SettingFieldsProps, 'label'>) {
+  if (of.shape.kind !== 'fields') return null;
+  return of.shape.fields.map((field) => (
+    <SettingFields
+      key={field.name}
+      of={field}
+      path={`${path}/${field.name}`}
+      label={labelOf(field)}
+      value={objectOf(value)[field.name]}
+      sent={sent}
+      isOptional={isOptional ?? false}
+    />
+  ));
+}
+
+/** Whether a row that was sent had anything in it. */
+function sentNames(sent: Texts, at: string): boolean {
+  return Object.entries(sent).some(
+    ([name, text]) => name.startsWith(`${at}/`) && text !== '' && !/^#[0-9A-Fa-f]{6}$/.test(String(text)),
+  );
+}
+
+interface OneProps {
+  readonly of: Described;
+  readonly path: string;
+  readonly label: ReactNode;
+  readonly hint: ReactNode;
+  readonly value: unknown;
+  readonly isOwed: boolean;
+}
+
+function One({ of, path, label, hint, value, isOwed }: OneProps) {
+  const text = useText<Words>();
+  const { shape, limits } = of;
+  const shown = textOf(value, shape);
+  const field = { name: path, label, hint, value: shown, required: isOwed };
+  switch (shape.kind) {
+    case 'number':
+      return <Field {...field} type="number" step="any" min={limits.min} max={limits.max} />;
+    case 'colour':
+      return <Field {...field} type="color" />;
+    case 'secret':
+      return <Field {...field} type="password" autoComplete="off" required />;
+    case 'boolean': {
+      const words = [text.plain('setting.default'), text.plain('setting.yes'), text.plain('setting.no')] as const;
+      const options = ['', 'true', 'false'].map((one, index) => [one, words[index] ?? one] as const);
+      return <Field {...field} type="select" options={options} />;
+    }
+    case 'choice':
+      return <Field {...field} type="select" options={['', ...shape.choices].map((one) => [one, one] as const)} />;
+    case 'list':
+      return shown.length > 60 ? (
+        <Field {...field} required={false} type="textarea" dir="ltr" />
+      ) : (
+        <Field {...field} required={false} dir="ltr" />
+      );
+    case 'json':
+      return <Field {...field} type="textarea" rows={6} dir="ltr" />;
+    default:
+      return <Field {...field} maxLength={limits.maxLength} dir="auto" />;
+  }
+}
+
+/** `freeFrom` is read as "Free from" where its owner has no label for it. */
+export function labelOf({ title, name }: Pick<Described, 'title' | 'name'>): ReactNode {
+  if (title !== undefined) return title;
+  const words = name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return <span lang="en">{words.charAt(0).toUpperCase() + words.slice(1)}</span>;
+}

@@ -1,0 +1,89 @@
+import { objectOf, type Shape } from './setting-shape.ts';
+
+/** Texts of a form by the names of its fields. */
+export type Texts = Readonly<Record<string, unknown>>;
+
+/**
+ * The value that a form's fields stand for: `value/0/amount` is in the first row of `value`. Undefined where all are
+ * empty. A text that does not fit stays a text, which the schema refuses. Throws SyntaxError for what is no JSON.
+ */
+export function readValue(shape: Shape, texts: Texts, path: string): unknown {
+  const text = textAt(texts, path);
+  switch (shape.kind) {
+    case 'fields':
+      return filled(shape.fields.map(({ name, shape: of }) => [name, readValue(of, texts, `${path}/${name}`)]));
+    case 'rows': {
+      const rows = rowsOf(texts, path).map((row) => readValue(shape.of.shape, texts, row));
+      return rows.some((row) => row !== undefined) ? rows.filter((row) => row !== undefined) : undefined;
+    }
+    case 'named':
+      return filled(
+        rowsOf(texts, path).map((row) => [
+          textAt(texts, `${row}/name`) ?? '',
+          readValue(shape.of.shape, texts, `${row}/value`),
+        ]),
+      );
+    case 'either':
+      return readValue(shape.many, texts, path) ?? readValue(shape.one, texts, path);
+    case 'list':
+      return text === undefined
+        ? undefined
+        : entriesOf(text).map((one) => (shape.of === 'number' ? numberOf(one) : one));
+    default:
+      return text === undefined || text === '' ? undefined : readOne(shape.kind, text);
+  }
+}
+
+function readOne(kind: Shape['kind'], text: string): unknown {
+  if (kind === 'number') return numberOf(text);
+  if (kind === 'boolean') return text === 'true';
+  return kind === 'json' ? JSON.parse(text) : text;
+}
+
+/** A row whose box is ticked goes away. */
+function rowsOf(texts: Texts, path: string): readonly string[] {
+  return sentRows(texts, path).filter((row) => textAt(texts, `${row}/remove`) === undefined);
+}
+
+/** The paths of all rows that a form has sent. */
+export function sentRows(texts: Texts, path: string): readonly string[] {
+  const below = Object.keys(texts).filter((name) => name.startsWith(`${path}/`));
+  return [...new Set(below.map((name) => `${path}/${name.slice(path.length + 1).split('/', 1)[0]}`))];
+}
+
+/** Undefined where no field is filled in. Lists count with others alone, since an empty one may be meant. */
+function filled(entries: readonly (readonly [string, unknown])[]): object | undefined {
+  const given = entries.filter(([name, value]) => name !== '' && value !== undefined);
+  const isEmpty = given.every(([, value]) => Array.isArray(value) && value.length === 0);
+  return isEmpty ? undefined : Object.fromEntries(given);
+}
+
+// Browsers send the end of a line as two characters.
+function textAt(texts: Texts, path: string): string | undefined {
+  const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
+  return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : undefined;
+}
+
+function entriesOf(text: string): readonly string[] {
+  return text
+    .split(/[,\n]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+/** A text that is no number stays what it is: the schema refuses it. */
+function numberOf(text: string): number | string {
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+/** A value as the text of one field. */
+export function textOf(value: unknown, { kind }: Shape): string {
+  if (value === null || value === undefined) return '';
+  if (kind === 'list' && Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/** The values below a value, by key. */
+export function partsOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return Object.entries(objectOf(value));
+}
