@@ -154,6 +154,13 @@ describe('desk: members', () => {
       expect(await roles()).to.deep.equal(['ann owner', 'cleo editor']);
     });
 
+    it('is refused at once in other browsers when a link gives another role', async () => {
+      const before = await join('cleo', 'clerk');
+      const since = await join('cleo', 'editor');
+      expect((await shop.page('/desk', before)).status).to.equal(401);
+      expect((await shop.page('/desk', since)).status).to.equal(200);
+    });
+
     it('is refused at once when removed', async () => {
       const owner = await join('ann', 'owner');
       const clerk = await join('cleo', 'clerk');

@@ -14,6 +14,8 @@ const joinDesk: Handler<JoinDesk> = async (request, response) => {
     await storeMember(transaction, { customerId: user.id, role: taken.role, name, email });
     return taken.role;
   });
+  // In other browsers, a member who gets another role has the permissions of before.
+  await session.signOutUser(user.id);
   await session.signIn({ id: user.id, permissions: permissionsOf(context.settings, role) });
   if (wantsPage(request)) response.redirect(303, context.url('deskHome'));
   else response.json({ success: true, data: { role } });
