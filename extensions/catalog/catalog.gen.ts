@@ -6,9 +6,11 @@ export interface Routes {
   readonly addCategory: NoParams;
   readonly addProduct: NoParams;
   readonly addVariant: { readonly productId: string | number };
+  readonly applyProducts: { readonly importId: string | number };
   readonly "catalog.addCategory": NoParams;
   readonly "catalog.addProduct": NoParams;
   readonly "catalog.addVariant": { readonly productId: string | number };
+  readonly "catalog.applyProducts": { readonly importId: string | number };
   readonly "catalog.changeCategory": { readonly categoryId: string | number };
   readonly "catalog.changeProduct": { readonly productId: string | number };
   readonly "catalog.changeVariant": { readonly productId: string | number };
@@ -19,12 +21,14 @@ export interface Routes {
   readonly "catalog.sitemap": NoParams;
   readonly "catalog.translateCategory": { readonly categoryId: string | number };
   readonly "catalog.translateProduct": { readonly productId: string | number };
+  readonly "catalog.uploadProducts": NoParams;
   readonly category: { readonly slug: string | number };
   readonly changeCategory: { readonly categoryId: string | number };
   readonly changeProduct: { readonly productId: string | number };
   readonly changeVariant: { readonly productId: string | number };
   readonly deskCategories: NoParams;
   readonly deskCategory: { readonly categoryId: string | number };
+  readonly deskImportPreview: { readonly importId: string | number };
   readonly deskProduct: { readonly productId: string | number };
   readonly exportProducts: NoParams;
   readonly importProducts: NoParams;
@@ -34,6 +38,7 @@ export interface Routes {
   readonly sitemap: NoParams;
   readonly translateCategory: { readonly categoryId: string | number };
   readonly translateProduct: { readonly productId: string | number };
+  readonly uploadProducts: NoParams;
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -173,10 +178,33 @@ export interface Texts {
   readonly "desk.show": NoArgs;
   readonly "desk.saved": NoArgs;
   readonly "desk.filter": NoArgs;
+  readonly import: NoArgs;
+  readonly "import.file": NoArgs;
+  readonly "import.csv": NoArgs;
+  readonly "import.hint": NoArgs;
+  readonly "import.look": NoArgs;
+  readonly "import.noFile": NoArgs;
+  readonly "import.another": NoArgs;
+  readonly "import.would": NoArgs;
+  readonly "import.done": NoArgs;
+  readonly "import.added": NoArgs;
+  readonly "import.changed": NoArgs;
+  readonly "import.same": NoArgs;
+  readonly "import.apply": NoArgs;
+  readonly "import.applied": NoArgs;
+  readonly "import.refused": NoArgs;
+  readonly "import.errors": NoArgs;
+  readonly "import.changes": NoArgs;
+  readonly "import.line": NoArgs;
+  readonly "import.column": NoArgs;
+  readonly "import.value": NoArgs;
+  readonly "import.gone": NoArgs;
+  readonly "import.choose": NoArgs;
+  readonly "import.newOne": { readonly name: string | number };
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -271,6 +299,18 @@ export interface AddVariant {
     /** With at most two decimals: 12.90. */
     readonly price: string;
   };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/import/:importId, for `Handler<ApplyProducts>`. */
+export interface ApplyProducts {
+  readonly routeId: 'applyProducts' | 'catalog.applyProducts';
+  readonly params: {
+    readonly importId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
   readonly user: User;
   readonly context: Context;
 }
@@ -433,6 +473,18 @@ export interface TranslateProduct {
   readonly context: Context;
 }
 
+/** POST /desk/products/import, for `Handler<UploadProducts>`. */
+export interface UploadProducts {
+  readonly routeId: 'uploadProducts' | 'catalog.uploadProducts';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly csv: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   /** How many pieces of a product were bought of late. */
@@ -453,6 +505,11 @@ export interface Graph<Rows = object> {
   readonly DeskProductRow: Plain<Types<Rows>['DeskProductRow']>;
   readonly DeskCategory: Plain<Types<Rows>['DeskCategory']>;
   readonly DeskCategoryName: Plain<Types<Rows>['DeskCategoryName']>;
+  /** What a CSV file of products would change or, once it is applied, has changed. */
+  readonly DeskImport: Plain<Types<Rows>['DeskImport']>;
+  readonly DeskImportError: Plain<Types<Rows>['DeskImportError']>;
+  readonly DeskImportChange: Plain<Types<Rows>['DeskImportChange']>;
+  readonly DeskImportField: Plain<Types<Rows>['DeskImportField']>;
   /** What products are filtered by, such as their form. */
   readonly Facet: Plain<Types<Rows>['Facet']>;
   readonly FacetValue: Plain<Types<Rows>['FacetValue']>;
@@ -525,6 +582,10 @@ interface Types<Rows> {
     readonly deskCategories: Field<ReadonlyArray<Row<Rows, 'DeskCategory'>> | null | undefined>;
     /** Null when there is none. */
     readonly deskCategory: Field<Row<Rows, 'DeskCategory'> | null | undefined, {
+      readonly id: string;
+    }>;
+    /** A file that was uploaded within a day. Null when there is none with this id. */
+    readonly deskImport: Field<Row<Rows, 'DeskImport'> | null | undefined, {
       readonly id: string;
     }>;
     /** By its id or its slug, also an earlier one. Null when there is no such product. */
@@ -687,6 +748,35 @@ interface Types<Rows> {
     readonly locale: Field<string>;
     readonly name: Field<string | null | undefined>;
   };
+  readonly DeskImport: {
+    readonly applied: Field<boolean>;
+    readonly added: Field<number>;
+    readonly changed: Field<number>;
+    /** Lines that change nothing. */
+    readonly same: Field<number>;
+    /** The first 100. With one, nothing is done. */
+    readonly errors: Field<ReadonlyArray<Row<Rows, 'DeskImportError'>>>;
+    /** The first 100. */
+    readonly changes: Field<ReadonlyArray<Row<Rows, 'DeskImportChange'>>>;
+  };
+  readonly DeskImportError: {
+    readonly line: Field<number>;
+    /** The name of the column. */
+    readonly field: Field<string>;
+    readonly value: Field<string>;
+  };
+  readonly DeskImportChange: {
+    readonly line: Field<number>;
+    readonly sku: Field<string | number>;
+    readonly isNew: Field<boolean>;
+    readonly fields: Field<ReadonlyArray<Row<Rows, 'DeskImportField'>>>;
+  };
+  readonly DeskImportField: {
+    readonly name: Field<string>;
+    /** Null for a product that is new. */
+    readonly from: Field<string | null | undefined>;
+    readonly to: Field<string>;
+  };
   readonly Facet: {
     readonly code: Field<string | number>;
     readonly label: Field<string>;
@@ -755,7 +845,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'product' | 'products' | 'variant', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
@@ -769,6 +859,10 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly DeskProductRow: FieldResolvers<Row<Rows, 'DeskProductRow'>, Types<Rows>['DeskProductRow'], never, Context>;
   readonly DeskCategory: FieldResolvers<Row<Rows, 'DeskCategory'>, Types<Rows>['DeskCategory'], never, Context>;
   readonly DeskCategoryName: FieldResolvers<Row<Rows, 'DeskCategoryName'>, Types<Rows>['DeskCategoryName'], never, Context>;
+  readonly DeskImport: FieldResolvers<Row<Rows, 'DeskImport'>, Types<Rows>['DeskImport'], never, Context>;
+  readonly DeskImportError: FieldResolvers<Row<Rows, 'DeskImportError'>, Types<Rows>['DeskImportError'], never, Context>;
+  readonly DeskImportChange: FieldResolvers<Row<Rows, 'DeskImportChange'>, Types<Rows>['DeskImportChange'], never, Context>;
+  readonly DeskImportField: FieldResolvers<Row<Rows, 'DeskImportField'>, Types<Rows>['DeskImportField'], never, Context>;
   readonly Facet: FieldResolvers<Row<Rows, 'Facet'>, Types<Rows>['Facet'], never, Context>;
   readonly FacetValue: FieldResolvers<Row<Rows, 'FacetValue'>, Types<Rows>['FacetValue'], never, Context>;
   readonly ProductConnection: FieldResolvers<Row<Rows, 'ProductConnection'>, Types<Rows>['ProductConnection'], never, Context>;
@@ -907,6 +1001,40 @@ export interface DeskCategoryProps {
   readonly list: string | null;
 }
 
+/** The props of pages/deskImport/ImportFile.tsx: the answer to its query. */
+export interface ImportFileProps {
+  readonly action: string | null;
+  readonly list: string | null;
+  readonly csv: string | null;
+}
+
+/** The props of pages/deskImportPreview/ImportPreview.tsx: the answer to its query. */
+export interface ImportPreviewProps {
+  readonly deskImport: {
+    readonly applied: boolean;
+    readonly added: number;
+    readonly changed: number;
+    readonly same: number;
+    readonly errors: ReadonlyArray<{
+      readonly line: number;
+      readonly field: string;
+      readonly value: string;
+    }>;
+    readonly changes: ReadonlyArray<{
+      readonly line: number;
+      readonly sku: string;
+      readonly isNew: boolean;
+      readonly fields: ReadonlyArray<{
+        readonly name: string;
+        readonly from: string | null;
+        readonly to: string;
+      }>;
+    }>;
+  } | null;
+  readonly action: string | null;
+  readonly another: string | null;
+}
+
 /** The props of pages/deskNewProduct/NewProduct.tsx: the answer to its query. */
 export interface NewProductProps {
   readonly deskCategories: ReadonlyArray<{
@@ -1003,6 +1131,7 @@ export interface DeskProductsProps {
   }> | null;
   readonly add: string | null;
   readonly csv: string | null;
+  readonly upload: string | null;
 }
 
 /** The props of pages/homepage/BestSellers.tsx: the answer to its query. */

@@ -1,6 +1,8 @@
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
 import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
+import type { Imported } from '../src/desk/import-products.ts';
+import { readImport } from '../src/desk/import-store.ts';
 import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
 import { setImage } from '../src/desk/set-image.ts';
@@ -12,6 +14,7 @@ export default {
     deskCategories: (_root, _args, { database, shop }) => readDeskCategories(database, shop),
     deskCategory: async (_root, { id }, { database, shop }) =>
       (await readDeskCategories(database, shop)).find(({ categoryId }) => categoryId === id) ?? null,
+    deskImport: (_root, { id }, { database }) => readImport(database, id),
   },
   Mutation: {
     setProductImage: (_root, input, { database }) => setImage(database, input),
@@ -19,7 +22,19 @@ export default {
   DeskProductRow: {
     url: ({ productId }, _args, context) => pageAddress(context, () => context.url('deskProduct', { productId })),
   },
+  DeskImportChange: {
+    isNew: ({ from }) => from === undefined,
+    fields: ({ from = {}, to }) =>
+      Object.entries(to)
+        .filter(([name, value]) => name !== 'sku' && value !== (from[name] ?? ''))
+        .map(([name, value]) => ({ name, from: from[name] ?? null, to: value })),
+  },
   DeskCategory: {
     url: ({ categoryId }, _args, context) => pageAddress(context, () => context.url('deskCategory', { categoryId })),
   },
-} satisfies Resolvers<{ DeskProductRow: DeskProductRow; DeskCategory: DeskCategory }>;
+} satisfies Resolvers<{
+  DeskProductRow: DeskProductRow;
+  DeskCategory: DeskCategory;
+  DeskImport: Imported;
+  DeskImportChange: Imported['changes'][number];
+}>;

@@ -21,11 +21,12 @@ export const query = /* GraphQL */ `
     deskCategories { categoryId name depth }
     add: url(routeId: "deskNewProduct")
     csv: url(routeId: "exportProducts")
+    upload: url(routeId: "deskImport")
   }
 `;
 
 /** All products, a page at a time. */
-export default function DeskProducts({ deskProducts, deskCategories, add, csv }: DeskProductsProps) {
+export default function DeskProducts({ deskProducts, deskCategories, add, csv, upload }: DeskProductsProps) {
   const { path, query } = usePage();
   const text = useText<Texts>();
   const { money } = useFormat();
@@ -38,6 +39,7 @@ export default function DeskProducts({ deskProducts, deskCategories, add, csv }:
         actions={
           <>
             {csv !== null && <LinkButton href={csv}>{text('csv.export')}</LinkButton>}
+            {upload !== null && <LinkButton href={upload}>{text('import')}</LinkButton>}
             {add !== null && <LinkButton href={add}>{text('desk.newProduct')}</LinkButton>}
           </>
         }

@@ -12,7 +12,7 @@ interface Change {
   readonly to: Fields;
 }
 
-interface Imported {
+export interface Imported {
   readonly applied: boolean;
   readonly added: number;
   readonly changed: number;

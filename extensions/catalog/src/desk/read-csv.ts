@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Context, StoaError } from 'stoa';
+import { type Context, type ErrorText, StoaError } from 'stoa';
 import { csvColumns } from './csv-fields.ts';
 import { type Fields, typed } from './refuse-stale.ts';
 
@@ -21,11 +21,11 @@ export function readCsv(bytes: Uint8Array, shop: Pick<Context['shop'], 'locales'
   const text = decode(bytes);
   const delimiter = /^[^,\n]*;/.test(text) ? ';' : ',';
   const rows = parseAll(text, delimiter);
-  if (rows.length > mostLines) throw new StoaError('BAD_USER_INPUT', { text: 'csv.tooLong' });
+  if (rows.length > mostLines) throw refusal({ text: 'csv.tooLong' });
   const columns = Object.keys(rows[0]?.record ?? {});
   const unknown = columns.find((column) => !known.includes(column));
-  if (unknown !== undefined) throw new StoaError('BAD_USER_INPUT', { text: 'csv.column', values: { column: unknown } });
-  if (rows.length > 0 && !columns.includes('sku')) throw new StoaError('BAD_USER_INPUT', { text: 'csv.noSku' });
+  if (unknown !== undefined) throw refusal({ text: 'csv.column', values: { column: unknown } });
+  if (rows.length > 0 && !columns.includes('sku')) throw refusal({ text: 'csv.noSku' });
   return rows.map(({ record, info }) => ({
     line: info.lines,
     fields: Object.fromEntries(Object.entries(record).map(([name, value]) => [name, read(name, value)])),
@@ -37,8 +37,7 @@ function parseAll(text: string, delimiter: string): readonly Parsed[] {
     const options = { bom: true, columns: true, delimiter, info: true, skip_empty_lines: true } as const;
     return parse(text, options) as unknown as readonly Parsed[];
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new StoaError('BAD_USER_INPUT', { text: 'csv.wrong', values: { reason: error.message } }, { cause: error });
+    if (error instanceof CsvError) throw refusal({ text: 'csv.wrong', values: { reason: error.message } }, error);
     throw error;
   }
 }
@@ -47,7 +46,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new StoaError('BAD_USER_INPUT', { text: 'csv.encoding' }, { cause: error });
+    throw refusal({ text: 'csv.encoding' }, error);
   }
 }
 
@@ -58,4 +57,9 @@ function read(name: string, value: string): string {
   if (name !== 'price') return text;
   const [, whole, part = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   return whole === undefined ? text : `${Number(whole)}.${part.padEnd(2, '0')}`;
+}
+
+/** It is said at the field of the page's form, too. */
+function refusal(text: ErrorText, cause?: unknown): StoaError {
+  return new StoaError('BAD_USER_INPUT', text, { fields: { csv: text }, cause });
 }

@@ -1,0 +1,33 @@
+import { Form, LinkButton, Section, Title } from '@stoa/desk-ui';
+import { Area, useForm, useText } from 'stoa';
+import type { ImportFileProps, Layout, Texts, UploadProducts } from '../../catalog.gen.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['deskImportFile'];
+export const query = /* GraphQL */ `
+  query {
+    action: url(routeId: "uploadProducts")
+    list: url(routeId: "deskProducts")
+    csv: url(routeId: "exportProducts")
+  }
+`;
+
+/** Asks for the lines of a CSV file. The next page says what it would change. */
+export default function ImportFile({ action, list, csv }: ImportFileProps) {
+  const form = useForm<UploadProducts>('uploadProducts');
+  const text = useText<Texts>();
+  return (
+    <>
+      <Title
+        title={text.plain('import')}
+        back={list === null ? undefined : { href: list, label: text('desk.products') }}
+        actions={csv !== null && <LinkButton href={csv}>{text('csv.export')}</LinkButton>}
+      />
+      <Section title={text('import.file')}>
+        <Form action={action} form={form} submit={text('import.look')}>
+          <Area id="deskImportFile" />
+        </Form>
+      </Section>
+    </>
+  );
+}
