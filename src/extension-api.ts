@@ -119,6 +119,8 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
     key: Key,
     ...values: TextParams<PlainValues<TextsOf<Shop>[Key]>>
   ): string;
+  /** The texts of another locale of the shop, for what is written in another person's: `textIn('de')('greeting')`. */
+  textIn(locale: string): Context<Shop>['text'];
   /** The extension's settings, as its settings.schema.json describes them. Frozen. Its code reads no environment. */
   readonly settings: SettingsOf<Shop>;
   readonly caller: Caller;

@@ -382,6 +382,10 @@ export interface Events {
   };
   readonly "order.refunded": {
     readonly orderId: string;
+    /** What went back, in the smallest unit. */
+    readonly amount?: number | undefined;
+    /** All that has gone back by then: no two events of an order have the same. */
+    readonly refunded?: number | undefined;
   };
 }
 
@@ -567,6 +571,10 @@ interface Types<Rows> {
       readonly id: string;
       readonly key?: string | null;
     }>;
+    /** Any order, for work without a buyer. Who shows it to a person asks `order`. */
+    readonly anyOrder: Field<Row<Rows, 'Order'> | null | undefined, {
+      readonly id: string;
+    }>;
     /** Whether the caller, or this browser, has an order with this product that is paid, or to be paid later. */
     readonly hasBought: Field<boolean, {
       readonly productId: string;
@@ -611,6 +619,8 @@ interface Types<Rows> {
     readonly state: Field<Row<Rows, 'OrderState'>>;
     /** ISO 8601, in UTC. */
     readonly placedAt: Field<string>;
+    /** Of the buyer, such as de: that of the mails. */
+    readonly locale: Field<string>;
     readonly email: Field<string>;
     readonly name: Field<string>;
     readonly address: Field<Row<Rows, 'OrderAddress'>>;
@@ -747,7 +757,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orders' | 'orderFigures' | 'orderMailTexts' | 'order' | 'hasBought' | 'myOrders' | 'customerRecords' | 'soldProducts', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orders' | 'orderFigures' | 'orderMailTexts' | 'order' | 'anyOrder' | 'hasBought' | 'myOrders' | 'customerRecords' | 'soldProducts', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'cancelOrder' | 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
   readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderList: FieldResolvers<Row<Rows, 'OrderList'>, Types<Rows>['OrderList'], never, Context>;

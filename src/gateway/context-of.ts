@@ -106,6 +106,10 @@ class ShopContext implements Context {
     return this.#text;
   }
 
+  get textIn(): Context['textIn'] {
+    return (locale) => textsIn(this.#shop.textsOf(this.#extension), shopIn(this.#shop.shopOf(this.#scope), locale));
+  }
+
   get settings(): Context['settings'] {
     return this.#shop.settingsOf(this.#extension, this.#scope);
   }

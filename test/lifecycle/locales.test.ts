@@ -177,7 +177,10 @@ placedIn('in-process', 'remote')('a shop in several languages', (start) => {
     });
     const unknown = { word: 'none', note: 'x' };
     expect((await order('/de/order', unknown)).body).to.deep.include({ error: 'Es gibt kein Wort none.' });
-    expect((await order('/order', { word: 'a', note: 'x' })).body).to.deep.equal({ text: '2 words' });
+    expect((await order('/order', { word: 'a', note: 'x' })).body).to.deep.equal({
+      text: '2 words',
+      german: '2 Wörter',
+    });
     // A text that the extension does not have is a bug.
     expect((await order('/de/order', { word: 'typo', note: 'x' })).status).to.equal(500);
     for (const [accepted, message] of [

@@ -43,7 +43,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   catalog: ['cart', 'pricing', 'product-pictures', 'reviews', 'stock', 'supplement'],
   stock: ['orders'],
   cart: ['checkout', 'orders', 'pricing'],
-  orders: ['checkout'],
+  orders: ['checkout', 'invoice-documents'],
   payments: ['card', 'orders'],
   pricing: [],
   checkout: [],
@@ -53,6 +53,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   'payment-sandbox': [],
   'flat-rate-shipping': [],
   'cash-on-delivery': [],
+  'invoice-documents': [],
   reviews: [],
   supplement: [],
   'product-pictures': [],
@@ -74,7 +75,17 @@ function without(names: readonly string[]): (text: string) => string {
 
 describe('a shop whose gateway.yaml has no line of what sells', () => {
   it('starts without what others contribute to it, and says so', async () => {
-    const selling = ['cart', 'checkout', 'orders', 'payments', 'card', 'invoice', 'pick-up', 'payment-sandbox'];
+    const selling = [
+      'cart',
+      'checkout',
+      'orders',
+      'payments',
+      'card',
+      'invoice',
+      'pick-up',
+      'payment-sandbox',
+      'invoice-documents',
+    ];
     await using shop = await startGateway({ config: withoutLines(...selling, 'pricing', 'stock') });
     const [generation] = shop.generations.list();
     const resting = generation?.findings.filter(({ code }) => code === 'CONTRIBUTION_RESTS') ?? [];

@@ -150,6 +150,7 @@ export async function startRest(
         mail: async () => undefined,
         settings: {},
         text: (key) => key,
+        textIn: () => (key) => key,
         get request() {
           return scope.request;
         },

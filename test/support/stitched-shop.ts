@@ -205,6 +205,7 @@ export function testContext(scope: RequestScope = scopeOf({}, createMemoryLog())
     mail: async () => undefined,
     settings: {},
     text: (key) => key,
+    textIn: () => (key) => key,
     caller,
     visitor: null,
     signal,

@@ -38,7 +38,7 @@ function listOf(values: readonly string[] | undefined): string | undefined {
 }
 
 async function tell(transaction: Transaction, order: OrderRow, told: Told): Promise<void> {
-  const { to, refunded, texts, missing } = told;
+  const { to, refunded = 0, texts, missing } = told;
   const payload = { orderId: order.id };
   if (to === 'PAID' || to === 'CONFIRMED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
@@ -54,8 +54,8 @@ async function tell(transaction: Transaction, order: OrderRow, told: Told): Prom
     await transaction.mail('order-cancelled', await addressed(transaction, order, {}));
   } else if (to === 'REFUNDED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
-    await transaction.publish('order.refunded', payload);
-    await transaction.mail('order-refunded', await addressed(transaction, order, { amount: refunded ?? 0 }));
+    await transaction.publish('order.refunded', { ...payload, amount: refunded - order.totals.refunded, refunded });
+    await transaction.mail('order-refunded', await addressed(transaction, order, { amount: refunded }));
   }
 }
 

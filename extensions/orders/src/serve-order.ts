@@ -56,8 +56,8 @@ export async function tellRefund(context: SagaContext, order: OrderRow): Promise
       [order.id, refunded],
     );
     if (known === undefined) return;
-    await transaction.publish('order.refunded', { orderId: order.id });
     const amount = refunded - known.before;
+    await transaction.publish('order.refunded', { orderId: order.id, amount, refunded });
     await transaction.mail('order-refunded', await addressed(transaction, order, { amount }));
   });
 }

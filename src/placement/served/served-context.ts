@@ -85,6 +85,10 @@ export class ServedContext implements Context {
     return this.#text;
   }
 
+  get textIn(): Context['textIn'] {
+    return (locale) => textsIn(this.#parts.texts, shopIn(this.shop, locale));
+  }
+
   get settings(): Context['settings'] {
     this.#settings ??=
       this.#live === undefined ? this.#parts.settings : deepFreeze({ ...this.#parts.settings, ...this.#live });

@@ -1,0 +1,28 @@
+import type { Context } from '../../invoice-documents.gen.ts';
+
+/** The texts and forms of the order's locale; of the shop's default where the shop has that locale no more. */
+export function wordsOf({ shop, textIn }: Pick<Context, 'shop' | 'textIn'>, wanted: string) {
+  const locale = shop.locales.includes(wanted) ? wanted : (shop.locales[0] ?? shop.locale);
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: shop.currency });
+  const { maximumFractionDigits: digits = 0 } = money.resolvedOptions();
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const numbers = new Intl.NumberFormat(locale);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: shop.timeZone });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const { language } = new Intl.Locale(locale);
+  return {
+    locale,
+    direction: rtlLanguages.has(language) ? 'rtl' : 'ltr',
+    text: textIn(locale),
+    money: (units: number) => money.format(units / 10 ** digits),
+    /** Of basis points. */
+    percent: (rate: number) => percent.format(rate / 10_000),
+    number: (value: number) => numbers.format(value),
+    day: (time: string) => days.format(new Date(time)),
+    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+  } as const;
+}
+
+const rtlLanguages: ReadonlySet<string> = new Set(['ar', 'fa', 'ur']);
+
+export type DocumentWords = ReturnType<typeof wordsOf>;
