@@ -55,6 +55,16 @@ const orderChecks: readonly Check[] = [
     text: `select year || '-' || lpad(n::text, 6, '0'), 'is of no order' from ext_orders.invoice_counter, generate_series(1, last) n
       where not exists (select from ext_orders.orders where invoice_number = year || '-' || lpad(n::text, 6, '0'))`,
   },
+  {
+    code: 'PARCELS_DIFFER',
+    of: [orders],
+    text: `select order_id, 'is ' || state || case when sent_at is not null then ', sent' when partly_sent then ', partly sent' else '' end
+        || ', and ' || coalesce(p.pieces, 0) || ' of its ' || l.pieces || ' pieces are in parcels'
+      from ext_orders.orders join (select order_id, sum(quantity) as pieces from ext_orders.order_line group by order_id) l using (order_id)
+      left join (select order_id, sum(quantity) as pieces from ext_orders.parcel_line group by order_id) p using (order_id)
+      where (p.pieces > 0 and state not in ('PAID', 'CONFIRMED')) or p.pieces > l.pieces
+        or (sent_at is null and (p.pieces = l.pieces or partly_sent <> (coalesce(p.pieces, 0) > 0)))`,
+  },
 ];
 
 const stockChecks: readonly Check[] = [

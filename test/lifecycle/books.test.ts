@@ -113,6 +113,12 @@ const broken: readonly (readonly [name: string, statements: string, codes: reado
   ],
   ['a gap in the invoices', 'update ext_orders.invoice_counter set last = 2', ['INVOICE_GAP']],
   [
+    'a parcel of an order that is not partly sent',
+    `insert into ext_orders.parcel (order_id, number) values ('${paid}', 1); insert into ext_orders.parcel_line values ('${paid}', 1, 'VIT-1', 1)`,
+    ['PARCELS_DIFFER'],
+  ],
+  ['a partly sent order without a parcel', ofOrder('partly_sent = true'), ['PARCELS_DIFFER']],
+  [
     'an invoice number twice',
     `alter table ext_orders.orders drop constraint orders_invoice_number_key; ${ofOrder("invoice_number = '2026-000001'", cancelled)}`,
     ['INVOICE_TWICE'],

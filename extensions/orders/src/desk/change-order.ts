@@ -4,8 +4,9 @@ import { driveOn } from '../drive-on.ts';
 import { canCancel } from '../may-end.ts';
 import { findOrder, type OrderRow } from '../order-row.ts';
 
-export function canSend({ state, sentAt, isUnwanted }: OrderRow): boolean {
-  return ['PAID', 'CONFIRMED'].includes(state) && sentAt === null && !isUnwanted;
+/** What is left is not sent once the buyer has withdrawn. */
+export function canSend({ state, sentAt, withdrawnAt, isUnwanted }: OrderRow): boolean {
+  return ['PAID', 'CONFIRMED'].includes(state) && sentAt === null && withdrawnAt === null && !isUnwanted;
 }
 
 /** What is left of the payment. An order by invoice has none that the shop knows of. */
@@ -16,7 +17,7 @@ export function refundable({ state, totals }: OrderRow): number | null {
 
 /**
  * The shop cancels an order that is not sent. Null for one that is not there. A second time changes nothing. Throws
- * StoaError when the parcel is on its way, or the order is over.
+ * StoaError when a parcel is on its way, or the order is over.
  */
 export async function cancelAtDesk(context: Context, id: string): Promise<OrderRow | null> {
   const order = await findOrder(context.database, id);
@@ -25,8 +26,8 @@ export async function cancelAtDesk(context: Context, id: string): Promise<OrderR
   const isCancelled = await context.database.transaction(async (transaction) => {
     const [row] = await transaction.query(
       `update orders set unwanted = true, changed_at = now()
-       where order_id = $1 and state in ('PENDING', 'CONFIRMED', 'PAYING', 'PAID') and sent_at is null and not unwanted
-       returning order_id`,
+       where order_id = $1 and state in ('PENDING', 'CONFIRMED', 'PAYING', 'PAID') and not unwanted
+         and sent_at is null and not partly_sent returning order_id`,
       [id],
     );
     if (row === undefined) return false;
