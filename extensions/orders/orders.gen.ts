@@ -91,12 +91,13 @@ export interface Documents {
       readonly forGood?: boolean | null | undefined;
     };
   };
-  readonly "mutation ($order: ID!, $lines: [StockLineInput!]!) {\n    returnStock(order: $order, key: \"order\", lines: $lines)\n  }": {
+  readonly "mutation ($order: ID!, $key: ID!, $lines: [StockLineInput!]!) {\n    returnStock(order: $order, key: $key, lines: $lines)\n  }": {
     readonly data: {
       readonly returnStock: boolean;
     };
     readonly variables: {
       readonly order: string;
+      readonly key: string;
       readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }>;
     };
   };
@@ -280,6 +281,8 @@ export interface Texts {
   readonly "confirmed.withdrawal": NoArgs;
   readonly "cancelled.subject": { readonly number: string | number };
   readonly "cancelled.body": NoArgs;
+  readonly "restCancelled.subject": { readonly number: string | number };
+  readonly "restCancelled.body": NoArgs;
   readonly "rejected.subject": { readonly number: string | number };
   readonly "rejected.body": NoArgs;
   readonly "refunded.subject": { readonly number: string | number };
@@ -296,6 +299,7 @@ export interface Texts {
   readonly "parcel.title": { readonly number: number; readonly at: string | number | Date };
   readonly "parcel.number": { readonly number: string | number };
   readonly "parcel.left": NoArgs;
+  readonly "parcel.notSent": NoArgs;
   readonly "parcel.slip": { readonly number: number };
   readonly "parcel.none": NoArgs;
   readonly "account.title": NoArgs;
@@ -356,7 +360,10 @@ export interface Texts {
   readonly "desk.cancel": NoArgs;
   readonly "desk.cancelIt": NoArgs;
   readonly "desk.cancelHint": NoArgs;
+  readonly "desk.cancelRest": NoArgs;
+  readonly "desk.cancelRestHint": NoArgs;
   readonly "desk.isCancelled": NoArgs;
+  readonly "desk.isRestCancelled": NoArgs;
   readonly "desk.history": NoArgs;
   readonly "desk.placed": NoArgs;
   readonly "desk.withdrawn": NoArgs;
@@ -377,6 +384,7 @@ export interface Mails {
   readonly "order-confirmed": MailProps<typeof import('./mails/order-confirmed.tsx').default>;
   readonly "order-refunded": MailProps<typeof import('./mails/order-refunded.tsx').default>;
   readonly "order-rejected": MailProps<typeof import('./mails/order-rejected.tsx').default>;
+  readonly "order-rest-cancelled": MailProps<typeof import('./mails/order-rest-cancelled.tsx').default>;
   readonly "order-sent": MailProps<typeof import('./mails/order-sent.tsx').default>;
   readonly "order-withdrawn": MailProps<typeof import('./mails/order-withdrawn.tsx').default>;
 }
@@ -606,7 +614,7 @@ interface Types<Rows> {
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
   };
   readonly Mutation: {
-    /** The shop cancels. The buyer gets the money back, and a mail. Refused once a parcel is sent. */
+    /** The shop cancels. The buyer gets the money back, and a mail. Once a parcel is sent, what is left is cancelled, and the shop pays back by `refundOrder`. */
     readonly cancelOrder: Field<Row<Rows, 'Order'> | null | undefined, {
       readonly id: string;
     }>;
@@ -656,7 +664,7 @@ interface Types<Rows> {
     readonly refusedVouchers: Field<ReadonlyArray<string | number>>;
     /** Of the invoice: without gaps in each year. Null before the order is confirmed. */
     readonly invoiceNumber: Field<string | null | undefined>;
-    /** When it was sent whole: with the last parcel. */
+    /** When its last parcel was sent. Null while something is to be sent. */
     readonly sentAt: Field<string | null | undefined>;
     /** Whether a parcel is on its way, and something is left. */
     readonly isPartlySent: Field<boolean>;
@@ -674,6 +682,8 @@ interface Types<Rows> {
     readonly url: Field<string | null | undefined>;
     /** Address of its page at the desk; null in a shop without one. */
     readonly deskUrl: Field<string | null | undefined>;
+    /** Whether something is left of it that may be cancelled, while a parcel is on its way. */
+    readonly canCancelRest: Field<boolean | null | undefined>;
     /** Whether a parcel may be sent now. */
     readonly canSend: Field<boolean | null | undefined>;
     /** What may be paid back now; null where nothing may. */
@@ -938,6 +948,7 @@ export interface OrderActionsProps {
   readonly order: {
     readonly canSend: boolean | null;
     readonly canCancel: boolean;
+    readonly canCancelRest: boolean | null;
     readonly refundable: number | null;
     readonly lines: ReadonlyArray<{
       readonly sku: string;

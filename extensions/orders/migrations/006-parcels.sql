@@ -21,6 +21,10 @@ create table parcel_line (
   foreign key (order_id, number) references parcel on delete cascade
 );
 
--- A parcel is on its way, and something is left. `sent_at` is set with the last parcel.
-alter table orders add column partly_sent boolean not null default false;
+alter table orders
+  -- A parcel is on its way, and something is left. `sent_at` is that of the last parcel, once nothing is.
+  add column partly_sent boolean not null default false,
+  -- What was left when the shop cancelled it, and whether its stock was given back.
+  add column rest text check (rest in ('CANCELLED', 'RETURNED'));
 create index orders_partly_sent on orders (placed_at desc) where partly_sent;
+create index orders_rest on orders (tried_at) where rest = 'CANCELLED';

@@ -18,12 +18,14 @@ interface ParcelListProps {
   }[];
   /** Of the order. */
   readonly lines: readonly ParcelLine[];
+  /** Whether what is left is to be sent. */
+  readonly isOpen: boolean;
   /** Where the packing slip of a parcel is; left out for the buyer. */
   readonly slip?: string | null;
 }
 
 /** The parcels of an order, and what is still to be sent, on its pages. */
-export function ParcelList({ parcels, lines, slip = null }: ParcelListProps) {
+export function ParcelList({ parcels, lines, isOpen, slip = null }: ParcelListProps) {
   const text = useText<Texts>();
   const left = leftOf(lines, parcels);
   return (
@@ -38,7 +40,7 @@ export function ParcelList({ parcels, lines, slip = null }: ParcelListProps) {
       ))}
       {left.length > 0 && (
         <>
-          <h3>{text('parcel.left')}</h3>
+          <h3>{text(isOpen ? 'parcel.left' : 'parcel.notSent')}</h3>
           <PieceList lines={left} />
         </>
       )}

@@ -31,10 +31,10 @@ export async function parcelsOf(database: Database, orders: readonly OrderRow[])
   return listForEach(ids, rows, ({ orderId }) => orderId).map((parcels, index) => withRest(parcels, orders[index]));
 }
 
-/** An order that was sent without parcels has one with all of it. */
+/** An order that was sent without parcels has one with all of it. A rest that was cancelled is in none. */
 function withRest(parcels: readonly Parcel[], order: OrderRow | undefined): Parcel[] {
   const lines = order === undefined ? [] : leftOf(order.lines, parcels);
-  if (!order?.sentAt || lines.length === 0) return [...parcels];
+  if (!order?.sentAt || order.rest !== null || lines.length === 0) return [...parcels];
   const { sentAt, tracking } = order;
   return [...parcels, { number: parcels.length + 1, sentAt, tracking, lines }];
 }

@@ -32,7 +32,7 @@ export async function sendParcel({ database }: Context, id: string, sending: Sen
     // Parcels of one order wait for each other, and for who cancels it.
     await transaction.query('select from orders where order_id = $1 for update', [id]);
     const now = (await findOrder(transaction, id)) ?? order;
-    if ((isWhole && now.sentAt !== null) || (await isKnown(transaction, id, key))) return now;
+    if ((isWhole && now.sentAt !== null && now.rest === null) || (await isKnown(transaction, id, key))) return now;
     const values = { number: order.number };
     if (!canSend(now)) throw new StoaError('CONFLICT', { text: 'rules.notToSend', values });
     const [parcels = []] = await parcelsOf(transaction, [now]);

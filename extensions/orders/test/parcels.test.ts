@@ -163,10 +163,9 @@ describe('orders: parcels', () => {
     expect(await status(path, { 'pieces-A1': 1 })).to.equal(200);
   });
 
-  it('keep the order from being cancelled, and what is left waits for no buyer who has withdrawn', async () => {
+  it('keep the buyer from cancelling, and none follows for one who has withdrawn', async () => {
     const { id, key, path, address } = await placed();
     await send(path, { 'pieces-A1': 1 });
-    expect(await status(`/desk/orders/${id}/cancellation`, {})).to.equal(409);
     await shop.form(`/orders/${id}/cancel?key=${key}`, {});
     expect(await sent(id)).to.deep.include({ isPartlySent: true, canSend: true });
     expect((await shop.page(address)).html).to.not.contain('Cancel this order');
@@ -176,6 +175,48 @@ describe('orders: parcels', () => {
     expect([(await sent(id)).canSend, await status(path, {})]).to.deep.equal([false, 409]);
     // The parcel is at the buyer's: the stock stays taken, and the shop pays back when it has the pieces again.
     expect(neighbours.taken('A1')).to.equal(2);
+  });
+
+  it('are all there are once the shop cancels what is left, whose stock comes back once', async () => {
+    const { id, number, path, address } = await placed();
+    await send(path, { 'pieces-A1': 1 });
+    // Stock is away at first.
+    neighbours.crash = { at: neighbours.calls.length + 1, when: 'before' };
+    const cancel = () => shop.form(`/desk/orders/${id}/cancellation`, {}, { token });
+    expect((await cancel()).location).to.equal(`/desk/orders/${id}?saved=restCancelled`);
+    expect(neighbours.taken('A1')).to.equal(2);
+    await shop.database.query(
+      "update orders set tried_at = now() - interval '1 minute', changed_at = now() - interval '1 minute' where order_id = $1",
+      [id],
+    );
+    for (let time = 0; time < 2; time++) await shop.runJob('sweep');
+    expect((await cancel()).status).to.equal(303);
+    expect(neighbours.taken('A1')).to.equal(1);
+    expect(neighbours.calls.filter((name) => name === 'return')).to.have.lengthOf(2);
+    const { parcels, ...order } = await sent(id);
+    expect([parcels.length, order.isPartlySent, order.canSend]).to.deep.equal([1, false, false]);
+    expect(order.sentAt).to.be.a('string');
+    expect([await status(path, {}), await status(path, { 'pieces-A1': 1 })]).to.deep.equal([409, 409]);
+    for (const state of ['TO_SEND', 'PARTLY_SENT']) expect(await listed(state)).to.not.include(number);
+    const mails = (await shop.mails()).filter(({ name }) => name === 'order-rest-cancelled');
+    expect(mails.map(({ subject, text }) => [subject, text.includes('1 × Vitamin C')])).to.deep.equal([
+      [`A part of your order ${number} is not sent`, true],
+    ]);
+    const actions = (await shop.records()).filter(({ subject }) => subject.includes(id)).map(({ action }) => action);
+    expect(actions.slice(-2)).to.deep.equal(['order.sent', 'order.restCancelled']);
+    expect((await shop.page(address)).html)
+      .to.contain('Not sent')
+      .and.not.contain('The rest follows');
+    expect((await shop.page(`/desk/orders/${id}`, { token })).html).to.not.contain('Cancel what is left');
+  });
+
+  it('carry the rest, or the shop cancels it: one of two at once', async () => {
+    const { id, path } = await placed();
+    await send(path, { 'pieces-A1': 1 });
+    const codes = await Promise.all([status(path, {}), status(`/desk/orders/${id}/cancellation`, {})]);
+    expect(codes).to.have.members([200, 409]);
+    expect(await quantities(id)).to.have.lengthOf(codes[0] === 200 ? 2 : 1);
+    expect(neighbours.taken('A1')).to.equal(codes[0] === 200 ? 2 : 1);
   });
 
   it('are on the pages of buyer and desk, each with its packing slip', async () => {
@@ -195,7 +236,7 @@ describe('orders: parcels', () => {
       for (const part of parts) expect(html, page).to.contain(part);
     }
     await send(path, {});
-    expect((await shop.page(`/desk/orders/${id}/slip`, { token })).html).to.contain('<td>2</td>');
+    expect((await shop.page(`/desk/orders/${id}/slip`, { token })).html).to.not.contain('<td>');
   });
 
   it('are one for an order that was sent before there were parcels', async () => {

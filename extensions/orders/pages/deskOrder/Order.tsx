@@ -36,7 +36,12 @@ export default function Order({ order, list, slip }: OrderProps) {
         actions={slip !== null && sentAt === null && <LinkButton href={slip}>{text('desk.slip')}</LinkButton>}
       />
       <Saved
-        of={{ sent: text('desk.isSent'), refunded: text('desk.isRefunded'), cancelled: text('desk.isCancelled') }}
+        of={{
+          sent: text('desk.isSent'),
+          refunded: text('desk.isRefunded'),
+          cancelled: text('desk.isCancelled'),
+          restCancelled: text('desk.isRestCancelled'),
+        }}
       />
       <Section title={text('desk.lines')}>
         <OrderSummary {...order} className={styles.lines} />
@@ -66,7 +71,7 @@ export default function Order({ order, list, slip }: OrderProps) {
       </Section>
       {parcels.length > 0 && (
         <Section title={text('parcel.parcels')} id="parcels">
-          <ParcelList parcels={parcels} lines={withdrawnAt === null ? order.lines : []} slip={slip} />
+          <ParcelList {...order} isOpen={order.isPartlySent && withdrawnAt === null} slip={slip} />
         </Section>
       )}
       <Section title={text('desk.history')}>

@@ -15,7 +15,7 @@ export const layout: Layout = { areaId: 'deskSections', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId")) {
-      canSend canCancel refundable
+      canSend canCancel canCancelRest refundable
       lines { sku name label quantity }
       parcels { lines { sku quantity } }
     }
@@ -33,7 +33,7 @@ export default function OrderActions({ order, send, refund, cancel }: OrderActio
   const refunding = useForm<RefundDeskOrder>('refundDeskOrder');
   const cancelling = useForm<CancelDeskOrder>('cancelDeskOrder');
   if (order === null) return null;
-  const { canSend, canCancel, refundable, lines, parcels } = order;
+  const { canSend, canCancel, canCancelRest, refundable, lines, parcels } = order;
   return (
     <>
       {(canSend || sending.message !== undefined) && (
@@ -75,10 +75,15 @@ export default function OrderActions({ order, send, refund, cancel }: OrderActio
           </Form>
         </Section>
       )}
-      {(canCancel || cancelling.message !== undefined) && (
+      {(canCancel || canCancelRest || cancelling.message !== undefined) && (
         <Section title={text('desk.cancel')} id="cancel">
-          <Form action={cancel} form={cancelling} submit={text('desk.cancelIt')} danger>
-            <p className="desk-hint">{text('desk.cancelHint')}</p>
+          <Form
+            action={cancel}
+            form={cancelling}
+            submit={text(canCancelRest ? 'desk.cancelRest' : 'desk.cancelIt')}
+            danger
+          >
+            <p className="desk-hint">{text(canCancelRest ? 'desk.cancelRestHint' : 'desk.cancelHint')}</p>
           </Form>
         </Section>
       )}

@@ -16,7 +16,7 @@ export const query = /* GraphQL */ `
   }
 `;
 
-/** What is in a parcel, or what is left, without prices: to be printed. Of an order that is sent whole, all of it. */
+/** What is in a parcel, or what is left to be sent, without prices: to be printed. */
 export default function Slip({ order }: SlipProps) {
   const text = useText<Texts>();
   const { day, number } = useFormat();
@@ -24,8 +24,8 @@ export default function Slip({ order }: SlipProps) {
   const { parcel = '' } = usePage().query;
   if (order === null) return null;
   const { address, parcels, sentAt } = order;
-  const rest = sentAt === null ? leftOf(order.lines, parcels) : order.lines;
-  const lines = parcel === '' ? rest : parcels.find((each) => String(each.number) === parcel)?.lines;
+  const left = sentAt === null ? leftOf(order.lines, parcels) : [];
+  const lines = parcel === '' ? left : parcels.find((each) => String(each.number) === parcel)?.lines;
   if (lines === undefined) return <p>{text('parcel.none')}</p>;
   return (
     <article className={styles.slip}>

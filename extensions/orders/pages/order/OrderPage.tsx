@@ -52,7 +52,7 @@ export default function OrderPage({ order }: OrderPageProps) {
       {parcels.length > 0 && (
         <section>
           <h2>{text('parcel.parcels')}</h2>
-          <ParcelList parcels={parcels} lines={withdrawnAt === null ? order.lines : []} />
+          <ParcelList {...order} isOpen={isUnderWay} />
         </section>
       )}
       <h2>{text('order.deliveredTo')}</h2>
