@@ -31,6 +31,7 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 export interface Texts {
   readonly "notes.title": NoArgs;
   readonly "notes.text": NoArgs;
+  readonly "notes.at": { readonly at: string | number | Date };
   readonly "notes.add": NoArgs;
   readonly "notes.remove": NoArgs;
   readonly "notes.wrong": NoArgs;

@@ -1,11 +1,11 @@
 import { Field, Form, Section } from '@stoa/desk-ui';
-import { useForm, useFormat, useText } from 'stoa';
+import { useForm, useText } from 'stoa';
 import type { AddNote, NotesProps, RemoveNote, Texts } from '../notes.gen.ts';
+import styles from './note-list.module.css';
 
 /** The notes about a thing, and a form for one more. */
 export function NoteList({ notes, add, remove }: NotesProps) {
   const text = useText<Texts>();
-  const { day } = useFormat();
   const adding = useForm<AddNote>('addNote');
   const removing = useForm<RemoveNote>('removeNote');
   return (
@@ -14,15 +14,13 @@ export function NoteList({ notes, add, remove }: NotesProps) {
         <Field name="text" label={text('notes.text')} type="textarea" maxLength={2000} dir="auto" required />
       </Form>
       {notes?.map(({ id, text: words, author, writtenAt, isOwn }) => (
-        <article key={id}>
+        <article key={id} className={styles.note}>
           <p className="desk-hint">
-            <bdi>{author ?? '–'}</bdi>, {day(writtenAt)}
+            <bdi>{author ?? '–'}</bdi>, {text('notes.at', { at: writtenAt })}
           </p>
-          {words.split(/\r?\n/).map((line, index) => (
-            <p key={index} dir="auto">
-              {line}
-            </p>
-          ))}
+          <p className={styles.text} dir="auto">
+            {words}
+          </p>
           {isOwn && (
             <Form
               action={remove}
