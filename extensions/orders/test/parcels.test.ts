@@ -245,14 +245,4 @@ describe('orders: parcels', () => {
     expect(await quantities(id)).to.deep.equal([[2]]);
     expect((await sent(id)).parcels[0]?.tracking).to.equal('OLD');
   });
-
-  it("are in the export of the customer's data", async () => {
-    const form = `parcels-${++count}`;
-    const { order } = await place(shop, { form, cart: form }, { id: '10001' });
-    await send(`/desk/orders/${order?.id}/sending`, { tracking: 'AB 9', 'pieces-A1': 1 });
-    const { data } = await shop.ask<{ customerRecords: { json: string }[] }>(
-      '{ customerRecords(customer: "10001") { json } }',
-    );
-    expect(data?.customerRecords.map(({ json }) => json).join()).to.contain('"tracking":"AB 9"');
-  });
 });
