@@ -91,12 +91,13 @@ export interface Documents {
       readonly forGood?: boolean | null | undefined;
     };
   };
-  readonly "mutation ($order: ID!, $lines: [StockLineInput!]!) {\n    returnStock(order: $order, key: \"order\", lines: $lines)\n  }": {
+  readonly "mutation ($order: ID!, $key: ID!, $lines: [StockLineInput!]!) {\n    returnStock(order: $order, key: $key, lines: $lines)\n  }": {
     readonly data: {
       readonly returnStock: boolean;
     };
     readonly variables: {
       readonly order: string;
+      readonly key: string;
       readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }>;
     };
   };
@@ -262,6 +263,7 @@ export interface Texts {
   readonly "order.refusedVouchers": { readonly codes: string | number };
   readonly state: { readonly state: string | number };
   readonly "state.sent": { readonly at: string | number | Date };
+  readonly "state.partlySent": NoArgs;
   readonly "summary.product": NoArgs;
   readonly "summary.quantity": NoArgs;
   readonly "summary.amount": NoArgs;
@@ -279,6 +281,8 @@ export interface Texts {
   readonly "confirmed.withdrawal": NoArgs;
   readonly "cancelled.subject": { readonly number: string | number };
   readonly "cancelled.body": NoArgs;
+  readonly "restCancelled.subject": { readonly number: string | number };
+  readonly "restCancelled.body": NoArgs;
   readonly "rejected.subject": { readonly number: string | number };
   readonly "rejected.body": NoArgs;
   readonly "refunded.subject": { readonly number: string | number };
@@ -291,15 +295,25 @@ export interface Texts {
   readonly "end.question": { readonly number: string | number; readonly email: string | number };
   readonly "end.withdrawn": { readonly at: string | number | Date };
   readonly "end.back": NoArgs;
+  readonly "parcel.parcels": NoArgs;
+  readonly "parcel.title": { readonly number: number; readonly at: string | number | Date };
+  readonly "parcel.number": { readonly number: string | number };
+  readonly "parcel.left": NoArgs;
+  readonly "parcel.notSent": NoArgs;
+  readonly "parcel.slip": { readonly number: number };
+  readonly "parcel.none": NoArgs;
   readonly "account.title": NoArgs;
   readonly "account.none": NoArgs;
   readonly "account.state": { readonly state: string | number };
   readonly "rules.notToSend": { readonly number: string | number };
+  readonly "rules.otherParcel": { readonly number: string | number };
   readonly "rules.notToRefund": { readonly number: string | number };
   readonly "rules.noOrder": NoArgs;
   readonly "sent.subject": { readonly number: string | number };
+  readonly "sent.partSubject": { readonly number: string | number };
   readonly "sent.body": NoArgs;
   readonly "sent.tracking": { readonly code: string | number };
+  readonly "sent.follows": NoArgs;
   readonly "order.tracking": { readonly code: string | number };
   readonly "rules.notToCancel": { readonly number: string | number };
   readonly "desk.trackingLong": NoArgs;
@@ -308,6 +322,7 @@ export interface Texts {
   readonly "desk.state": NoArgs;
   readonly "desk.all": NoArgs;
   readonly "desk.toSend": NoArgs;
+  readonly "desk.partlySent": NoArgs;
   readonly "desk.sent": NoArgs;
   readonly "desk.pending": NoArgs;
   readonly "desk.cancelled": NoArgs;
@@ -329,6 +344,9 @@ export interface Texts {
   readonly "desk.invoice": NoArgs;
   readonly "desk.tracking": NoArgs;
   readonly "desk.trackingHint": NoArgs;
+  readonly "desk.left": { readonly left: number };
+  readonly "desk.noPieces": { readonly most: number };
+  readonly "desk.emptyParcel": NoArgs;
   readonly "desk.send": NoArgs;
   readonly "desk.sendIt": NoArgs;
   readonly "desk.isSent": NoArgs;
@@ -342,7 +360,10 @@ export interface Texts {
   readonly "desk.cancel": NoArgs;
   readonly "desk.cancelIt": NoArgs;
   readonly "desk.cancelHint": NoArgs;
+  readonly "desk.cancelRest": NoArgs;
+  readonly "desk.cancelRestHint": NoArgs;
   readonly "desk.isCancelled": NoArgs;
+  readonly "desk.isRestCancelled": NoArgs;
   readonly "desk.history": NoArgs;
   readonly "desk.placed": NoArgs;
   readonly "desk.withdrawn": NoArgs;
@@ -363,6 +384,7 @@ export interface Mails {
   readonly "order-confirmed": MailProps<typeof import('./mails/order-confirmed.tsx').default>;
   readonly "order-refunded": MailProps<typeof import('./mails/order-refunded.tsx').default>;
   readonly "order-rejected": MailProps<typeof import('./mails/order-rejected.tsx').default>;
+  readonly "order-rest-cancelled": MailProps<typeof import('./mails/order-rest-cancelled.tsx').default>;
   readonly "order-sent": MailProps<typeof import('./mails/order-sent.tsx').default>;
   readonly "order-withdrawn": MailProps<typeof import('./mails/order-withdrawn.tsx').default>;
 }
@@ -476,6 +498,10 @@ export interface SendDeskOrder {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: {
     readonly tracking?: string | null | undefined;
+    /** The same key is one parcel. */
+    readonly key?: string | null | undefined;
+    /** How many parcels there were when the pieces were counted. 409 when there are others by now. */
+    readonly seen?: number | null | undefined;
   };
   readonly user: User;
   readonly context: Context;
@@ -502,16 +528,23 @@ export interface Graph<Rows = object> {
   readonly Order: Plain<Types<Rows>['Order']>;
   /** Orders, the newest first. */
   readonly OrderList: Plain<Types<Rows>['OrderList']>;
-  readonly OrderFilter: 'TO_SEND' | 'SENT' | 'PENDING' | 'CANCELLED' | 'REFUNDED';
+  readonly OrderFilter: 'TO_SEND' | 'PARTLY_SENT' | 'SENT' | 'PENDING' | 'CANCELLED' | 'REFUNDED';
   readonly OrderSums: Plain<Types<Rows>['OrderSums']>;
   readonly OrderDay: Plain<Types<Rows>['OrderDay']>;
   readonly OrderFigures: Plain<Types<Rows>['OrderFigures']>;
   readonly OrderState: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
   readonly OrderAddress: Plain<Types<Rows>['OrderAddress']>;
   readonly OrderLine: Plain<Types<Rows>['OrderLine']>;
+  /** Pieces of an order that are sent together. */
+  readonly Parcel: Plain<Types<Rows>['Parcel']>;
+  readonly ParcelLine: Plain<Types<Rows>['ParcelLine']>;
   readonly OrderTotals: Plain<Types<Rows>['OrderTotals']>;
   readonly OrderReduction: Plain<Types<Rows>['OrderReduction']>;
   readonly OrderTax: Plain<Types<Rows>['OrderTax']>;
+  readonly ParcelLineInput: {
+    readonly sku: string;
+    readonly quantity: number;
+  };
   readonly OrderAddressInput: {
     readonly name: string;
     readonly street: string;
@@ -589,7 +622,7 @@ interface Types<Rows> {
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
   };
   readonly Mutation: {
-    /** The shop cancels. The buyer gets the money back, and a mail. Refused once the parcel is sent. */
+    /** The shop cancels. The buyer gets the money back, and a mail. Once a parcel is sent, what is left is cancelled, and the shop pays back by `refundOrder`. */
     readonly cancelOrder: Field<Row<Rows, 'Order'> | null | undefined, {
       readonly id: string;
     }>;
@@ -600,10 +633,12 @@ interface Types<Rows> {
     readonly advanceOrder: Field<Row<Rows, 'OrderState'> | null | undefined, {
       readonly id: string;
     }>;
-    /** Tells that the parcel is on its way, and writes to the buyer. The buyer can then no longer cancel. A second time changes nothing. */
+    /** Tells that a parcel is on its way, and writes to the buyer. The buyer can then no longer cancel. Without `lines` it has all that is left. The same key is one parcel, and an order that is sent whole stays as it is. */
     readonly sendOrder: Field<Row<Rows, 'Order'> | null | undefined, {
       readonly id: string;
       readonly tracking?: string | null;
+      readonly lines?: ReadonlyArray<Row<Rows, 'ParcelLineInput'>> | null;
+      readonly key?: string | null;
     }>;
     /** Pays a part back. The same key is one refund. */
     readonly refundOrder: Field<Row<Rows, 'Order'> | null | undefined, {
@@ -639,8 +674,13 @@ interface Types<Rows> {
     readonly refusedVouchers: Field<ReadonlyArray<string | number>>;
     /** Of the invoice: without gaps in each year. Null before the order is confirmed. */
     readonly invoiceNumber: Field<string | null | undefined>;
+    /** When its last parcel was sent. Null while something is to be sent. */
     readonly sentAt: Field<string | null | undefined>;
-    /** Of the parcel: the carrier's number, or the address where one follows it. */
+    /** Whether a parcel is on its way, and something is left. */
+    readonly isPartlySent: Field<boolean>;
+    /** In the order in which they were sent. */
+    readonly parcels: Field<ReadonlyArray<Row<Rows, 'Parcel'>>>;
+    /** Of the last parcel: the carrier's number, or the address where one follows it. */
     readonly tracking: Field<string | null | undefined>;
     /** When the buyer withdrew from the contract. */
     readonly withdrawnAt: Field<string | null | undefined>;
@@ -652,7 +692,9 @@ interface Types<Rows> {
     readonly url: Field<string | null | undefined>;
     /** Address of its page at the desk; null in a shop without one. */
     readonly deskUrl: Field<string | null | undefined>;
-    /** Whether the parcel may be sent now. */
+    /** Whether something is left of it that may be cancelled, while a parcel is on its way. */
+    readonly canCancelRest: Field<boolean | null | undefined>;
+    /** Whether a parcel may be sent now. */
     readonly canSend: Field<boolean | null | undefined>;
     /** What may be paid back now; null where nothing may. */
     readonly refundable: Field<number | null | undefined>;
@@ -703,6 +745,20 @@ interface Types<Rows> {
     readonly reduction: Field<number>;
     /** VAT in basis points, 1900 is 19 %. Null where the shop counts none. */
     readonly rate: Field<number | null | undefined>;
+  };
+  readonly Parcel: {
+    /** From 1 on, in each order. */
+    readonly number: Field<number>;
+    readonly sentAt: Field<string>;
+    /** The carrier's number, or the address where one follows it. */
+    readonly tracking: Field<string | null | undefined>;
+    readonly lines: Field<ReadonlyArray<Row<Rows, 'ParcelLine'>>>;
+  };
+  readonly ParcelLine: {
+    readonly sku: Field<string | number>;
+    readonly name: Field<string>;
+    readonly label: Field<string | null | undefined>;
+    readonly quantity: Field<number>;
   };
   readonly OrderTotals: {
     readonly goods: Field<number>;
@@ -761,13 +817,15 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'cancelOrder' | 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
   readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderList: FieldResolvers<Row<Rows, 'OrderList'>, Types<Rows>['OrderList'], never, Context>;
-  readonly OrderFilter: EnumValues<'TO_SEND' | 'SENT' | 'PENDING' | 'CANCELLED' | 'REFUNDED', Row<Rows, 'OrderFilter'>>;
+  readonly OrderFilter: EnumValues<'TO_SEND' | 'PARTLY_SENT' | 'SENT' | 'PENDING' | 'CANCELLED' | 'REFUNDED', Row<Rows, 'OrderFilter'>>;
   readonly OrderSums: FieldResolvers<Row<Rows, 'OrderSums'>, Types<Rows>['OrderSums'], never, Context>;
   readonly OrderDay: FieldResolvers<Row<Rows, 'OrderDay'>, Types<Rows>['OrderDay'], never, Context>;
   readonly OrderFigures: FieldResolvers<Row<Rows, 'OrderFigures'>, Types<Rows>['OrderFigures'], never, Context>;
   readonly OrderState: EnumValues<'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED', Row<Rows, 'OrderState'>>;
   readonly OrderAddress: FieldResolvers<Row<Rows, 'OrderAddress'>, Types<Rows>['OrderAddress'], never, Context>;
   readonly OrderLine: FieldResolvers<Row<Rows, 'OrderLine'>, Types<Rows>['OrderLine'], never, Context>;
+  readonly Parcel: FieldResolvers<Row<Rows, 'Parcel'>, Types<Rows>['Parcel'], never, Context>;
+  readonly ParcelLine: FieldResolvers<Row<Rows, 'ParcelLine'>, Types<Rows>['ParcelLine'], never, Context>;
   readonly OrderTotals: FieldResolvers<Row<Rows, 'OrderTotals'>, Types<Rows>['OrderTotals'], never, Context>;
   readonly OrderReduction: FieldResolvers<Row<Rows, 'OrderReduction'>, Types<Rows>['OrderReduction'], never, Context>;
   readonly OrderTax: FieldResolvers<Row<Rows, 'OrderTax'>, Types<Rows>['OrderTax'], never, Context>;
@@ -799,6 +857,7 @@ export interface CustomerOrdersProps {
       readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
       readonly placedAt: string;
       readonly sentAt: string | null;
+      readonly isPartlySent: boolean;
       readonly deskUrl: string | null;
       readonly totals: {
         readonly total: number;
@@ -836,7 +895,7 @@ export interface OrderProps {
     readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
     readonly placedAt: string;
     readonly sentAt: string | null;
-    readonly tracking: string | null;
+    readonly isPartlySent: boolean;
     readonly withdrawnAt: string | null;
     readonly email: string;
     readonly name: string;
@@ -850,6 +909,17 @@ export interface OrderProps {
       readonly city: string;
       readonly country: string;
     };
+    readonly parcels: ReadonlyArray<{
+      readonly number: number;
+      readonly sentAt: string;
+      readonly tracking: string | null;
+      readonly lines: ReadonlyArray<{
+        readonly sku: string;
+        readonly name: string;
+        readonly label: string | null;
+        readonly quantity: number;
+      }>;
+    }>;
     readonly lines: ReadonlyArray<{
       readonly sku: string;
       readonly productId: string | null;
@@ -888,7 +958,20 @@ export interface OrderActionsProps {
   readonly order: {
     readonly canSend: boolean | null;
     readonly canCancel: boolean;
+    readonly canCancelRest: boolean | null;
     readonly refundable: number | null;
+    readonly lines: ReadonlyArray<{
+      readonly sku: string;
+      readonly name: string;
+      readonly label: string | null;
+      readonly quantity: number;
+    }>;
+    readonly parcels: ReadonlyArray<{
+      readonly lines: ReadonlyArray<{
+        readonly sku: string;
+        readonly quantity: number;
+      }>;
+    }>;
   } | null;
   readonly send: string | null;
   readonly refund: string | null;
@@ -900,6 +983,7 @@ export interface SlipProps {
   readonly order: {
     readonly number: string;
     readonly placedAt: string;
+    readonly sentAt: string | null;
     readonly deliveryLabel: string;
     readonly address: {
       readonly name: string;
@@ -914,6 +998,15 @@ export interface SlipProps {
       readonly label: string | null;
       readonly quantity: number;
     }>;
+    readonly parcels: ReadonlyArray<{
+      readonly number: number;
+      readonly lines: ReadonlyArray<{
+        readonly sku: string;
+        readonly name: string;
+        readonly label: string | null;
+        readonly quantity: number;
+      }>;
+    }>;
   } | null;
 }
 
@@ -927,6 +1020,7 @@ export interface OrdersProps {
       readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
       readonly placedAt: string;
       readonly sentAt: string | null;
+      readonly isPartlySent: boolean;
       readonly name: string;
       readonly email: string;
       readonly deskUrl: string | null;
@@ -963,7 +1057,7 @@ export interface OrderPageProps {
     readonly paymentLabel: string;
     readonly invoiceNumber: string | null;
     readonly sentAt: string | null;
-    readonly tracking: string | null;
+    readonly isPartlySent: boolean;
     readonly withdrawnAt: string | null;
     readonly address: {
       readonly name: string;
@@ -972,6 +1066,17 @@ export interface OrderPageProps {
       readonly city: string;
       readonly country: string;
     };
+    readonly parcels: ReadonlyArray<{
+      readonly number: number;
+      readonly sentAt: string;
+      readonly tracking: string | null;
+      readonly lines: ReadonlyArray<{
+        readonly sku: string;
+        readonly name: string;
+        readonly label: string | null;
+        readonly quantity: number;
+      }>;
+    }>;
     readonly lines: ReadonlyArray<{
       readonly sku: string;
       readonly productId: string | null;

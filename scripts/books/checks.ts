@@ -12,9 +12,14 @@ const stock = 'ext_stock';
 const sandbox = 'ext_payment_sandbox';
 const pricing = 'ext_pricing';
 
+/** What orders have: where the rest was cancelled, what is in their parcels. */
+const bought = `(select order_id, sku, quantity from ext_orders.order_line join ext_orders.orders using (order_id)
+    where rest is distinct from 'RETURNED'
+  union all select order_id, sku, quantity from ext_orders.parcel_line join ext_orders.orders using (order_id) where rest = 'RETURNED')`;
+
 /** Orders that are over, or wait for something that may come: a buyer who pays, or a parcel that is sent. */
 const resting = `(state in ('REJECTED', 'REFUNDED') or (state = 'CANCELLED' and released)
-  or (state in ('PAID', 'CONFIRMED') and (not unwanted or sent_at is not null))
+  or (state in ('PAID', 'CONFIRMED') and (not unwanted or sent_at is not null) and rest is distinct from 'CANCELLED')
   or (state = 'PENDING' and opened and not unwanted and pay_until > now()))`;
 
 const orderChecks: readonly Check[] = [
@@ -55,6 +60,16 @@ const orderChecks: readonly Check[] = [
     text: `select year || '-' || lpad(n::text, 6, '0'), 'is of no order' from ext_orders.invoice_counter, generate_series(1, last) n
       where not exists (select from ext_orders.orders where invoice_number = year || '-' || lpad(n::text, 6, '0'))`,
   },
+  {
+    code: 'PARCELS_DIFFER',
+    of: [orders],
+    text: `select order_id, 'is ' || state || case when sent_at is not null then ', sent' when partly_sent then ', partly sent' else '' end
+        || ', and ' || coalesce(p.pieces, 0) || ' of its ' || l.pieces || ' pieces are in parcels'
+      from ext_orders.orders join (select order_id, sum(quantity) as pieces from ext_orders.order_line group by order_id) l using (order_id)
+      left join (select order_id, sum(quantity) as pieces from ext_orders.parcel_line group by order_id) p using (order_id)
+      where (p.pieces > 0 and state not in ('PAID', 'CONFIRMED')) or p.pieces > l.pieces
+        or (sent_at is null and (p.pieces = l.pieces or partly_sent <> (coalesce(p.pieces, 0) > 0)))`,
+  },
 ];
 
 const stockChecks: readonly Check[] = [
@@ -82,7 +97,7 @@ const stockChecks: readonly Check[] = [
       from ext_orders.orders o join ext_stock.hold h on h.order_id = o.order_id::text and h.state = 'COMMITTED'
       cross join lateral (select sku from ext_orders.order_line where order_id = o.order_id
         union select sku from ext_stock.hold_line where order_id = h.order_id) skus
-      left join lateral (select sum(quantity) as ordered from ext_orders.order_line
+      left join lateral (select sum(quantity) as ordered from ${bought} line
         where order_id = o.order_id and sku = skus.sku and o.state in ('PAID', 'CONFIRMED')) l on true
       left join lateral (select sum(quantity - returned) as sold from ext_stock.hold_line where order_id = h.order_id and sku = skus.sku) s on true
       where o.state in ('PAID', 'CONFIRMED', 'CANCELLED', 'REFUNDED') and coalesce(l.ordered, 0) <> coalesce(s.sold, 0)`,
@@ -196,6 +211,6 @@ export const countedText = `
 export const oversoldText = `
   select sku, 'had ' || pieces || ', and orders have ' || coalesce(o.sold, 0)
   from unnest($1::text[], $2::integer[]) as counted (sku, pieces)
-  left join (select sku, sum(quantity) as sold from ext_orders.order_line join ext_orders.orders using (order_id)
+  left join (select sku, sum(quantity) as sold from ${bought} line join ext_orders.orders using (order_id)
     where state in ('PAID', 'CONFIRMED') group by sku) o using (sku)
   where coalesce(o.sold, 0) > pieces`;

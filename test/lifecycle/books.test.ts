@@ -41,6 +41,8 @@ const whole = `
   insert into ext_pricing.voucher_use (order_id, code) values ('${paid}', 'TEN')`;
 
 const ofOrder = (change: string, id = paid) => `update ext_orders.orders set ${change} where order_id = '${id}'`;
+const parcel = `insert into ext_orders.parcel (order_id, number) values ('${paid}', 1);
+  insert into ext_orders.parcel_line values ('${paid}', 1, 'VIT-1', 1)`;
 const another = (table: string, key: string, rest: string) =>
   `insert into ${table} select (jsonb_populate_record(t, '${key}')).* from ${table} t where ${rest}`;
 
@@ -112,6 +114,18 @@ const broken: readonly (readonly [name: string, statements: string, codes: reado
     ['INVOICE_MISSING'],
   ],
   ['a gap in the invoices', 'update ext_orders.invoice_counter set last = 2', ['INVOICE_GAP']],
+  ['a parcel of an order that is not partly sent', parcel, ['PARCELS_DIFFER']],
+  [
+    'a cancelled rest whose stock waits',
+    `${parcel}; ${ofOrder("sent_at = now(), rest = 'CANCELLED'")}`,
+    ['ORDER_STUCK'],
+  ],
+  [
+    'a cancelled rest whose stock is sold',
+    `${parcel}; ${ofOrder("sent_at = now(), rest = 'RETURNED'")}`,
+    ['SOLD_DIFFERS'],
+  ],
+  ['a partly sent order without a parcel', ofOrder('partly_sent = true'), ['PARCELS_DIFFER']],
   [
     'an invoice number twice',
     `alter table ext_orders.orders drop constraint orders_invoice_number_key; ${ofOrder("invoice_number = '2026-000001'", cancelled)}`,

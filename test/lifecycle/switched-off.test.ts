@@ -61,6 +61,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   content: [],
   customers: [],
   desk: [],
+  notes: [],
 };
 
 /** The extension, and all that cannot be without it. */

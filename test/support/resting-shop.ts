@@ -21,6 +21,7 @@ const waitingText = `
     where state in ('PLACING', 'CLOSING', 'PAYING', 'REFUNDING') or (state = 'CANCELLED' and not released)
       or (state = 'PENDING' and (not opened or unwanted or pay_until < now()))
       or (state in ('PAID', 'CONFIRMED') and unwanted and sent_at is null)
+      or rest = 'CANCELLED'
   union all select 'refund', key from ext_payments.refund where state = 'PENDING'
   union all select 'payment', order_id || ' ' || p.state from ext_payments.payment p
     left join ext_payment_sandbox.session s on s.session_id = p.reference

@@ -125,7 +125,13 @@ describe('desk: members', () => {
         );
         return data?.permissionsOf;
       };
-      expect(await ask('cleo')).to.have.members(['desk:use', 'customers:write', 'orders:write', 'stock:write']);
+      expect(await ask('cleo')).to.have.members([
+        'desk:use',
+        'customers:write',
+        'notes:write',
+        'orders:write',
+        'stock:write',
+      ]);
       expect(await ask('else')).to.deep.equal([]);
     });
 

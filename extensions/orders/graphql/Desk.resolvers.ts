@@ -1,6 +1,6 @@
 import { type Part, pageAddress } from 'stoa';
 import type { Resolvers } from '../orders.gen.ts';
-import { cancelAtDesk, canSend, refundable } from '../src/desk/change-order.ts';
+import { canCancelRest, cancelAtDesk, canSend, refundable } from '../src/desk/change-order.ts';
 import { readFigures } from '../src/desk/order-figures.ts';
 import { listOrders } from '../src/desk/order-list.ts';
 import type { OrderRow } from '../src/order-row.ts';
@@ -15,6 +15,7 @@ export default {
   },
   Order: {
     canSend,
+    canCancelRest,
     refundable,
     deskUrl: ({ id }, _args, context) => pageAddress(context, () => context.url('deskOrder', { orderId: id })),
   },

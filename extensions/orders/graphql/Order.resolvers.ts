@@ -4,9 +4,12 @@ import { customerRecords } from '../src/customer-records.ts';
 import { hasBought } from '../src/has-bought.ts';
 import { canCancel, canWithdraw } from '../src/may-end.ts';
 import { findOrder, type OrderRow, ordersOf } from '../src/order-row.ts';
+import { parcelsOf } from '../src/parcels.ts';
+import { piecesField } from '../src/pieces-field.ts';
 import { placeOrder } from '../src/place-order.ts';
 import { seeOrder } from '../src/see-order.ts';
-import { refundPart, sendOrder } from '../src/serve-order.ts';
+import { sendParcel } from '../src/send-parcel.ts';
+import { refundPart } from '../src/serve-order.ts';
 import { soldProducts } from '../src/sold-products.ts';
 
 export default {
@@ -22,13 +25,17 @@ export default {
   Mutation: {
     placeOrder: (_root, { input }, context) => placeOrder(context, input),
     advanceOrder: async (_root, { id }, context) => (await advance(context, id))?.state ?? null,
-    sendOrder: (_root, { id, tracking }, context) => sendOrder(context, id, tracking),
+    sendOrder: (_root, { id, lines, ...sending }, context) => {
+      const pieces = (lines ?? []).map(({ sku, quantity }) => [piecesField(sku), quantity] as const);
+      return sendParcel(context, id, { ...sending, pieces: Object.fromEntries(pieces) });
+    },
     refundOrder: (_root, { id, ...refund }, context) => refundPart(context, id, refund),
   },
   Order: {
     __resolveReference: ({ id }, _args, context) => seeOrder(context, id),
     canCancel,
     canWithdraw,
+    parcels: { batch: (orders, _args, { database }) => parcelsOf(database, orders) },
     url: ({ id }, _args, { url }) => url('order', { orderId: id }),
   },
 } satisfies Resolvers<{ Order: OrderRow }>;

@@ -11,9 +11,11 @@ import {
   paymentOf,
   refundPayment,
   releaseVouchers,
+  returnStock,
   type SagaContext,
 } from './neighbours.ts';
 import { findOrder, type OrderRow, type OrderState } from './order-row.ts';
+import { leftOf, parcelsOf } from './parcels.ts';
 
 type Step = (context: SagaContext, order: OrderRow) => Promise<Move | undefined>;
 
@@ -89,9 +91,17 @@ const steps: Partial<Record<OrderState, Step>> = {
     return { to: (await commitStock(context, order)) ? 'PAID' : 'REFUNDING' };
   },
 
-  PAID: async (_context, order) => (order.isUnwanted && order.sentAt === null ? { to: 'REFUNDING' } : undefined),
+  PAID: async (context, order) => {
+    if (order.isUnwanted && order.sentAt === null) return { to: 'REFUNDING' };
+    await returnRest(context, order);
+    return undefined;
+  },
 
-  CONFIRMED: async (_context, order) => (order.isUnwanted && order.sentAt === null ? { to: 'CLOSING' } : undefined),
+  CONFIRMED: async (context, order) => {
+    if (order.isUnwanted && order.sentAt === null) return { to: 'CLOSING' };
+    await returnRest(context, order);
+    return undefined;
+  },
 
   REFUNDING: async (context, order) => {
     // For good: another caller may still be about to commit for the step before.
@@ -105,6 +115,14 @@ const steps: Partial<Record<OrderState, Step>> = {
     return refund.state === 'DONE' ? { to: 'REFUNDED', refunded: captured } : undefined;
   },
 };
+
+/** Gives back what was in no parcel when the rest was cancelled. */
+async function returnRest(context: SagaContext, order: OrderRow): Promise<void> {
+  if (order.rest !== 'CANCELLED') return;
+  const [parcels = []] = await parcelsOf(context.database, [order]);
+  await returnStock(context, order, { key: 'rest', lines: leftOf(order.lines, parcels) });
+  await context.database.query("update orders set rest = 'RETURNED' where order_id = $1", [order.id]);
+}
 
 /** The amount of the first attempt: the sum that is left changes when payments have taken it. */
 async function fixRefund({ database }: SagaContext, { id }: OrderRow, amount: number): Promise<number> {

@@ -11,23 +11,25 @@ async function requireOrder(context: Context, id: string, key?: string | null): 
   return order;
 }
 
-/** The buyer cancels. Where it is too late, or done already, the page says how the order stands. Whether the parcel is sent first is decided by the row: it has one of the two. */
+/** The buyer cancels. Where it is too late, or done already, the page says how the order stands. Whether a parcel is sent first is decided by the row: it has one of the two. */
 export async function cancelOrder(context: Context, id: string, key?: string | null): Promise<OrderRow> {
   const order = await requireOrder(context, id, key);
   await context.database.query(
     `update orders set unwanted = true, changed_at = now()
-     where order_id = $1 and state in ('PENDING', 'CONFIRMED', 'PAYING', 'PAID') and sent_at is null`,
+     where order_id = $1 and state in ('PENDING', 'CONFIRMED', 'PAYING', 'PAID')
+       and sent_at is null and not partly_sent`,
     [id],
   );
   return await driveOn(context, order);
 }
 
-/** The buyer withdraws from the contract, and gets an acknowledgement. What is not sent is cancelled as well. */
+/** The buyer withdraws from the contract, and gets an acknowledgement. An order without a parcel is cancelled as well. */
 export async function withdrawOrder(context: Context, id: string, key?: string | null): Promise<OrderRow> {
   const order = await requireOrder(context, id, key);
   await context.database.transaction(async (transaction) => {
     const [withdrawn] = await transaction.query(
-      `update orders set withdrawn_at = now(), changed_at = now(), unwanted = unwanted or sent_at is null
+      `update orders set withdrawn_at = now(), changed_at = now(),
+         unwanted = unwanted or (sent_at is null and not partly_sent)
        where order_id = $1 and state in ('CONFIRMED', 'PAID') and withdrawn_at is null and not unwanted
          and (sent_at is null or sent_at > now() - interval '30 days') returning order_id`,
       [id],

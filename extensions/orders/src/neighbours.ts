@@ -20,7 +20,7 @@ export function dataOf<Data>({ data, errors }: Answer<Data>): Data {
   return data;
 }
 
-function linesOf({ lines }: OrderRow) {
+function linesOf({ lines }: Pick<OrderRow, 'lines'>) {
   return lines.map(({ sku, quantity }) => ({ sku, quantity }));
 }
 
@@ -84,11 +84,26 @@ export async function giveBackStock({ query }: SagaContext, order: OrderRow, { f
     releaseStock(order: $order, forGood: $forGood) { state }
   }`;
   const { releaseStock } = dataOf(await query(release, { order: order.id, forGood }));
-  if (releaseStock.state !== 'COMMITTED' || !forGood) return;
-  const text = `mutation ($order: ID!, $lines: [StockLineInput!]!) {
-    returnStock(order: $order, key: "order", lines: $lines)
+  if (releaseStock.state === 'COMMITTED' && forGood)
+    await returnStock({ query }, order, { key: 'order', lines: order.lines });
+}
+
+interface Return {
+  /** The same key is given back once. */
+  readonly key: string;
+  readonly lines: OrderRow['lines'];
+}
+
+/** Gives back what was committed. */
+export async function returnStock(
+  { query }: Pick<SagaContext, 'query'>,
+  { id }: OrderRow,
+  { key, lines }: Return,
+): Promise<void> {
+  const text = `mutation ($order: ID!, $key: ID!, $lines: [StockLineInput!]!) {
+    returnStock(order: $order, key: $key, lines: $lines)
   }`;
-  dataOf(await query(text, { order: order.id, lines: linesOf(order) }));
+  dataOf(await query(text, { order: id, key, lines: linesOf({ lines }) }));
 }
 
 export async function openPayment({ query, shop }: SagaContext, order: OrderRow) {

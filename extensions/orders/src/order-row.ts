@@ -50,7 +50,11 @@ export interface OrderRow {
   readonly vouchers: readonly string[];
   readonly refusedVouchers: readonly string[];
   readonly invoiceNumber: string | null;
+  /** With the last parcel, once nothing is left to be sent. */
   readonly sentAt: string | null;
+  readonly isPartlySent: boolean;
+  /** What the shop has cancelled of an order in parcels, and whether its stock is given back. */
+  readonly rest: 'CANCELLED' | 'RETURNED' | null;
   readonly tracking: string | null;
   readonly withdrawnAt: string | null;
   readonly cart: string;
@@ -65,6 +69,7 @@ const columns = `
   order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address, path,
   origin,   delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
   payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt", tracking,
+  partly_sent and sent_at is null as "isPartlySent", rest,
   withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
   pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
   jsonb_build_object('goods', goods, 'reduction', reduction, 'reductions', reductions,

@@ -4,32 +4,6 @@ import { addressed } from './move-order.ts';
 import { paymentOf, refundPayment, type SagaContext } from './neighbours.ts';
 import { findOrder, type OrderRow } from './order-row.ts';
 
-const sendText = `
-  update orders set sent_at = now(), tracking = $2, changed_at = now()
-  where order_id = $1 and state in ('PAID', 'CONFIRMED') and not unwanted and sent_at is null returning order_id`;
-
-/** The parcel is on its way, and the buyer is told. An order that the buyer has cancelled meanwhile is refused. */
-export async function sendOrder(
-  { database }: Context,
-  id: string,
-  tracking: string | null = null,
-): Promise<OrderRow | null> {
-  const order = await findOrder(database, id);
-  if (order === undefined) return null;
-  const code = tracking?.trim() || null;
-  if (code !== null && code.length > 200) throw new StoaError('BAD_USER_INPUT', { text: 'desk.trackingLong' });
-  return await database.transaction(async (transaction) => {
-    const [sent] = await transaction.query(sendText, [id, code]);
-    const now = (await findOrder(transaction, id)) ?? null;
-    if (sent !== undefined && now !== null) {
-      await transaction.record({ action: 'order.sent', subject: `order:${id}`, to: { tracking: code } });
-      await transaction.mail('order-sent', await addressed(transaction, now, {}));
-    } else if (now?.sentAt === null)
-      throw new StoaError('CONFLICT', { text: 'rules.notToSend', values: { number: order.number } });
-    return now;
-  });
-}
-
 /** Pays a part back. `payments` takes one key once, and knows how much is left. */
 export async function refundPart(
   context: Context,

@@ -9,6 +9,7 @@ const staleText = `update orders set tried_at = now() where order_id in (
     or (state = 'PENDING' and (not opened or unwanted or pay_until < now()))
     or (state = 'CANCELLED' and not released)
     or (state in ('PAID', 'CONFIRMED') and unwanted and sent_at is null)
+    or rest = 'CANCELLED'
   ) order by tried_at limit 50 for update skip locked
 ) returning order_id as id`;
 

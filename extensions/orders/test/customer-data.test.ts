@@ -26,11 +26,16 @@ describe('orders: what they know of a customer', () => {
   }
 
   it("is in the export of the customer's data, and in no other", async () => {
-    await place(shop, { form: 'a', cart: 'a' }, { id: '10001' });
+    const { order: placed } = await place(shop, { form: 'a', cart: 'a' }, { id: '10001' });
+    const token = await shop.token({ permissions: ['orders:write'] });
+    const body = { tracking: 'AB 9', 'pieces-A1': 1 };
+    await shop.rest('POST', `/desk/orders/${placed?.id}/sending`, { body, token });
     const [order, ...others] = await ordersIn('10001');
     expect(others).to.deep.equal([]);
     expect(order).to.include({ email: 'ann@example.com', total: 2490, payment: 'Made up' });
     expect(order).to.have.nested.property('lines[0].sku', 'A1');
+    expect(order).to.have.nested.property('parcels[0].tracking', 'AB 9');
+    expect(order).to.have.deep.nested.property('parcels[0].lines', [{ sku: 'A1', quantity: 1 }]);
     expect(await ordersIn('10002')).to.deep.equal([]);
   });
 

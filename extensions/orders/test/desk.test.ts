@@ -107,7 +107,9 @@ describe('orders: the desk', () => {
     const records = (await shop.records()).filter(
       ({ action, subject }) => action === 'order.sent' && subject === `order:${id}`,
     );
-    expect(records.map(({ to }) => to)).to.deep.equal([{ tracking: 'AB 12' }]);
+    expect(records.map(({ to }) => to)).to.deep.equal([
+      { parcel: 1, tracking: 'AB 12', lines: [{ sku: 'A1', quantity: 2 }] },
+    ]);
     const { status, body } = await post(`/desk/orders/${id}/cancellation`, {});
     expect([status, body.error]).to.deep.equal([409, `The order ${number} can no longer be cancelled.`]);
   });

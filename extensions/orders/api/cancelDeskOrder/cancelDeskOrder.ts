@@ -6,7 +6,7 @@ import { cancelAtDesk } from '../../src/desk/change-order.ts';
 const cancelDeskOrder: Handler<CancelDeskOrder> = async (request, response) => {
   const { context, params } = request;
   const order = await cancelAtDesk(context, params.orderId);
-  answerOrder(request, response, { context, order, saved: 'cancelled' });
+  answerOrder(request, response, { context, order, saved: order?.rest ? 'restCancelled' : 'cancelled' });
 };
 
 export default cancelDeskOrder;

@@ -1,11 +1,14 @@
 import type { Handler } from 'stoa';
 import type { SendDeskOrder } from '../../orders.gen.ts';
 import { answerOrder } from '../../src/desk/answer-order.ts';
-import { sendOrder } from '../../src/serve-order.ts';
+import { piecesField } from '../../src/pieces-field.ts';
+import { sendParcel } from '../../src/send-parcel.ts';
 
 const sendDeskOrder: Handler<SendDeskOrder> = async (request, response) => {
-  const { body, context, params } = request;
-  const order = await sendOrder(context, params.orderId, body.tracking);
+  const { context, params } = request;
+  const { tracking, key, seen, ...more } = request.body;
+  const pieces = Object.entries(more).filter(([name]) => name.startsWith(piecesField('')));
+  const order = await sendParcel(context, params.orderId, { tracking, key, seen, pieces: Object.fromEntries(pieces) });
   answerOrder(request, response, { context, order, saved: 'sent' });
 };
 

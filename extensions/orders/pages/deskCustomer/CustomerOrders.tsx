@@ -8,7 +8,7 @@ export const permissions = ['orders:write'];
 export const query = /* GraphQL */ `
   query {
     orders(customer: getContextValue("customerId"), first: 100) {
-      orders { id number state placedAt sentAt deskUrl totals { total } }
+      orders { id number state placedAt sentAt isPartlySent deskUrl totals { total } }
     }
   }
 `;

@@ -3,6 +3,7 @@ import { Area, useFormat, useText } from 'stoa';
 import type { Layout, OrderProps, Texts } from '../../orders.gen.ts';
 import { OrderBadge } from '../../src/desk/order-badge.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
+import { ParcelList } from '../../src/parcel-list.tsx';
 import styles from './Order.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -10,8 +11,9 @@ export const areas = ['deskSections'];
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId")) {
-      number state placedAt sentAt tracking withdrawnAt email name deliveryLabel paymentLabel invoiceNumber
+      number state placedAt sentAt isPartlySent withdrawnAt email name deliveryLabel paymentLabel invoiceNumber
       address { name street postcode city country }
+      parcels { number sentAt tracking lines { sku name label quantity } }
       lines { sku productId name label quantity unit gross reduction rate }
       totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
     }
@@ -25,16 +27,21 @@ export default function Order({ order, list, slip }: OrderProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
   if (order === null) return null;
-  const { number, address, sentAt, withdrawnAt, invoiceNumber, tracking } = order;
+  const { number, address, sentAt, withdrawnAt, invoiceNumber, parcels } = order;
   return (
     <>
       <Title
         title={text.plain('desk.order', { number })}
         back={list === null ? undefined : { href: list, label: text('desk.orders') }}
-        actions={slip !== null && <LinkButton href={slip}>{text('desk.slip')}</LinkButton>}
+        actions={slip !== null && sentAt === null && <LinkButton href={slip}>{text('desk.slip')}</LinkButton>}
       />
       <Saved
-        of={{ sent: text('desk.isSent'), refunded: text('desk.isRefunded'), cancelled: text('desk.isCancelled') }}
+        of={{
+          sent: text('desk.isSent'),
+          refunded: text('desk.isRefunded'),
+          cancelled: text('desk.isCancelled'),
+          restCancelled: text('desk.isRestCancelled'),
+        }}
       />
       <Section title={text('desk.lines')}>
         <OrderSummary {...order} className={styles.lines} />
@@ -59,12 +66,14 @@ export default function Order({ order, list, slip }: OrderProps) {
             [text.plain('desk.deliveryMethod'), order.deliveryLabel],
             [text.plain('desk.paymentMethod'), order.paymentLabel],
             ...(invoiceNumber === null ? [] : [[text.plain('desk.invoice'), invoiceNumber] as const]),
-            ...(tracking === null
-              ? []
-              : [[text.plain('desk.tracking'), <bdi key="tracking">{tracking}</bdi>] as const]),
           ]}
         />
       </Section>
+      {parcels.length > 0 && (
+        <Section title={text('parcel.parcels')} id="parcels">
+          <ParcelList {...order} isOpen={order.isPartlySent && withdrawnAt === null} slip={slip} />
+        </Section>
+      )}
       <Section title={text('desk.history')}>
         <Facts
           items={[

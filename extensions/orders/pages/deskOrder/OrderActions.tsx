@@ -8,11 +8,17 @@ import type {
   SendDeskOrder,
   Texts,
 } from '../../orders.gen.ts';
+import { leftOf } from '../../src/parcels.ts';
+import { piecesField } from '../../src/pieces-field.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
-    order(id: getContextValue("orderId")) { canSend canCancel refundable }
+    order(id: getContextValue("orderId")) {
+      canSend canCancel canCancelRest refundable
+      lines { sku name label quantity }
+      parcels { lines { sku quantity } }
+    }
     send: url(routeId: "sendDeskOrder", params: { orderId: getContextValue("orderId") })
     refund: url(routeId: "refundDeskOrder", params: { orderId: getContextValue("orderId") })
     cancel: url(routeId: "cancelDeskOrder", params: { orderId: getContextValue("orderId") })
@@ -27,12 +33,30 @@ export default function OrderActions({ order, send, refund, cancel }: OrderActio
   const refunding = useForm<RefundDeskOrder>('refundDeskOrder');
   const cancelling = useForm<CancelDeskOrder>('cancelDeskOrder');
   if (order === null) return null;
-  const { canSend, canCancel, refundable } = order;
+  const { canSend, canCancel, canCancelRest, refundable, lines, parcels } = order;
   return (
     <>
       {(canSend || sending.message !== undefined) && (
         <Section title={text('desk.send')} id="send">
-          <Form action={send} form={sending} submit={text('desk.sendIt')}>
+          <Form
+            action={send}
+            form={sending}
+            submit={text('desk.sendIt')}
+            keyField="key"
+            hidden={{ seen: parcels.length }}
+          >
+            {leftOf(lines, parcels).map(({ sku, name, label, quantity }) => (
+              <Field
+                key={sku}
+                name={piecesField(sku)}
+                label={<bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>}
+                hint={text('desk.left', { left: quantity })}
+                type="number"
+                value={quantity}
+                min={0}
+                max={quantity}
+              />
+            ))}
             <Field name="tracking" label={text('desk.tracking')} hint={text('desk.trackingHint')} maxLength={200} />
           </Form>
         </Section>
@@ -51,10 +75,15 @@ export default function OrderActions({ order, send, refund, cancel }: OrderActio
           </Form>
         </Section>
       )}
-      {(canCancel || cancelling.message !== undefined) && (
+      {(canCancel || canCancelRest || cancelling.message !== undefined) && (
         <Section title={text('desk.cancel')} id="cancel">
-          <Form action={cancel} form={cancelling} submit={text('desk.cancelIt')} danger>
-            <p className="desk-hint">{text('desk.cancelHint')}</p>
+          <Form
+            action={cancel}
+            form={cancelling}
+            submit={text(canCancelRest ? 'desk.cancelRest' : 'desk.cancelIt')}
+            danger
+          >
+            <p className="desk-hint">{text(canCancelRest ? 'desk.cancelRestHint' : 'desk.cancelHint')}</p>
           </Form>
         </Section>
       )}

@@ -8,7 +8,7 @@ export const query = /* GraphQL */ `
   query {
     orders(search: getContextValue("search"), state: getContextValue("state"), page: getContextValue("page")) {
       pages
-      orders { id number state placedAt sentAt name email deskUrl totals { total } }
+      orders { id number state placedAt sentAt isPartlySent name email deskUrl totals { total } }
     }
   }
 `;
@@ -29,6 +29,7 @@ export default function Orders({ orders }: OrdersProps) {
             options: [
               ['', text.plain('desk.all')],
               ['TO_SEND', text.plain('desk.toSend')],
+              ['PARTLY_SENT', text.plain('desk.partlySent')],
               ['SENT', text.plain('desk.sent')],
               ['PENDING', text.plain('desk.pending')],
               ['CANCELLED', text.plain('desk.cancelled')],

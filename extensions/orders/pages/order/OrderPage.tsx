@@ -2,6 +2,7 @@ import { Area, Head, useFormat, useShop, useText } from 'stoa';
 import type { Layout, OrderPageProps, Texts } from '../../orders.gen.ts';
 import { AddressLines } from '../../src/address-lines.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
+import { ParcelList } from '../../src/parcel-list.tsx';
 import styles from './OrderPage.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -9,8 +10,9 @@ export const areas = ['orderBottom'];
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId"), key: getContextValue("key")) {
-      number state placedAt missing refusedVouchers payAddress deliveryLabel paymentLabel invoiceNumber sentAt tracking withdrawnAt
+      number state placedAt missing refusedVouchers payAddress deliveryLabel paymentLabel invoiceNumber sentAt isPartlySent withdrawnAt
       address { name street postcode city country }
+      parcels { number sentAt tracking lines { sku name label quantity } }
       lines { sku productId name label quantity unit gross reduction rate }
       totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
     }
@@ -22,16 +24,17 @@ export default function OrderPage({ order }: OrderPageProps) {
   const { money } = useFormat();
   const shop = useShop();
   if (order === null) return null;
-  const { address, number, state, payAddress, invoiceNumber } = order;
+  const { address, number, state, payAddress, invoiceNumber, parcels, withdrawnAt } = order;
+  const isUnderWay = order.isPartlySent && withdrawnAt === null;
   return (
     <article className={styles.page}>
       <Head title={text.plain('order.titleOfPage', { number, shop: shop.name })} noindex />
       <h1>{text('order.number', { number })}</h1>
       <p role="status" className={styles.state}>
-        {order.sentAt === null ? text('state', { state }) : text('state.sent', { at: order.sentAt })}
+        {order.sentAt !== null && text('state.sent', { at: order.sentAt })}
+        {order.sentAt === null && (isUnderWay ? text('state.partlySent') : text('state', { state }))}
       </p>
-      {order.tracking !== null && <p>{text('order.tracking', { code: order.tracking })}</p>}
-      {order.withdrawnAt !== null && <p>{text('end.withdrawn', { at: order.withdrawnAt })}</p>}
+      {withdrawnAt !== null && <p>{text('end.withdrawn', { at: withdrawnAt })}</p>}
       {order.missing.length > 0 && <p>{text('order.missing', { names: namesOf(order).join(', ') })}</p>}
       {order.refusedVouchers.length > 0 && (
         <p>{text('order.refusedVouchers', { codes: order.refusedVouchers.join(', ') })}</p>
@@ -46,6 +49,12 @@ export default function OrderPage({ order }: OrderPageProps) {
         </p>
       )}
       <OrderSummary {...order} className={styles.summary} />
+      {parcels.length > 0 && (
+        <section>
+          <h2>{text('parcel.parcels')}</h2>
+          <ParcelList {...order} isOpen={isUnderWay} />
+        </section>
+      )}
       <h2>{text('order.deliveredTo')}</h2>
       <AddressLines address={address} />
       <p>{text('order.paidBy', { label: order.paymentLabel })}</p>

@@ -17,7 +17,7 @@ export function answerOrder<Input extends EndpointInput>(
   { context, order, saved }: Changed,
 ): void {
   if (order === null) throw new StoaError('NOT_FOUND', { text: 'rules.noOrder' });
-  const { id, state, sentAt, totals } = order;
-  const data = { order: { id, state, sentAt, refunded: totals.refunded } };
+  const { id, state, sentAt, isPartlySent, totals } = order;
+  const data = { order: { id, state, sentAt, isPartlySent, refunded: totals.refunded } };
   answerSaved(request, response, { page: () => context.url('deskOrder', { orderId: id }), saved, data });
 }

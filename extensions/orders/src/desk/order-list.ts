@@ -21,6 +21,7 @@ interface Page {
 
 const conditions: Readonly<Record<Graph['OrderFilter'], string>> = {
   TO_SEND: toSend,
+  PARTLY_SENT: 'partly_sent and sent_at is null',
   SENT: 'sent_at is not null',
   PENDING: "state in ('PLACING', 'PENDING')",
   CANCELLED: "state in ('CLOSING', 'CANCELLED', 'REJECTED')",

@@ -11,6 +11,7 @@ interface OrderTableProps extends Pick<ComponentProps<typeof Table>, 'caption' |
     readonly state: Graph['OrderState'];
     readonly placedAt: string;
     readonly sentAt: string | null;
+    readonly isPartlySent: boolean;
     readonly deskUrl: string | null;
     readonly totals: { readonly total: number };
     /** Left out where all are of one buyer. */

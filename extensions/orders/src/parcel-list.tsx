@@ -1,0 +1,63 @@
+import { useFormat, useText } from 'stoa';
+import type { Texts } from '../orders.gen.ts';
+import { leftOf } from './parcels.ts';
+
+interface ParcelLine {
+  readonly sku: string;
+  readonly name: string;
+  readonly label: string | null;
+  readonly quantity: number;
+}
+
+interface ParcelListProps {
+  readonly parcels: readonly {
+    readonly number: number;
+    readonly sentAt: string;
+    readonly tracking: string | null;
+    readonly lines: readonly ParcelLine[];
+  }[];
+  /** Of the order. */
+  readonly lines: readonly ParcelLine[];
+  /** Whether what is left is to be sent. */
+  readonly isOpen: boolean;
+  /** Where the packing slip of a parcel is; left out for the buyer. */
+  readonly slip?: string | null;
+}
+
+/** The parcels of an order, and what is still to be sent, on its pages. */
+export function ParcelList({ parcels, lines, isOpen, slip = null }: ParcelListProps) {
+  const text = useText<Texts>();
+  const left = leftOf(lines, parcels);
+  return (
+    <>
+      {parcels.map(({ number, sentAt, tracking, lines: own }) => (
+        <div key={number}>
+          <h3>{text('parcel.title', { number, at: sentAt })}</h3>
+          {tracking !== null && <p>{text('order.tracking', { code: tracking })}</p>}
+          <PieceList lines={own} />
+          {slip !== null && <a href={`${slip}?parcel=${number}`}>{text('parcel.slip', { number })}</a>}
+        </div>
+      ))}
+      {left.length > 0 && (
+        <>
+          <h3>{text(isOpen ? 'parcel.left' : 'parcel.notSent')}</h3>
+          <PieceList lines={left} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is in a parcel, on pages and in mails. */
+export function PieceList({ lines }: Pick<ParcelListProps, 'lines'>) {
+  const { number } = useFormat();
+  return (
+    <ul>
+      {lines.map(({ sku, name, label, quantity }) => (
+        <li key={sku}>
+          {number(quantity)} × <bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
