@@ -33,7 +33,6 @@ export {
   exitCode,
   findingsJson,
   type Kit,
-  type Progress,
   printReport,
   progress,
   withDatabase,
@@ -68,7 +67,6 @@ export {
   type ResolverCoordinate,
   type ResolverFile,
   rootTypes,
-  type Subgraph,
   selectedNames,
   type TypePart,
   wrapResolvers,
@@ -79,22 +77,18 @@ export {
   collectFindings,
   discoverExtensions,
   type EndpointManifest,
-  type EventManifest,
   type ExtensionManifest,
   eventName,
   type JobManifest,
   type JsonSchema,
   migrationChecksum,
   migrationMark,
-  type PageComponentFile,
   readExtension,
   readJsonFile,
   releasedName,
   resolveExtension,
   type SqlFile,
-  type TextFile,
 } from '#extensions';
-export type { PersistedSource } from '#gateway';
 export {
   type Assembly,
   assemble,
@@ -118,7 +112,6 @@ export {
   type RenderComponents,
 } from '#pages';
 export {
-  type ExtensionBackEnd,
   type ExtensionDescription,
   type RunningExtension,
   type StartExtension,
@@ -136,7 +129,7 @@ export {
   unmarkedFindings,
 } from '#postgres';
 export type { RestExchange } from '#rest';
-export { type AcceptedClients, type RunningServed, startServed } from '#serve';
+export { startServed } from '#serve';
 export { type RunningGateway, type RunningShop, startGateway } from '#server';
 export type {
   ExtensionOptions,

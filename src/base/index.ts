@@ -32,7 +32,7 @@ export {
 export { isTooSlow } from './linear-patterns.ts';
 export { type Linked, LinkedList } from './linked-list.ts';
 export { isLogReadable, standardErrorLog } from './log-stream.ts';
-export { createLogger, extensionLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
+export { createLogger, extensionLogger, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
 export { createMutex } from './mutex.ts';
 export { exportFailed, openTelemetry } from './open-telemetry.ts';

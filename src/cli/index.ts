@@ -9,5 +9,5 @@ export { requireKit } from './kit/load-kit.ts';
 export { diffExitCode, exitCode } from './shared/exit-code.ts';
 export { writeOutput } from './shared/output.ts';
 export { findingsJson, printReport } from './shared/print-findings.ts';
-export { type Progress, progress } from './shared/progress.ts';
+export { progress } from './shared/progress.ts';
 export { withDatabase } from './shared/with-database.ts';

@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
-import type { UsedField } from '#engine';
+import type { ExtensionSdl } from '#engine';
 import type { Texts } from '#extension-ui';
 import type { JsonSchema } from './files/check-schema.ts';
 import type { MailFile } from './mails/read-mails.ts';
@@ -28,7 +28,7 @@ export interface ExtensionManifest {
   /** Version in its package.json, if any. */
   readonly version: string | undefined;
   /** Internal fields that it asks for, as its package.json says. */
-  readonly uses: readonly UsedField[];
+  readonly uses: NonNullable<ExtensionSdl['uses']>;
   /** Its place in gateway.yaml. */
   readonly declaredAt: Place;
   /** Sorted by routeId. */

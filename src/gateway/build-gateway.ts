@@ -11,7 +11,7 @@ import { createOutbox, noOutbox } from '#extensions';
 import { FileStore } from '#files';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
-import type { AssetStore, DatabaseServer, QueryTextStore, SettingsStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { createUrlBuilders } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
@@ -36,13 +36,13 @@ export interface BuildGatewayOptions {
   /** The extensions' data. Only requests use it. */
   readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
     /** Where processes share built files. Undefined for a gateway that answers no clients. */
-    readonly assets?: AssetStore | undefined;
+    readonly assets?: DatabaseServer['assets'] | undefined;
     /** What the shop changes while it runs. Undefined for a gateway that answers no clients. */
-    readonly settings?: SettingsStore | undefined;
+    readonly settings?: DatabaseServer['settings'] | undefined;
     /** Undefined for a gateway that runs all extensions in its process. */
     readonly handed?: DatabaseServer['handed'] | undefined;
     /** Where processes share texts of automatic persisted queries. */
-    readonly queryTexts?: QueryTextStore | undefined;
+    readonly queryTexts?: DatabaseServer['queryTexts'] | undefined;
   };
   readonly development: boolean;
   /** The telemetry of the process, when it has had a gateway before. */
@@ -163,7 +163,7 @@ async function joinExtensions(
     );
   const documents = storeOf(shared.documents, stitched.schema);
   const texts = await createDocumentTexts(config, documents, { store: database.queryTexts, logger });
-  const assetHistory = assetHistoryOf(config, { store: database.assets, logger, shared });
+  const assetHistory = assetHistoryOf(config, { database, logger, shared });
   const forgetAssets = await assetHistory?.keepWhileServing(assets);
 
   const inner: InnerGateway = {
@@ -218,7 +218,7 @@ async function joinExtensions(
 /** One for all generations, as long as gateway.yaml does not change it. */
 function assetHistoryOf(
   { folder, server: { assets: limits } }: Config,
-  { store, logger, shared }: Pick<JoinOptions, 'logger' | 'shared'> & { readonly store: AssetStore | undefined },
+  { database: { assets: store }, logger, shared }: Pick<JoinOptions, 'database' | 'logger' | 'shared'>,
 ): AssetHistory | undefined {
   if (store === undefined || limits.keepHours === 0) return undefined;
   const { keepHours, keepMb } = limits;

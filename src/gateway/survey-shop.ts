@@ -2,12 +2,11 @@ import { join, resolve } from 'node:path';
 import { type Finding, StartupError, throwIfErrors } from '#base';
 import { type Bundle, buildExtensions, endBlockedLoad, importBundle } from '#bundle';
 import type { Config } from '#config';
-import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
+import { bareSchemas, type Composition, collectTypes, composeGraphql } from '#engine';
 import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { MeshPool, withMeshSdl } from '#mesh';
 import {
   composeOperations,
-  type DescribedComponent,
   describeComponent,
   type PageComponent,
   pageGroups,
@@ -30,7 +29,7 @@ export interface Survey {
   /** Undefined when the SDL cannot be composed at all. */
   readonly composition: Composition | undefined;
   /** What clients, and `context.query`, see of the composition. */
-  readonly schemas: ShopSchemas | undefined;
+  readonly schemas: ReturnType<typeof bareSchemas> | undefined;
   /** The components of the extensions that could be loaded. */
   readonly components: readonly PageComponent[];
   readonly persisted: readonly PersistedSource[];
@@ -149,7 +148,7 @@ export async function composeShop({
 }: {
   readonly config: Pick<Config, 'folder' | 'disabled'>;
   readonly manifests: readonly ExtensionManifest[];
-}): Promise<Pick<Assembly, 'composition'> & ShopSchemas> {
+}): Promise<Pick<Assembly, 'composition'> & ReturnType<typeof bareSchemas>> {
   const composed = composeGraphql(manifests, { own: shopSchema });
   const { composition, findings } = hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   throwIfErrors(findings);
@@ -161,7 +160,7 @@ async function loadPages(
   bundles: readonly Bundle[],
   { guardLoading }: SurveyOptions,
 ) {
-  const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
+  const pages = new Map<ExtensionManifest['id'], readonly ReturnType<typeof describeComponent>[]>();
   const findings: Finding[] = [];
   // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
   const watch = guardLoading ? endBlockedLoad() : undefined;

@@ -25,7 +25,7 @@ export {
   setFields,
 } from './end-response.ts';
 export { bodyHash, hashWithout, matchesTag } from './entity-tag.ts';
-export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
+export { negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { ExtensionScope, InnerScope } from './inner-scope.ts';
 export { type Address, listen } from './listen.ts';
 export {

@@ -1,13 +1,13 @@
 import { isObject } from '#base';
 import type { Config } from '#config';
-import type { EndpointManifest, HttpMethod, JsonSchema } from '#extensions';
+import type { EndpointManifest, JsonSchema } from '#extensions';
 import { mediaTypes, takesBody } from '#rest';
 import { refusals, statusesOf } from './describe-errors.ts';
 import { exampleOf } from './example-of.ts';
 
 interface OperationParts {
   readonly endpoint: EndpointManifest;
-  readonly method: HttpMethod;
+  readonly method: EndpointManifest['methods'][number];
   /** Unique in the document. */
   readonly name: string;
   readonly config: Pick<Config, 'server'>;

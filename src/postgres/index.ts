@@ -18,13 +18,8 @@ export { openDatabase } from './open-database.ts';
 export type { Trouble } from './pool/outage-watch.ts';
 export { databaseFacts } from './roles/shared-functions.ts';
 export { handOver, refuseInTransaction } from './statements/transaction.ts';
-export type { AssetStore } from './stores/asset-store.ts';
 export type { Author } from './stores/audit-trail.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
-export type { QueryTextStore } from './stores/query-text-store.ts';
-export type { RateTable } from './stores/rate-limit-store.ts';
-export type { SessionStore } from './stores/session-store.ts';
-export type { SettingsStore } from './stores/settings-store.ts';
 export {
   cloneDatabase,
   openTemporaryServer,

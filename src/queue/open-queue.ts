@@ -44,7 +44,7 @@ export interface QueueOptions {
 }
 
 /** The queue of a process. Its tables must be there: `migrate` makes them from `queueTables`. */
-export interface Queue {
+interface Queue {
   /** Handles a task of the gateway's own. `take` comes after the last of them. */
   register(name: OwnTask, handler: OwnHandler): void;
   /** Adds a task of the gateway's own. */

@@ -23,7 +23,7 @@ import { checkQueue } from './check-queue.ts';
 import { type ListenAt, listenAt, type UrlPlacementConfig } from './listen-at.ts';
 import { createServedGateway, servedHandlers } from './served-gateway.ts';
 
-export interface StartServedOptions {
+interface StartServedOptions {
   /** The extension's name in gateway.yaml. */
   readonly name: string;
   /** Where to listen, instead of the URL in gateway.yaml. */

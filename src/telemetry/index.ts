@@ -9,5 +9,5 @@ export type { RecentError } from './recent-errors.ts';
 export { bucketEnds } from './request-histograms.ts';
 export { stepMs } from './ring-buffer.ts';
 export { startSdk } from './start-sdk.ts';
-export { type Circuit, type EndedRequest, type QueueState, Telemetry } from './telemetry.ts';
+export { type Circuit, type QueueState, Telemetry } from './telemetry.ts';
 export type { Tracing } from './tracing.ts';

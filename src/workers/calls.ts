@@ -1,10 +1,13 @@
 import type { createWorkerValues, mapShop, readOverview, readSlowest } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
-import type { CountRequest, RateRule } from '#edge';
+import type { createMemoryCounter } from '#edge';
 import type { Address } from '#http';
 import type { KeptSource, StopOptions } from '#server';
 import type { RecentError } from '#telemetry';
+
+export type CountRequest = ReturnType<typeof createMemoryCounter>;
+type RateRule = Parameters<typeof createMemoryCounter>[0];
 
 /** A generation that a worker builds. */
 export interface BuildOrder {

@@ -1,6 +1,6 @@
 import { createWorkerValues, Health, mapShop, readOverview, readSlowest } from '#admin';
 import { type Finding, type Logger, StartupError } from '#base';
-import { createLoadTrials, type LoadTrials } from '#bundle';
+import { createLoadTrials } from '#bundle';
 import type { Config } from '#config';
 import type { RateCounters } from '#edge';
 import { buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
@@ -34,7 +34,7 @@ export class WorkerShop {
   readonly #database: DatabaseServer;
   readonly #reloading: ReloadParts;
   readonly #current: CurrentGateway;
-  readonly #trials: LoadTrials = createLoadTrials({ warm: false });
+  readonly #trials = createLoadTrials({ warm: false });
   readonly #health = new Health();
   readonly #values: WorkerCalls['metrics'];
   /** The config of the current generation, with the limits of the whole gateway. */

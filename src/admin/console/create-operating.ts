@@ -5,7 +5,7 @@ import { readIfExists } from '#bundle';
 import { type Config, describeConfig, withoutSecrets } from '#config';
 import { isLoopback } from '#edge';
 import type { Generation } from '#gateway';
-import type { CaughtMail } from '#mail';
+import type { Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { readQueue, tryAgain } from '#queue';
 import type { RecentError, Telemetry } from '#telemetry';
@@ -84,6 +84,7 @@ export function createOperating({ sources, gate }: OperatingParts) {
   };
 }
 
+type CaughtMail = Mailer['caught'][number];
 type ShownMail = Omit<CaughtMail, 'at'> & { readonly at: string; readonly id: string };
 
 // Each page of the console asks for the mails.
@@ -148,7 +149,7 @@ export interface ConsoleSources {
   settings(): ReturnType<DatabaseServer['settings']['changes']>;
   readonly query: DatabaseServer['query'];
   /** The mails that were caught, newest first. Undefined where they are sent. */
-  mails(): readonly CaughtMail[] | undefined;
+  mails(): Mailer['caught'] | undefined;
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;

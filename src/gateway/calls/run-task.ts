@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asError, type ExtensionId, type Logger, RequestError } from '#base';
 import type { Config } from '#config';
 import type { Caller, Context, RequestInfo } from '#extension-api';
-import { createPayloadCheck, type ExtensionManifest, type TaskManifest } from '#extensions';
+import { createPayloadCheck, type ExtensionManifest } from '#extensions';
 import type { RequestScope } from '#http';
 import type { ExtensionCalls, RunningExtension } from '#placement';
 import type { TaskCall } from '#queue';
@@ -89,7 +89,7 @@ class TimeLimit {
   readonly signal: AbortSignal;
 
   constructor(
-    { name, timeoutMs }: TaskManifest,
+    { name, timeoutMs }: ExtensionManifest['tasks'][number],
     { extension, signal }: { readonly extension: ExtensionId; readonly signal: AbortSignal },
   ) {
     const message = `The task ${extension}/${name} took longer than ${timeoutMs / 1000} s.`;

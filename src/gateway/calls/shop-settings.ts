@@ -10,17 +10,12 @@ import {
 } from '#base';
 import { type Config, isSecretName, liveFacts, liveFactsOf, liveFactsSchema } from '#config';
 import type { Context, Shop } from '#extension-api';
-import {
-  checkValues,
-  type ExtensionManifest,
-  noSettings,
-  type SettingsManifest,
-  type StoredSettings,
-} from '#extensions';
+import { checkValues, type ExtensionManifest, noSettings, type StoredSettings } from '#extensions';
 import type { RequestScope } from '#http';
-import type { SettingsStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 
 type Values = Context['settings'];
+type SettingsManifest = NonNullable<ExtensionManifest['settings']>;
 
 /** Whose the facts about the shop are in the table. It is no name of an extension. */
 const shopOwner = '@shop';
@@ -49,7 +44,7 @@ export interface ShopSettings {
 export function createShopSettings(
   { shop, file }: Pick<Config, 'shop' | 'file'>,
   manifests: readonly Pick<ExtensionManifest, 'id' | 'settings'>[],
-  store: Pick<SettingsStore, 'current' | 'change'> | undefined,
+  store: Pick<DatabaseServer['settings'], 'current' | 'change'> | undefined,
 ): ShopSettings {
   const facts = { file, schema: liveFactsSchema, values: liveFactsOf(shop), live: liveFacts };
   const described = new Map<string, SettingsManifest>([[shopOwner, facts]]);

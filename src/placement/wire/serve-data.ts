@@ -1,10 +1,10 @@
 import { parse, print, Source } from 'graphql';
 import type { ExtensionId } from '#base';
-import type { Composition, FieldGuard, Subgraph } from '#engine';
+import type { Composition, FieldGuard } from '#engine';
 import type { Shop } from '#extension-api';
 import type { Texts } from '#extension-ui';
-import { type EndpointManifest, type ExtensionManifest, noSettings, type PageComponentFile } from '#extensions';
-import type { Addresses } from '#rest';
+import { type EndpointManifest, type ExtensionManifest, noSettings } from '#extensions';
+import type { createUrlBuilders } from '#rest';
 import { contractOf } from './contract.ts';
 import type { Contract } from './messages.ts';
 
@@ -13,7 +13,7 @@ export interface ServeData {
   readonly extension: ExtensionId;
   readonly folder: string;
   readonly endpoints: readonly EndpointManifest[];
-  readonly pages: readonly PageComponentFile[];
+  readonly pages: ExtensionManifest['pages'];
   readonly resolverFiles: readonly string[];
   readonly events: ExtensionManifest['events'];
   readonly tasks: ExtensionManifest['tasks'];
@@ -30,7 +30,7 @@ export interface ServeData {
   readonly timeoutMs: number;
   /** Bytes of a request body, unless route.json says otherwise. */
   readonly bodyLimit: number;
-  readonly addresses: Addresses;
+  readonly addresses: Parameters<typeof createUrlBuilders>[0];
   readonly shop: Shop;
   readonly texts: Texts;
   /** Without those that the shop changes while it runs. */
@@ -43,7 +43,7 @@ export interface ServeData {
 export interface ServeDataParts extends Pick<ServeData, 'timeoutMs' | 'bodyLimit' | 'addresses' | 'shop'> {
   readonly manifest: ExtensionManifest;
   /** Its SDL as a complete subgraph; undefined without GraphQL. */
-  readonly subgraph: Subgraph | undefined;
+  readonly subgraph: ReturnType<Composition['subgraphs']['get']>;
   /** Of the whole shop. */
   readonly composition: Pick<Composition, 'guards' | 'internal'>;
 }
