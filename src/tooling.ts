@@ -27,17 +27,7 @@ export {
   throwIfErrors,
 } from '#base';
 export { writeAtomically } from '#bundle';
-export {
-  checkShop,
-  diffExitCode,
-  exitCode,
-  findingsJson,
-  type Kit,
-  printReport,
-  progress,
-  withDatabase,
-  writeOutput,
-} from '#cli';
+export { checkShop, exitCode, findingsJson, type Kit, printReport, progress, withDatabase, writeOutput } from '#cli';
 export {
   type Config,
   configValues,

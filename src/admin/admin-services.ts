@@ -5,14 +5,12 @@ import type { Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { type Console, createConsole, type ServeConsole } from './console/create-console.ts';
 import type { ConsoleSources } from './console/create-operating.ts';
-import { readOverview } from './console/overview.ts';
-import { mapShop } from './console/shop-map.ts';
-import { readSlowest } from './console/slowest.ts';
 import { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 import { type AdminServer, startAdminServer } from './port/admin-server.ts';
 import { Health } from './port/health.ts';
 import { createMetrics, type Metrics } from './port/metric-registry.ts';
 import type { LoadReport } from './port/metrics.ts';
+import { createProcessReport } from './console/process-report.ts';
 
 export interface AdminPortOptions {
   readonly config: Config;
@@ -101,10 +99,7 @@ export function showGateway(
       return (
         there && {
           config: () => gateway().config,
-          overview: () => readOverview({ gateway: gateway(), health, database, load: there.load() }),
-          map: async () => mapShop(gateway()),
-          errors: async () => telemetry.errors.list(),
-          slowest: async () => readSlowest(telemetry),
+          ...createProcessReport({ gateway, health, database, load: there.load }),
           records: database.latestRecords,
           settings: () => database.settings.changes(),
           query: database.query,

@@ -20,8 +20,8 @@ export type {
 export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
-export { liveFacts, liveFactsOf, liveFactsSchema, retype } from './gateway-schema.ts';
-export { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
+export { liveFacts, liveFactsOf, retype } from './gateway-schema.ts';
+export { pagePathProblem, pathShape } from './page-path.ts';
 export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';

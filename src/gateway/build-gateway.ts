@@ -4,7 +4,7 @@ import { createAuthenticator, createIdentifyCaller, createKeptForms, createSessi
 import { type ExtensionId, type Logger, type MemoizeLast, yieldToEventLoop } from '#base';
 import { type Config, shopIn } from '#config';
 import { createEdge } from '#edge';
-import { resolverBackEnd, stitchGateway } from '#engine';
+import { resolverBackEnd, stitchGateway, findAbsent, requireUses } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
 import { createOutbox, noOutbox } from '#extensions';
@@ -18,7 +18,6 @@ import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
 import { lookUpSubschema, openLookUps } from './calls/look-ups.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
-import { findAbsent, requireUses } from './calls/require-uses.ts';
 import { createRunTask } from './calls/run-task.ts';
 import { createShopSettings } from './calls/shop-settings.ts';
 import { createContextOf, type InnerGateway } from './context-of.ts';

@@ -11,8 +11,8 @@ import { withOwnRoutes } from '#pages';
 import { writeMail } from '#placement';
 import { type DatabaseServer, handOver, refuseInTransaction } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
-import type { FindAbsent, RequireUses } from './calls/require-uses.ts';
 import type { Gateway } from './gateway.ts';
+import type { findAbsent, requireUses } from '#engine';
 
 /** Deeper nested `context.query` calls count as an endless loop. */
 const maxQueryDepth = 5;
@@ -36,8 +36,8 @@ interface ContextParts {
 
 /** The gateway as extensions see it by their contexts. Its documents and operations may have internal fields. */
 export interface InnerGateway extends Pick<Gateway, 'documents' | 'execute' | 'extensions' | 'pages'> {
-  readonly findAbsent: FindAbsent;
-  readonly requireUses: RequireUses;
+  readonly findAbsent: ReturnType<typeof findAbsent>;
+  readonly requireUses: ReturnType<typeof requireUses>;
 }
 
 /** Creates the `Context` of one extension and request. */

@@ -38,7 +38,7 @@ export {
   streamBody,
 } from './read-body.ts';
 export { newRequestId, requestIdOf } from './request-id.ts';
-export { coreTextsFor, inLocaleOf, localeOf, negotiateLocale, setLocale, takeLocale } from './request-locale.ts';
+export { coreTextsFor, inLocaleOf, localeOf, negotiateLocale, takeLocale } from './request-locale.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, originForm, parseRequestTarget } from './request-target.ts';
 export { coreTexts } from './words/core-texts.ts';

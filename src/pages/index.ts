@@ -14,12 +14,12 @@ export { everyPage, gatewayAreas, notFoundPage, servedPages } from './components
 export { readComponents } from './components/read-components.ts';
 export type { RenderComponents } from './components/render-component.ts';
 export { composeOperations } from './compose-operations.ts';
-export { handleDevelopmentRequest, type RefusedChange, refusedEvent, servingEvent } from './development-request.ts';
+export { handleDevelopmentRequest, type RefusedChange, sendDevelopmentEvent } from './development-request.ts';
 export { escapeHtml } from './document/escape-html.ts';
 export { handleSiteFile } from './handle-site-file.ts';
 export { type ComposeMail, checkMails, loadComposer } from './mails/compose-mail.ts';
 export { pageFields, unchangedPageFields } from './page-headers.ts';
-export { type BuiltPage, developmentEvents, developmentPath, noPages } from './page-table.ts';
+export { type BuiltPage, developmentPath, noPages } from './page-table.ts';
 export { originOf, pageValues } from './page-values.ts';
 export { withOwnRoutes } from './queries/own-routes.ts';
 export { parseQueryText } from './queries/query-parser.ts';

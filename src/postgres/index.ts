@@ -6,7 +6,7 @@
 export { runStatement, StatementRefusedError } from './administer.ts';
 export { type AdminQuery, type ConnectionSettings, databasePlace } from './connection/connect.ts';
 export { type DatabaseServer, noDatabase } from './database-server.ts';
-export { findAbandoned, removeAbandoned } from './embedded/abandoned-folders.ts';
+export { findAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';

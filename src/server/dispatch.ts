@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { RequestError } from '#base';
 import { assetsPath } from '#bundle';
-import { hostnameOf, isHost, isSafeFromRebinding } from '#edge';
+import { hostnameOf, isHost } from '#edge';
 import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf, takeLocale } from '#http';
 import { ownsApiDocs } from '#openapi';
@@ -162,6 +163,14 @@ function requireLocalHost({ config, development }: Gateway, { headers }: Incomin
   if (name !== undefined && (isSafeFromRebinding(name) || name === own || allowedHosts.includes(name))) return;
   const message = `stoa dev answers local names only. If ${name ?? 'this name'} is yours, add it to "server.allowedHosts" in gateway.yaml.`;
   throw new RequestError('FORBIDDEN', 403, message, { connection: 'close' });
+}
+
+/**
+ * Whether a name cannot belong to a foreign page: DNS rebinding needs a name that the attacker's DNS server answers.
+ * Addresses and names below `localhost` (RFC 6761, section 6.3) are safe.
+ */
+function isSafeFromRebinding(name: string): boolean {
+  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost');
 }
 
 export interface PathRequest {

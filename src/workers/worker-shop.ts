@@ -1,4 +1,4 @@
-import { createWorkerValues, Health, mapShop, readOverview, readSlowest } from '#admin';
+import { createWorkerValues, Health, createProcessReport } from '#admin';
 import { type Finding, type Logger, StartupError } from '#base';
 import { createLoadTrials } from '#bundle';
 import type { Config } from '#config';
@@ -37,6 +37,8 @@ export class WorkerShop {
   readonly #trials = createLoadTrials({ warm: false });
   readonly #health = new Health();
   readonly #values: WorkerCalls['metrics'];
+  /** What the console shows of this worker. */
+  readonly report: ReturnType<typeof createProcessReport>;
   /** The config of the current generation, with the limits of the whole gateway. */
   #config: Config;
   readonly #queue: ShopQueue | undefined;
@@ -64,6 +66,12 @@ export class WorkerShop {
       },
       number,
     );
+    this.report = createProcessReport({
+      gateway: () => this.#current.gateway,
+      health: this.#health,
+      database,
+      load: () => this.#server?.load() ?? { inFlight: 0, limit: 0, shed: 0, share: 1, delayMs: 0 },
+    });
     telemetry.serve(gateway);
   }
 
@@ -156,24 +164,6 @@ export class WorkerShop {
 
   metrics(): ReturnType<WorkerCalls['metrics']> {
     return this.#values();
-  }
-
-  overview(): ReturnType<WorkerCalls['overview']> {
-    const { gateway } = this.#current;
-    const load = this.#server?.load() ?? { inFlight: 0, limit: 0, shed: 0, share: 1, delayMs: 0 };
-    return readOverview({ gateway, health: this.#health, database: this.#database, load });
-  }
-
-  async map(): ReturnType<WorkerCalls['map']> {
-    return mapShop(this.#current.gateway);
-  }
-
-  async errors(): ReturnType<WorkerCalls['errors']> {
-    return this.#reloading.telemetry.errors.list();
-  }
-
-  async slowest(): ReturnType<WorkerCalls['slowest']> {
-    return readSlowest(this.#reloading.telemetry);
   }
 
   /** Finishes the requests under way. A second call with `drainMs` 0 cuts them off. */

@@ -2,15 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { didYouMean, errorFinding, StartupError } from '#base';
 import { type Config, loadConfig } from '#config';
 import { filesFolder } from '#files';
-import {
-  backupEmbedded,
-  databasePlace,
-  findAbandoned,
-  findEmbeddedFolders,
-  removeAbandoned,
-  resetEmbedded,
-  restoreEmbedded,
-} from '#postgres';
+import { backupEmbedded, databasePlace, findAbandoned, findEmbeddedFolders, resetEmbedded, restoreEmbedded } from '#postgres';
 import { exitCode } from '../shared/exit-code.ts';
 import { table, writeOutput } from '../shared/output.ts';
 import { withDatabase } from '../shared/with-database.ts';
@@ -99,8 +91,8 @@ export async function prune(options: { readonly yes?: true; readonly unknown?: t
   if (chosen.length === 0) return await writeOutput('Nothing to prune.');
   const size = mebibytes(chosen.reduce((sum, { bytes }) => sum + bytes, 0));
   if (!(await isAgreed(`Remove ${chosen.length} folders, ${size}, whose project is gone?`, options))) return;
-  for (const one of chosen)
-    await writeOutput(`${(await removeAbandoned(one)) ? 'removed' : 'in use, kept'}  ${one.folder}`);
+  for (const { folder, remove } of chosen)
+    await writeOutput(`${(await remove()) ? 'removed' : 'in use, kept'}  ${folder}`);
 }
 
 function mebibytes(bytes: number): string {

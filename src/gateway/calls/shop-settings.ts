@@ -8,7 +8,7 @@ import {
   isObject,
   pointerKeys,
 } from '#base';
-import { type Config, isSecretName, liveFacts, liveFactsOf, liveFactsSchema } from '#config';
+import { type Config, isSecretName, liveFactsOf } from '#config';
 import type { Context, Shop } from '#extension-api';
 import { checkValues, type ExtensionManifest, noSettings, type StoredSettings } from '#extensions';
 import type { RequestScope } from '#http';
@@ -46,7 +46,7 @@ export function createShopSettings(
   manifests: readonly Pick<ExtensionManifest, 'id' | 'settings'>[],
   store: Pick<DatabaseServer['settings'], 'current' | 'change'> | undefined,
 ): ShopSettings {
-  const facts = { file, schema: liveFactsSchema, values: liveFactsOf(shop), live: liveFacts };
+  const facts = { file, ...liveFactsOf(shop) };
   const described = new Map<string, SettingsManifest>([[shopOwner, facts]]);
   for (const { id, settings } of manifests) if (settings !== undefined) described.set(id, settings);
   const joined = new WeakMap<StoredSettings, Map<string, Values>>();

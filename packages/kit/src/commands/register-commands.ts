@@ -8,8 +8,7 @@ import type { ImportOptions } from './import-evershop.ts';
 import type { Answers } from './new.ts';
 import type { PackOptions } from './pack.ts';
 import type { TestOptions } from './test.ts';
-
-type Register = (program: Command) => void;
+import type { Kit } from 'stoa/tooling';
 
 /** Absolute path of the gateway.yaml in the option `-c` of the program. */
 function fileOf(command: Command): string {
@@ -17,10 +16,10 @@ function fileOf(command: Command): string {
 }
 
 /** In the order of the help. */
-export const authorCommands: readonly Register[] = [registerNew, registerTypes, registerTest, registerImportEvershop];
-
-/** In the order of the help. */
-export const releaseCommands: readonly Register[] = [registerDiff, registerPack, registerExport];
+export const commands: Kit['commands'] = {
+  author: [registerNew, registerTypes, registerTest, registerImportEvershop],
+  release: [registerDiff, registerPack, registerExport],
+};
 
 const place = { page: 'a page of the shop, or all', area: 'where it stands' };
 
