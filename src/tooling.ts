@@ -110,12 +110,10 @@ export {
   toWireError,
 } from '#placement';
 export {
-  type AdminQuery,
   type ConnectionSettings,
   cloneDatabase,
   type DatabaseServer,
   openTemporaryServer,
-  type TemporaryServer,
   unmarkedFindings,
 } from '#postgres';
 export type { RestExchange } from '#rest';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findingCodes } from '#base';
+import { createCommandLine } from '#command-line';
 import { kit } from '../../packages/kit/src/index.ts';
 import type { Generator } from './generator.ts';
 import { commandsPage } from './reference/commands-page.ts';
 import { findingsPage } from './reference/findings-page.ts';
 import { schemaPage } from './reference/schema-page.ts';
 import { typesPage } from './reference/types-page.ts';
-import { createCommandLine } from '#command-line';
 
 const root = resolve(import.meta.dirname, '../..');
 const { imports }: { imports: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -5,12 +5,12 @@ import type { Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { type Console, createConsole, type ServeConsole } from './console/create-console.ts';
 import type { ConsoleSources } from './console/create-operating.ts';
+import { createProcessReport } from './console/process-report.ts';
 import { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 import { type AdminServer, startAdminServer } from './port/admin-server.ts';
 import { Health } from './port/health.ts';
 import { createMetrics, type Metrics } from './port/metric-registry.ts';
 import type { LoadReport } from './port/metrics.ts';
-import { createProcessReport } from './console/process-report.ts';
 
 export interface AdminPortOptions {
   readonly config: Config;

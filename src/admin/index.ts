@@ -1,4 +1,3 @@
-export { createProcessReport } from './console/process-report.ts';
 /**
  * The operators' port: health, metrics, and the console, which is a shop of its
  * own. Imports rooms up to `gateway`.
@@ -7,6 +6,7 @@ export { type AdminServices, openAdminServices, showGateway } from './admin-serv
 export type { Operating } from './console/create-operating.ts';
 export { readSummary, summarize } from './console/generation-summary.ts';
 export { mergeOverviews } from './console/merge-overviews.ts';
+export { createProcessReport } from './console/process-report.ts';
 export { mergeSlowest } from './console/slowest.ts';
 export { Health } from './port/health.ts';
 export { createWorkerValues } from './port/metric-registry.ts';

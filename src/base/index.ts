@@ -37,7 +37,17 @@ export { MemoizeLast } from './memoize-last.ts';
 export { createMutex } from './mutex.ts';
 export { exportFailed, openTelemetry } from './open-telemetry.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
-export { browserFile, findOptional, includePackages, ownFiles, requireOwn, resolveOwn, stoaVersion, swaggerUi, versionIn } from './own-files.ts';
+export {
+  browserFile,
+  findOptional,
+  includePackages,
+  ownFiles,
+  requireOwn,
+  resolveOwn,
+  stoaVersion,
+  swaggerUi,
+  versionIn,
+} from './own-files.ts';
 export { pathExists } from './path-exists.ts';
 export { badInput, type Refusal, RequestError, refusalOf, requestErrorCodes } from './request-error.ts';
 export { compareText, isDecodable, parseNumber } from './text.ts';

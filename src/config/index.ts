@@ -28,4 +28,4 @@ export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
 export { isSecretName, withoutSecrets } from './secrets/secret-names.ts';
 export { baseOf, shopIn } from './shop-in.ts';
-export { parseYaml, placeOfKey, type YamlDocument } from './yaml/yaml-document.ts';
+export { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';

@@ -1,9 +1,9 @@
-export { findAbsent, requireUses } from './compose/checks/check-uses.ts';
 /**
  * SDL and resolvers of many extensions → one schema, executed by plans. A library of its own: see docs/engine.md.
  * `subschema/` is one extension's part, `compose/` joins them, `plan/` plans an operation, `compile/` makes code of
  * its inner loops, `run/` runs it, and `replay/` completes answers with errors with graphql-js. Imports `base` alone.
  */
+export { findAbsent, requireUses } from './compose/checks/check-uses.ts';
 export { clientDocument } from './compose/client-document.ts';
 export { composeGraphql } from './compose/compose-graphql.ts';
 export { bareSchemas, withoutHidden } from './compose/public-schema.ts';

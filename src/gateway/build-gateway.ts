@@ -4,7 +4,7 @@ import { createAuthenticator, createIdentifyCaller, createKeptForms, createSessi
 import { type ExtensionId, type Logger, type MemoizeLast, yieldToEventLoop } from '#base';
 import { type Config, shopIn } from '#config';
 import { createEdge } from '#edge';
-import { resolverBackEnd, stitchGateway, findAbsent, requireUses } from '#engine';
+import { findAbsent, requireUses, resolverBackEnd, stitchGateway } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
 import { createOutbox, noOutbox } from '#extensions';

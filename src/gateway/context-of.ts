@@ -2,6 +2,7 @@ import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import { shopIn } from '#config';
+import type { findAbsent, requireUses } from '#engine';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
 import type { Handover, Outbox, WrittenMail } from '#extensions';
@@ -12,7 +13,6 @@ import { writeMail } from '#placement';
 import { type DatabaseServer, handOver, refuseInTransaction } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
 import type { Gateway } from './gateway.ts';
-import type { findAbsent, requireUses } from '#engine';
 
 /** Deeper nested `context.query` calls count as an endless loop. */
 const maxQueryDepth = 5;

@@ -1,7 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, errorMessage, isObject, parseKnown, RequestError } from '#base';
-import { decodeBody, endTyped, InnerScope, newRequestId, openScope, readBody, type ScopeParts, takeLocale } from '#http';
+import {
+  decodeBody,
+  endTyped,
+  InnerScope,
+  newRequestId,
+  openScope,
+  readBody,
+  type ScopeParts,
+  takeLocale,
+} from '#http';
 import { bodyDigest, isFilesCall, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
 import { answerFiles, hasContent } from './calls/answer-files.ts';
 import type { CurrentGateway } from './current-gateway.ts';

@@ -22,7 +22,6 @@ export {
   mergeShared,
   resetHeaders,
   sendWhole,
-  setFields,
 } from './end-response.ts';
 export { bodyHash, hashWithout, matchesTag } from './entity-tag.ts';
 export { negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';

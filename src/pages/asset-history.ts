@@ -4,8 +4,8 @@ import { assetsPath } from '#bundle';
 import { BatchedLookup, type DatabaseServer, LookupFailure } from '#postgres';
 import { type Asset, type AssetTable, builtAsset, pathOf } from './asset-table.ts';
 
-/** How much is kept. */
 type AssetStore = DatabaseServer['assets'];
+/** How much is kept. */
 type Limits = Parameters<AssetStore['keep']>[1];
 
 /**

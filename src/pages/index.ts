@@ -20,7 +20,7 @@ export { handleSiteFile } from './handle-site-file.ts';
 export { type ComposeMail, checkMails, loadComposer } from './mails/compose-mail.ts';
 export { pageFields, unchangedPageFields } from './page-headers.ts';
 export { type BuiltPage, developmentPath, noPages } from './page-table.ts';
-export { originOf, pageValues } from './page-values.ts';
+export { pageValues } from './page-values.ts';
 export { withOwnRoutes } from './queries/own-routes.ts';
 export { parseQueryText } from './queries/query-parser.ts';
 export { QueryText } from './queries/query-text.ts';

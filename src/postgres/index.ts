@@ -4,7 +4,7 @@
  * `telemetry`.
  */
 export { runStatement, StatementRefusedError } from './administer.ts';
-export { type AdminQuery, type ConnectionSettings, databasePlace } from './connection/connect.ts';
+export { type ConnectionSettings, databasePlace } from './connection/connect.ts';
 export { type DatabaseServer, noDatabase } from './database-server.ts';
 export { findAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
@@ -20,9 +20,5 @@ export { databaseFacts } from './roles/shared-functions.ts';
 export { handOver, refuseInTransaction } from './statements/transaction.ts';
 export type { Author } from './stores/audit-trail.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
-export {
-  cloneDatabase,
-  openTemporaryServer,
-  type TemporaryServer,
-} from './temporary-databases.ts';
+export { cloneDatabase, openTemporaryServer } from './temporary-databases.ts';
 export { verifyMigrations } from './verify-migrations.ts';

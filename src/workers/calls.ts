@@ -1,4 +1,4 @@
-import type { createWorkerValues, createProcessReport } from '#admin';
+import type { createProcessReport, createWorkerValues } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
 import type { createMemoryCounter } from '#edge';

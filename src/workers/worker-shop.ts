@@ -1,4 +1,4 @@
-import { createWorkerValues, Health, createProcessReport } from '#admin';
+import { createProcessReport, createWorkerValues, Health } from '#admin';
 import { type Finding, type Logger, StartupError } from '#base';
 import { createLoadTrials } from '#bundle';
 import type { Config } from '#config';

@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector';
 import type { Worker } from 'node:worker_threads';
 import { isObject, type Place } from '#base';
-import type { Bundle } from '../files/bundle.ts';
 import { placeInFrames } from '#watchdog';
+import type { Bundle } from '../files/bundle.ts';
 
 /** Time-out in milliseconds for the answer of the thread. */
 const patienceMs = 3_000;

@@ -2,7 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import { didYouMean, errorFinding, StartupError } from '#base';
 import { type Config, loadConfig } from '#config';
 import { filesFolder } from '#files';
-import { backupEmbedded, databasePlace, findAbandoned, findEmbeddedFolders, resetEmbedded, restoreEmbedded } from '#postgres';
+import {
+  backupEmbedded,
+  databasePlace,
+  findAbandoned,
+  findEmbeddedFolders,
+  resetEmbedded,
+  restoreEmbedded,
+} from '#postgres';
 import { exitCode } from '../shared/exit-code.ts';
 import { table, writeOutput } from '../shared/output.ts';
 import { withDatabase } from '../shared/with-database.ts';

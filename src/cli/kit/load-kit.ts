@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { errorFinding, StartupError, stoaVersion, resolveOwn, errorCode } from '#base';
+import { errorCode, errorFinding, resolveOwn, StartupError, stoaVersion } from '#base';
 import type { Kit, KitGroup } from './kit.ts';
 
 /** The kit's commands, for the help of an installation without it. */

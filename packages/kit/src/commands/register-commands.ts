@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Kit } from 'stoa/tooling';
 import type { ExportTarget } from '../export/index.ts';
 import type { PartKind } from '../scaffold/index.ts';
 import type { DiffOptions } from './diff.ts';
@@ -8,7 +9,6 @@ import type { ImportOptions } from './import-evershop.ts';
 import type { Answers } from './new.ts';
 import type { PackOptions } from './pack.ts';
 import type { TestOptions } from './test.ts';
-import type { Kit } from 'stoa/tooling';
 
 /** Absolute path of the gateway.yaml in the option `-c` of the program. */
 function fileOf(command: Command): string {

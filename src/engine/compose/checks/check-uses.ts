@@ -1,4 +1,4 @@
-import { getNamedType, isObjectType, type SelectionSetNode, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getNamedType, isObjectType, type SelectionSetNode } from 'graphql';
 import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
 import type { Composition, ExtensionSdl, UsedField } from '../../subschema/composition.ts';
 import { writtenFields } from '../../subschema/written-fields.ts';
