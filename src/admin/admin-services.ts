@@ -71,7 +71,6 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
 /** The parts of a gateway in this process. */
 export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> {
   readonly mailer: Pick<Mailer, 'catches' | 'caught'>;
-  /** The current gateway. */
   gateway(): Gateway;
   /** Undefined until the shop is open. */
   running(): { readonly generations: ConsoleSources['generations']; readonly load: () => LoadReport } | undefined;

@@ -25,7 +25,6 @@ export interface ExtensionManifest {
   readonly id: ExtensionId;
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** Version in its package.json, if any. */
   readonly version: string | undefined;
   /** Internal fields that it asks for, as its package.json says. */
   readonly uses: NonNullable<ExtensionSdl['uses']>;

@@ -57,7 +57,6 @@ export class FileStore {
     );
   }
 
-  /** The files of an extension, for one call. */
   of(extension: ExtensionId, signal?: AbortSignal): Files {
     return {
       put: (source, options) => this.#put({ extension, signal }, source, options),

@@ -19,7 +19,6 @@ const maxQueryDepth = 5;
 
 interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
-  /** The URL builder of an extension. */
   readonly urlsOf: (extension: ExtensionId, locale?: string) => Context['url'];
   /** Whether repeated statements are logged. */
   readonly development: boolean;

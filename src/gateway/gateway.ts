@@ -75,7 +75,6 @@ export interface Gateway {
   readonly inner?: Pick<Gateway, 'schema' | 'plans' | 'execute'>;
   /** For another engine that finds objects by their keys; undefined where none may. */
   readonly lookUps?: LookUps | undefined;
-  /** Files of extensions, and of requests. */
   readonly files: FileStore;
   /** The facts about the shop that a request sees, in its default locale. */
   shopOf(scope: Pick<RequestScope, 'settings'>): Shop;

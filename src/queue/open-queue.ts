@@ -6,7 +6,7 @@ import { queueConnections } from './check-connections.ts';
 import { PoolBeats } from './pool-beats.ts';
 import { readEvent, readJob } from './task-payload.ts';
 import { TaskRunner } from './task-runner.ts';
-import { type AddOptions, type QueuedTask, TaskStore } from './task-store.ts';
+import { type QueuedTask, TaskStore } from './task-store.ts';
 import { TickClock } from './tick-clock.ts';
 
 /** One attempt of an extension's task. */
@@ -47,8 +47,6 @@ export interface QueueOptions {
 interface Queue {
   /** Handles a task of the gateway's own. `take` comes after the last of them. */
   register(name: OwnTask, handler: OwnHandler): void;
-  /** Adds a task of the gateway's own. */
-  add(name: OwnTask, payload: unknown, options?: AddOptions): Promise<void>;
   /** Lets all processes know the tasks of the next generation, before it serves. Tries again until it succeeds. */
   announce(tasks: readonly QueuedTask[]): Promise<void>;
   /** Runs these tasks from here on, and no other. Tasks under way end. */
@@ -109,7 +107,6 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   };
   return {
     register: (name, handler) => void own.set(name, handler),
-    add: (name, payload, adding) => store.add(name, payload, adding),
     async announce(tasks) {
       known = tasks;
       await announce();

@@ -24,7 +24,6 @@ export class TickClock {
     this.#timeZone = timeZone;
   }
 
-  /** The next tick of a task, from now on. */
   next({ schedule }: QueuedTask): Date | undefined {
     return schedule && nextTick(schedule, new Date(), this.#timeZone);
   }

@@ -16,7 +16,6 @@ import { WorkerPool } from './worker-pool.ts';
 
 export interface StartWorkersOptions {
   readonly logger: Logger;
-  /** The number of workers. */
   readonly workers: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly overrides: Overrides;

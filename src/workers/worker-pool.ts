@@ -7,7 +7,6 @@ import { buildTimeoutMs, WorkerSlot } from './worker-replacement.ts';
 type Built = Awaited<ReturnType<GenerationHost['build']>>;
 
 export interface WorkerPoolParts {
-  /** The number of workers. */
   readonly size: number;
   /** The path of gateway.yaml, for findings. */
   readonly file: string;
@@ -19,7 +18,6 @@ export interface WorkerPoolParts {
   readonly retireMs: number;
 }
 
-/** At least one worker. */
 type Slots = readonly [WorkerSlot, ...WorkerSlot[]];
 
 /** How often workers are asked whether they answer, in milliseconds. */

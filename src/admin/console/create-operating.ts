@@ -59,7 +59,6 @@ export function createOperating({ sources, gate }: OperatingParts) {
     /** Tries a dead letter again. Resolves with its task; undefined when it is none any longer. */
     again: (letter: string) => tryAgain(sources.query, letter),
     mails,
-    /** One of them; undefined for any other id. */
     mail: (id: unknown) => mails()?.find((mail) => mail.id === id),
     /** Whether a guest may read: the port is for this machine alone. */
     isOpen: () => isLoopback(sources.config().server.admin.host),
@@ -73,7 +72,6 @@ export function createOperating({ sources, gate }: OperatingParts) {
       };
     },
     source: async (at: string) => readSource(sources.config().folder, await map(), at),
-    /** Whether this is the console's token. */
     admits: (token: string) => gate.signIn(token) !== undefined,
     reload: async () => show(await generations.reload('asked for in the console')),
     /** Undefined when no such generation is kept. */

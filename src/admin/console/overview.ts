@@ -39,7 +39,6 @@ export async function readOverview({ gateway, health, database, load }: Overview
   };
 }
 
-/** Of this process. */
 export function processFacts() {
   const { rss, heapUsed } = process.memoryUsage();
   return {

@@ -3,7 +3,6 @@ import { mapShop } from './shop-map.ts';
 import { readSlowest } from './slowest.ts';
 
 interface ReportParts extends Pick<OverviewParts, 'health' | 'database'> {
-  /** The current gateway. */
   gateway(): OverviewParts['gateway'];
   load(): OverviewParts['load'];
 }

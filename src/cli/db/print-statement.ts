@@ -40,7 +40,6 @@ export function printRefusal(error: StatementRefusedError, statement: string): s
   );
 }
 
-/** The refusal for `--json`. */
 export function refusalObject(error: StatementRefusedError, statement: string): object {
   const { message, code, detail } = error;
   const hint = error.hint ?? ownHints[code]?.(message);

@@ -10,7 +10,6 @@ export const kitCommands: Readonly<Record<KitGroup, readonly string[]>> = {
 
 const kitPackage = '@stoa/kit';
 
-/** The one command that installs the kit. */
 export const installKit = `npm install --save-dev ${kitPackage}@${stoaVersion}`;
 
 /** The kit, if it is installed next to `stoa`. Throws StartupError for one of another version. */

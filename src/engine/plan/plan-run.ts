@@ -6,7 +6,6 @@ import type { EngineTracing } from './engine-observer.ts';
 import { Fault, RequiredNull } from './fault.ts';
 import type { FieldPlan, LostError, OperationPlan, OwnerPlan, OwnScope } from './operation-plan.ts';
 
-/** What a plan gets of one request. */
 export interface PlanRequest {
   /** Coerced with the public schema. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -20,7 +19,6 @@ export interface PlanRequest {
   readonly tracing?: EngineTracing | undefined;
 }
 
-/** The calls of extensions that a plan makes. */
 export interface PlanCalls extends CallLimits {
   /** The same context for all calls of a request. Throws while the extension's circuit is open. */
   contextOf(extension: ExtensionId): Context;

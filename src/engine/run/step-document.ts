@@ -17,7 +17,6 @@ import type { Context } from '../subschema/resolver.ts';
 
 export type DocumentKind = 'query' | 'mutation' | 'entities';
 
-/** A step as a document. */
 export interface StepDocument {
   readonly text: string;
   /** The client's variables in the document. */
@@ -29,11 +28,9 @@ export interface StepDocument {
 interface AskedStep {
   readonly kind: DocumentKind;
   readonly context: Context;
-  /** The type of the entities. */
   readonly type?: string;
 }
 
-/** What was printed of a step. */
 interface PrintedStep {
   /** The fields that not every caller may have. */
   readonly guarded: readonly FieldPlan[];
@@ -71,14 +68,12 @@ export function printStep(plan: OperationPlan, step: StepPlan): StepDocument {
   return document;
 }
 
-/** Whether a caller may not have a field. */
 type Refuses = (field: FieldPlan) => boolean;
 
 function refusedPlaces(guarded: readonly FieldPlan[], context: Context): string {
   return guarded.map(({ guard }) => (guard?.(context) === undefined ? '' : 'x')).join();
 }
 
-/** The guarded fields of a step and below it. */
 function guardedFields(fields: readonly FieldPlan[]): readonly FieldPlan[] {
   return fields.flatMap((field) => {
     const { child, guard } = field;

@@ -122,7 +122,6 @@ interface TaskExchange {
   readonly trace: string | undefined;
 }
 
-/** A scope without a request. */
 class TaskScope implements RequestScope {
   readonly caller: Caller;
   readonly visitor = null;

@@ -41,7 +41,6 @@ interface CompiledComponent {
 interface PageQueriesOptions {
   readonly group: string;
   readonly schema: GraphQLSchema;
-  /** All components of the page, in order. */
   readonly components: readonly PageComponent[];
   readonly queries: readonly ComponentQuery[];
   readonly variables: readonly ContextVariable[];

@@ -40,7 +40,6 @@ export interface ChildParts {
   readonly host: ChildHost;
 }
 
-/** How a child ended. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: string | null;

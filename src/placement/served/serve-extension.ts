@@ -41,7 +41,6 @@ interface ServeParts {
   readonly metrics?: ServeMetrics | undefined;
 }
 
-/** An HTTP exchange. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -123,7 +122,6 @@ export class ServedExtension {
     }
   };
 
-  /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
     const { metrics } = this.#parts;
     if (path === wire.paths.live) sendText(request, response, 'ok\n');

@@ -104,7 +104,6 @@ export interface GraphqlCall {
   readonly questions: readonly GraphqlQuestion[];
 }
 
-/** One operation. */
 export interface GraphqlQuestion {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;

@@ -61,7 +61,6 @@ export async function findEmbeddedFolders(stateFolder: string): Promise<Embedded
   return foldersIn(home, { socket, binaryCopies: user === undefined ? stateFolder : sharedFolder, user });
 }
 
-/** The folders below a home. */
 export function foldersIn(
   home: string,
   others: Pick<EmbeddedFolders, 'socket' | 'binaryCopies' | 'user'>,
