@@ -16,18 +16,13 @@ import { type ComparableGenerations, readChanges } from './read-changes.ts';
 import { type MappedExtension, relativePath, relativePlace } from './shop-map.ts';
 import type { Slowest } from './slowest.ts';
 
-interface OperatingParts {
-  readonly sources: ConsoleSources;
-  readonly gate: ConsoleGate;
-}
-
 /**
  * The console extension's `context.operating`: all that the console shows, and its actions. It is plain data without
  * secrets. Names that extensions chose are untrusted text.
  */
 export type Operating = ReturnType<typeof createOperating>;
 
-export function createOperating({ sources, gate }: OperatingParts) {
+export function createOperating({ sources, gate }: { readonly sources: ConsoleSources; readonly gate: ConsoleGate }) {
   const { generations, overview, map } = sources;
   const show = (generation: Generation) => {
     const { number, at, reason, state, ms, configHash, findings } = generation;
