@@ -80,6 +80,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
           internal: composition.internal,
           ...servedPages(groups, components),
         }).findings;
+  const { persisted } = config.graphql;
   return {
     config,
     manifests,
@@ -88,7 +89,8 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
     schemas,
     components,
     collected: collectTypes(manifests, shopSchema),
-    persisted: await readPersistedDocuments(config),
+    persisted:
+      persisted === undefined ? [] : (await readPersisted(resolve(config.folder, persisted.documents))).sources,
     findings: [
       ...discovered.findings,
       ...opened.findings,
@@ -179,8 +181,4 @@ async function loadPages(
     await watch?.close();
   }
   return { pages, findings };
-}
-
-async function readPersistedDocuments({ folder, graphql: { persisted } }: Config): Promise<readonly PersistedSource[]> {
-  return persisted === undefined ? [] : (await readPersisted(resolve(folder, persisted.documents))).sources;
 }

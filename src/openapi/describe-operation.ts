@@ -92,13 +92,12 @@ function bodyOf({ schemas, consumes, files, requiredBodyFields }: EndpointManife
     schema: { $ref: `#/components/schemas/${name}Body` },
     ...(example !== undefined && { example }),
   };
-  const required = requiredBodyFields.length > 0 || schemas.body?.type !== 'object' || needsFiles(files);
+  const required =
+    requiredBodyFields.length > 0 ||
+    schemas.body?.type !== 'object' ||
+    Object.values(files).some((file) => file.required);
   const contents = consumes.map((kind) => [mediaTypes[kind], kind === 'multipart' ? withFiles(media, files) : media]);
   return { required, content: Object.fromEntries(contents) };
-}
-
-function needsFiles(files: EndpointManifest['files']): boolean {
-  return Object.values(files).some(({ required }) => required);
 }
 
 /** A Media Type Object of a form with files, after https://spec.openapis.org/oas/v3.1.1#encoding-object. */

@@ -1,4 +1,4 @@
-import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, visit } from 'graphql';
+import { GraphQLError, getVariableValues, visit } from 'graphql';
 import { type ExtensionId, RequestError } from '#base';
 import type { Context } from '../subschema/resolver.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
@@ -85,13 +85,9 @@ export class PlanRun {
     const [node] = nodes;
     for (const argument of node?.arguments ?? [])
       visit(argument.value, { Variable: ({ name }) => void used.add(name.value) });
-    const definitions = (plan.operation.variableDefinitions ?? []).filter((one) => used.has(nameOf(one)));
+    const definitions = (plan.operation.variableDefinitions ?? []).filter((one) => used.has(one.variable.name.value));
     const { coerced, errors } = getVariableValues(owner.subschema.schema, definitions, request.rawVariables);
     if (coerced === undefined) throw errors[0] ?? new GraphQLError('The variables are not valid.');
     return coerced;
   }
-}
-
-function nameOf({ variable }: VariableDefinitionNode): string {
-  return variable.kind === Kind.VARIABLE ? variable.name.value : '';
 }

@@ -50,7 +50,7 @@ export class StepDocuments {
       this.#printed.set(step, printed);
     }
     const { guarded, documents } = printed;
-    const key = guarded.length === 0 ? '' : refusedPlaces(guarded, context);
+    const key = guarded.map(({ guard }) => (guard?.(context) === undefined ? '' : 'x')).join();
     const known = documents.get(key);
     if (known !== undefined || documents.has(key)) return known;
     const refuses: Refuses = ({ guard }) => guard?.(context) !== undefined;
@@ -69,10 +69,6 @@ export function printStep(plan: OperationPlan, step: StepPlan): StepDocument {
 }
 
 type Refuses = (field: FieldPlan) => boolean;
-
-function refusedPlaces(guarded: readonly FieldPlan[], context: Context): string {
-  return guarded.map(({ guard }) => (guard?.(context) === undefined ? '' : 'x')).join();
-}
 
 function guardedFields(fields: readonly FieldPlan[]): readonly FieldPlan[] {
   return fields.flatMap((field) => {

@@ -34,7 +34,8 @@ export function createRunTask(parts: TaskParts): (call: TaskCall) => Promise<voi
     const placed = extensions.get(extension);
     const manifest = manifests.find(({ id }) => id === extension);
     const described = manifest?.tasks.find(({ name }) => name === task);
-    if (placed === undefined || described === undefined) throw notBegun(`There is no task ${extension}/${task}.`);
+    if (placed === undefined || described === undefined)
+      throw new RequestError('UNAVAILABLE', 503, `There is no task ${extension}/${task}.`, { 'retry-after': '1' });
 
     // 2. Validate: has its owner described the event so?
     if (described.kind === 'subscriber') checkEvent(described.event, input);
@@ -63,10 +64,6 @@ export function createRunTask(parts: TaskParts): (call: TaskCall) => Promise<voi
 
 function callerOf(id: ExtensionId, permissions: readonly string[]): Caller {
   return { kind: 'extension', id, permissions };
-}
-
-function notBegun(message: string): RequestError {
-  return new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
 }
 
 /** Throws for an event whose payload is not as its owner describes it. Without its owner, an event passes. */

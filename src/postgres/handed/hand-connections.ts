@@ -63,7 +63,8 @@ export function createConnectionHandler(handler: HandlerOptions): ConnectionHand
       const release = options.isExtra ? () => undefined : await reserve(budget, extension, waitMs);
       try {
         const settings = await logins.settingsOf(extension, options);
-        const login = loginFor(settings);
+        const { ssl, ...plain } = settings;
+        const login = ssl === false ? plain : { ...plain, tls: tlsFor(ssl === true ? {} : ssl) };
         const socket = await watch.login(extension, openSocket(settings));
         return { socket, login, release };
       } catch (error) {
@@ -104,10 +105,6 @@ async function openSocket({ host, port }: ConnectionSettings): Promise<Socket> {
     socket.destroy();
     throw error;
   }
-}
-
-function loginFor({ ssl, ...login }: ConnectionSettings): HandedLogin {
-  return ssl === false ? login : { ...login, tls: tlsFor(ssl === true ? {} : ssl) };
 }
 
 /** The gateway's own key stays with the gateway. */
