@@ -1,4 +1,3 @@
-import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
 import type { ExtensionSdl } from '#engine';
 import type { Texts } from '#extension-ui';
@@ -97,10 +96,7 @@ export interface MeshPackageEntry {
   readonly where: Place;
 }
 
-export interface SdlFile {
-  readonly file: string;
-  readonly document: DocumentNode;
-}
+export type SdlFile = ExtensionSdl['sdl'][number];
 
 export interface SqlFile {
   readonly file: string;

@@ -55,12 +55,9 @@ export async function handlePageRequest(
   await renderPage(gateway, { ...sought, status: 200, form: shown });
 }
 
-interface PageSought {
+interface PageSought extends Pick<PageToRender, 'params' | 'request' | 'response'> {
   readonly page: PageConfig & { readonly group: string };
-  readonly params: Readonly<Record<string, string>>;
   readonly search: string | undefined;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 /**

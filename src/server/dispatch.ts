@@ -8,7 +8,7 @@ import { countFields, parseRequestTarget, prefersHtml, requestIdOf, takeLocale }
 import { ownsApiDocs } from '#openapi';
 import { developmentPath, notFoundPage, siteFiles } from '#pages';
 import { wire } from '#placement';
-import { answerInLocale } from './answer-in-locale.ts';
+import { answerInLocale, type PathRequest } from './answer-in-locale.ts';
 import { resetResponse, sendError } from './send-error.ts';
 
 /** Answers one request, or throws an error that `sendError` turns into a response. */
@@ -171,14 +171,6 @@ function requireLocalHost({ config, development }: Gateway, { headers }: Incomin
  */
 function isSafeFromRebinding(name: string): boolean {
   return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost');
-}
-
-export interface PathRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly path: string;
-  /** Whether this request is for GraphQL or a route. */
-  readonly isApi: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createProcessReport, createWorkerValues, Health } from '#admin';
-import { type Finding, type Logger, StartupError } from '#base';
+import { type Finding, StartupError } from '#base';
 import { createLoadTrials } from '#bundle';
 import type { Config } from '#config';
 import type { RateCounters } from '#edge';
@@ -10,15 +10,12 @@ import { buildNextGateway, createStop, replaceGateway, ShopQueue, type StopOptio
 import { findTracing, Telemetry } from '#telemetry';
 import type { BuildOrder, StartOrder, WorkerCalls } from './calls.ts';
 import { filesChanged, identityOf } from './identity.ts';
-import { type FirstGeneration, readFirstGeneration } from './read-first-generation.ts';
+import { type FirstGeneration, type ReadParts, readFirstGeneration } from './read-first-generation.ts';
 import { queueWorker, shareLimits } from './share-limits.ts';
 
 type ReloadParts = Parameters<typeof buildNextGateway>[1];
 
-export interface WorkerParts {
-  readonly number: number;
-  readonly logger: Logger;
-  readonly environment: NodeJS.ProcessEnv;
+export interface WorkerParts extends ReadParts {
   readonly counters: RateCounters;
 }
 

@@ -20,15 +20,9 @@ import type { ChildPlan, FieldFacts, FieldPlan, LevelPlan, OwnerPlan, RowType, T
 import { type PlanParts, Unreachable } from './plan-parts.ts';
 import { projection } from './projection.ts';
 
-export interface FieldRequest {
-  readonly index: number;
-  readonly key: string;
-  readonly name: string;
-  readonly nodes: readonly FieldNode[];
-  readonly hidden: boolean;
-  readonly owner: OwnerPlan;
+export interface FieldRequest
+  extends Pick<FieldPlan, 'index' | 'key' | 'name' | 'nodes' | 'hidden' | 'owner' | 'level'> {
   readonly type: RowType;
-  readonly level: LevelPlan;
   /** What the owner gives of the level's objects because of `@provides`. */
   readonly provided: SelectionSetNode | undefined;
   /** The part of its selection fetched here, where other extensions give the rest. */

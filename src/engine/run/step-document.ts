@@ -25,7 +25,7 @@ export interface StepDocument {
   readonly keysName: string;
 }
 
-interface AskedStep {
+export interface AskedStep {
   readonly kind: DocumentKind;
   readonly context: Context;
   readonly type?: string;

@@ -38,7 +38,7 @@ interface CompiledComponent {
   readonly dataKeys: readonly string[];
 }
 
-interface PageQueriesOptions {
+export interface PageQueriesOptions {
   readonly group: string;
   readonly schema: GraphQLSchema;
   readonly components: readonly PageComponent[];
@@ -48,7 +48,7 @@ interface PageQueriesOptions {
   readonly items?: readonly ItemPlacement[];
   /** Root fields of the gateway itself, which no outage takes away. */
   readonly ownFields?: ReadonlySet<string> | undefined;
-  /** The extension that has a root field. */
+  /** The extension that has a root field. Left out where only the findings matter. */
   readonly ownerOf?: ((rootField: string) => string | undefined) | undefined;
 }
 
