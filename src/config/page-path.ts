@@ -1,6 +1,5 @@
 import type { Finding } from '#base';
 
-/** First path segments that the gateway reserves. */
 const reservedSegments: ReadonlySet<string> = new Set(['graphql', 'assets']);
 
 interface PathProblem extends Pick<Finding, 'what' | 'fix'> {

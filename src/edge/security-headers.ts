@@ -5,7 +5,6 @@ import type { ClientOf } from '#base';
 import type { ServerConfig } from '#config';
 import type { FieldList } from '#http';
 
-/** The security headers of every response. */
 export interface SecurityHeaders {
   /** For heads that are written in one call. */
   fieldsFor(request: IncomingMessage): FieldList;

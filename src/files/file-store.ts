@@ -177,7 +177,6 @@ function emptyWithoutFolder(error: unknown): readonly string[] {
 
 /** How the gateway serves a public file. Only pictures are shown, and nothing is served as HTML, SVG or script. */
 interface PublicFile {
-  /** Its path on disk. */
   readonly file: string;
   readonly type: string;
   /** Whether browsers show it. Else they save it. */

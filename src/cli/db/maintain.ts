@@ -24,7 +24,6 @@ const otherTools = {
     `Copy the files of extensions back, then use pg_restore of PostgreSQL: rsync -a backup/files/ ${files}/ && pg_restore --clean --dbname="$DATABASE_URL" backup/shop.dump`,
 } as const;
 
-/** Prints the folder of the embedded database. */
 export async function printPath(file: string): Promise<void> {
   const config = await embeddedConfig(file, 'path');
   await writeOutput((await findEmbeddedFolders(config.stateFolder)).home);

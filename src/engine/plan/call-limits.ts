@@ -98,7 +98,6 @@ export function withinTime<Value>(
 interface Waited<Value> {
   readonly promise: PromiseLike<Value>;
   readonly late: (error: Error) => Value;
-  /** Finds the failure that a value reports. */
   readonly failureOf: (value: Value) => unknown;
 }
 

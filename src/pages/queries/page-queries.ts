@@ -54,7 +54,6 @@ export interface PageQueriesOptions {
 
 /** The checked queries of one page's components, as one operation. */
 export class PageQueries implements PageOperation {
-  /** The operation of all components. */
   readonly document: DocumentNode | undefined;
   readonly items: readonly ItemPlacement[];
   readonly #options: PageQueriesOptions;

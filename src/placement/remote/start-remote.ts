@@ -24,7 +24,6 @@ import { callTask } from './task-call.ts';
 type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
 
 export interface RemoteOptions {
-  /** Where its instances answer. */
   readonly connections: readonly ConnectionSource[];
   /** The first signs all calls. None on connections that the other side trusts. */
   readonly keys: readonly KeyObject[];

@@ -48,7 +48,6 @@ interface HandlerOptions {
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;
   readonly onQuery?: ConnectionHandler['onQuery'];
-  /** Milliseconds of a wait for a slot. */
   readonly waitMs?: number;
 }
 

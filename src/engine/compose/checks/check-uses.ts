@@ -1,8 +1,19 @@
-import { type DocumentNode, type GraphQLSchema, getNamedType, isObjectType, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
 import type { Composition, ExtensionSdl, UsedField } from '../../subschema/composition.ts';
 import { writtenFields } from '../../subschema/written-fields.ts';
-import { usedFields } from '../sdl/used-fields.ts';
 import type { TypeOwner } from './check-types.ts';
 
 /** By type, and by `Type.field`: extensions that are not enabled. */
@@ -135,4 +146,25 @@ function selectionsOf(
     ...(requires === undefined ? [] : [[type, requires] as const]),
     ...(provides === undefined || returned === undefined ? [] : [[getNamedType(returned).name, provides] as const]),
   ];
+}
+
+/** The fields that a document, or a selection on a type, asks for, as `Type.field`, each with its first offset. */
+function usedFields(
+  node: DocumentNode | SelectionSetNode,
+  schema: GraphQLSchema,
+  type?: GraphQLNamedType,
+): ReadonlyMap<string, number> {
+  const fields = new Map<string, number>();
+  const info = new TypeInfo(schema, isCompositeType(type) ? type : undefined);
+  visit(
+    node,
+    visitWithTypeInfo(info, {
+      [Kind.FIELD]: ({ loc }) => {
+        const [parent, field] = [info.getParentType(), info.getFieldDef()];
+        const name = parent && field && `${parent.name}.${field.name}`;
+        if (name && !fields.has(name)) fields.set(name, loc?.start ?? 0);
+      },
+    }),
+  );
+  return fields;
 }
