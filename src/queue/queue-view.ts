@@ -7,6 +7,7 @@ export interface QueueView {
   /** Tasks that the queue has now, by name: `catalog/jobs/nightly`. */
   readonly tasks: readonly {
     readonly task: string;
+    /** They are due. */
     readonly waiting: number;
     /** They wait for a time or for another attempt. */
     readonly later: number;
