@@ -27,18 +27,7 @@ export {
   throwIfErrors,
 } from '#base';
 export { writeAtomically } from '#bundle';
-export {
-  checkShop,
-  diffExitCode,
-  exitCode,
-  findingsJson,
-  type Kit,
-  type Progress,
-  printReport,
-  progress,
-  withDatabase,
-  writeOutput,
-} from '#cli';
+export { checkShop, exitCode, findingsJson, type Kit, printReport, progress, withDatabase, writeOutput } from '#cli';
 export {
   type Config,
   configValues,
@@ -68,7 +57,6 @@ export {
   type ResolverCoordinate,
   type ResolverFile,
   rootTypes,
-  type Subgraph,
   selectedNames,
   type TypePart,
   wrapResolvers,
@@ -79,22 +67,18 @@ export {
   collectFindings,
   discoverExtensions,
   type EndpointManifest,
-  type EventManifest,
   type ExtensionManifest,
   eventName,
   type JobManifest,
   type JsonSchema,
   migrationChecksum,
   migrationMark,
-  type PageComponentFile,
   readExtension,
   readJsonFile,
   releasedName,
   resolveExtension,
   type SqlFile,
-  type TextFile,
 } from '#extensions';
-export type { PersistedSource } from '#gateway';
 export {
   type Assembly,
   assemble,
@@ -118,7 +102,6 @@ export {
   type RenderComponents,
 } from '#pages';
 export {
-  type ExtensionBackEnd,
   type ExtensionDescription,
   type RunningExtension,
   type StartExtension,
@@ -127,16 +110,14 @@ export {
   toWireError,
 } from '#placement';
 export {
-  type AdminQuery,
   type ConnectionSettings,
   cloneDatabase,
   type DatabaseServer,
   openTemporaryServer,
-  type TemporaryServer,
   unmarkedFindings,
 } from '#postgres';
 export type { RestExchange } from '#rest';
-export { type AcceptedClients, type RunningServed, startServed } from '#serve';
+export { startServed } from '#serve';
 export { type RunningGateway, type RunningShop, startGateway } from '#server';
 export type {
   ExtensionOptions,

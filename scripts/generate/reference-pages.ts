@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findingCodes } from '#base';
-import { createCommandLine } from '#cli';
+import { createCommandLine } from '#command-line';
 import { kit } from '../../packages/kit/src/index.ts';
 import type { Generator } from './generator.ts';
 import { commandsPage } from './reference/commands-page.ts';

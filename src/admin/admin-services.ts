@@ -5,9 +5,7 @@ import type { Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { type Console, createConsole, type ServeConsole } from './console/create-console.ts';
 import type { ConsoleSources } from './console/create-operating.ts';
-import { readOverview } from './console/overview.ts';
-import { mapShop } from './console/shop-map.ts';
-import { readSlowest } from './console/slowest.ts';
+import { createProcessReport } from './console/process-report.ts';
 import { type AdminRoutes, closedRoutes, operatingRoutes, probeRoutes } from './port/admin-routes.ts';
 import { type AdminServer, startAdminServer } from './port/admin-server.ts';
 import { Health } from './port/health.ts';
@@ -73,7 +71,6 @@ export async function openAdminServices({ config, logger, listens, warn }: Admin
 /** The parts of a gateway in this process. */
 export interface ShownGateway extends Pick<ShownServices, 'serve' | 'database'> {
   readonly mailer: Pick<Mailer, 'catches' | 'caught'>;
-  /** The current gateway. */
   gateway(): Gateway;
   /** Undefined until the shop is open. */
   running(): { readonly generations: ConsoleSources['generations']; readonly load: () => LoadReport } | undefined;
@@ -101,10 +98,7 @@ export function showGateway(
       return (
         there && {
           config: () => gateway().config,
-          overview: () => readOverview({ gateway: gateway(), health, database, load: there.load() }),
-          map: async () => mapShop(gateway()),
-          errors: async () => telemetry.errors.list(),
-          slowest: async () => readSlowest(telemetry),
+          ...createProcessReport({ gateway, health, database, load: there.load }),
           records: database.latestRecords,
           settings: () => database.settings.changes(),
           query: database.query,

@@ -6,9 +6,8 @@ export { type AdminServices, openAdminServices, showGateway } from './admin-serv
 export type { Operating } from './console/create-operating.ts';
 export { readSummary, summarize } from './console/generation-summary.ts';
 export { mergeOverviews } from './console/merge-overviews.ts';
-export { readOverview } from './console/overview.ts';
-export { mapShop } from './console/shop-map.ts';
-export { mergeSlowest, readSlowest } from './console/slowest.ts';
+export { createProcessReport } from './console/process-report.ts';
+export { mergeSlowest } from './console/slowest.ts';
 export { Health } from './port/health.ts';
 export { createWorkerValues } from './port/metric-registry.ts';
 export { createWorkerMetrics } from './port/worker-metrics.ts';

@@ -13,7 +13,7 @@ export {
   requirePageAccess,
   signInAddress,
 } from './require-access.ts';
-export { createKeptForms, type KeptForms } from './sessions/kept-forms.ts';
+export { createKeptForms } from './sessions/kept-forms.ts';
 export { safeNext } from './sessions/safe-next.ts';
 export {
   carriesCredentials,

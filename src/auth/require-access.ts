@@ -26,7 +26,6 @@ export function requireAccess(
   throw new RequestError('FORBIDDEN', 403, `This route needs the permission ${missing.join(', ')}.`);
 }
 
-/** The permissions that a caller lacks. */
 export function missingFor(caller: Caller, { permissions }: Pick<PageConfig, 'permissions'>): readonly string[] {
   return permissions.filter((permission) => caller.kind === 'guest' || !caller.permissions.includes(permission));
 }

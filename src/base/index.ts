@@ -32,7 +32,7 @@ export {
 export { isTooSlow } from './linear-patterns.ts';
 export { type Linked, LinkedList } from './linked-list.ts';
 export { isLogReadable, standardErrorLog } from './log-stream.ts';
-export { createLogger, extensionLogger, type LogFields, type Logger, type LogLevel } from './logger.ts';
+export { createLogger, extensionLogger, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
 export { createMutex } from './mutex.ts';
 export { exportFailed, openTelemetry } from './open-telemetry.ts';
@@ -41,7 +41,6 @@ export {
   browserFile,
   findOptional,
   includePackages,
-  installedPackage,
   ownFiles,
   requireOwn,
   resolveOwn,
@@ -50,14 +49,7 @@ export {
   versionIn,
 } from './own-files.ts';
 export { pathExists } from './path-exists.ts';
-export {
-  badInput,
-  isRequestErrorCode,
-  type Refusal,
-  RequestError,
-  refusalOf,
-  requestErrorCodes,
-} from './request-error.ts';
+export { badInput, type Refusal, RequestError, refusalOf, requestErrorCodes } from './request-error.ts';
 export { compareText, isDecodable, parseNumber } from './text.ts';
 export { asError, errorCode, errorMessage } from './thrown.ts';
 export { withTimeout, yieldToEventLoop } from './timing.ts';

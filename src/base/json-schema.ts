@@ -32,7 +32,6 @@ export function schemaProblems(
   return meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
 }
 
-/** The problem's own fix, or that of its rule. */
 export function fixOfProblem({ fix, rule, name = '', message, allowed = [] }: SchemaProblem): string {
   if (fix !== undefined) return fix;
   if (rule === 'required' || rule === 'dependentRequired') return `Add "${name}".`;
@@ -74,7 +73,6 @@ export function pointerKeys(pointer: string): readonly string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The JSON pointer of a key below another pointer. */
 export function pointerTo(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -5,7 +5,7 @@ import { emitLine, spanFields } from './open-telemetry.ts';
 import { requireOwn } from './own-files.ts';
 
 /** Fields of a log event. They never contain a token or a body. */
-export type LogFields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 /** Structured log events: `logger.info('gateway replaced', { extensions: 4 })`. */
 export interface Logger {

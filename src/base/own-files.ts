@@ -38,16 +38,6 @@ export const ownFiles = {
   watchdogThread: own('src/watchdog/watchdog-thread.ts', 'lib/watchdog-thread.js'),
 } as const;
 
-/** URL of a package that is installed next to Stoa. Undefined without one. */
-export function installedPackage(name: string): string | undefined {
-  try {
-    return import.meta.resolve(name);
-  } catch (error) {
-    if (errorCode(error) === 'ERR_MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
-}
-
 /** Path of a module of the gateway that runs in the browser. */
 export function browserFile(name: string): string {
   return fileURLToPath(own(`src/pages/browser/${name}.ts`, `lib/${name}.js`));
@@ -89,7 +79,7 @@ export function includePackages(packages: Readonly<Record<string, () => unknown>
   for (const [name, load] of Object.entries(packages)) included.set(name, load);
 }
 
-/** URL of a package that Stoa depends on. Throws when it is not installed. */
+/** URL of a package that is installed next to Stoa. Throws ERR_MODULE_NOT_FOUND when it is not there. */
 export function resolveOwn(specifier: string): string {
   return import.meta.resolve(specifier);
 }

@@ -25,10 +25,6 @@ export const requestErrorCodes = [
   'CLIENT_GONE',
 ] as const;
 
-export function isRequestErrorCode(code: unknown): code is RequestErrorCode {
-  return requestErrorCodes.some((one) => one === code);
-}
-
 /** A refusal whose message the client may read. Every other error is a bug and answered with 500. */
 export class RequestError extends Error {
   readonly code: RequestErrorCode;

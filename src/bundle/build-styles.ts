@@ -51,7 +51,6 @@ export async function buildStyles(
   return { assets: [...assets.values()], addresses: new Map(addresses), inputs: built.flatMap(({ inputs }) => inputs) };
 }
 
-/** The styles of one page group. */
 export interface GroupStyles {
   readonly group: string;
   readonly assets: readonly BuiltAsset[];

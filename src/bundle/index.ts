@@ -11,4 +11,4 @@ export { writeAtomically } from './files/write-atomically.ts';
 export { assetsPath } from './page-build-options.ts';
 export { endBlockedLoad } from './trial/end-blocked-load.ts';
 export { importBundle } from './trial/import-bundle.ts';
-export { createLoadTrials, type LoadTrials } from './trial/load-trial.ts';
+export { createLoadTrials } from './trial/load-trial.ts';

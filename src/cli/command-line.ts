@@ -63,7 +63,6 @@ export function createCommandLine(kit: Kit | undefined): Command {
   return program;
 }
 
-/** The command with those of the core. */
 function createProgram(): Command {
   const program = new StoaCommand('stoa')
     .description('A storefront that is assembled from extensions: REST, GraphQL and pages behind one gateway.')

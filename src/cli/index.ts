@@ -3,11 +3,10 @@
  * load what they need when they run, so that `--help` loads next to nothing. Imports all rooms.
  */
 export { checkShop } from './check/check-shop.ts';
-export { createCommandLine } from './command-line.ts';
 export type { Kit } from './kit/kit.ts';
 export { requireKit } from './kit/load-kit.ts';
-export { diffExitCode, exitCode } from './shared/exit-code.ts';
+export { exitCode } from './shared/exit-code.ts';
 export { writeOutput } from './shared/output.ts';
 export { findingsJson, printReport } from './shared/print-findings.ts';
-export { type Progress, progress } from './shared/progress.ts';
+export { progress } from './shared/progress.ts';
 export { withDatabase } from './shared/with-database.ts';

@@ -47,13 +47,11 @@ export function generatedSecretPointers(view: ConfigView): readonly string[] {
     const pointers = secretsAt(view, key).flatMap(({ text, pointer }) => (text === 'generated' ? [pointer] : []));
     // A JWT object without secret and JWKS has a generated secret.
     const parent = key.pointer.replace(/\/secret$/, '');
-    const isImplied = key.name === 'auth.bearer.jwt.secret' && isEmptyJwt(view.keysAt(parent), view.isWritten(parent));
+    const keys = view.keysAt(parent);
+    const isEmpty = view.isWritten(parent) && !keys.includes('secret') && !keys.includes('jwks');
+    const isImplied = key.name === 'auth.bearer.jwt.secret' && isEmpty;
     return isImplied ? [parent] : pointers;
   });
-}
-
-function isEmptyJwt(keys: readonly string[], isWritten: boolean): boolean {
-  return isWritten && !keys.includes('secret') && !keys.includes('jwks');
 }
 
 /** Reports secrets that are too short. Quotes none of them. */

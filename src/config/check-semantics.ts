@@ -5,7 +5,7 @@ import { checkSecrets } from './check-secrets.ts';
 import { checkServer } from './check-server.ts';
 import { checkShop } from './check-shop.ts';
 import { type ConfigView, findingAt } from './config-view.ts';
-import { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
+import { pagePathProblem, pathShape } from './page-path.ts';
 
 /** Checks what a JSON Schema cannot express: unique values, values that need each other, the form of addresses. */
 export function checkSemantics(view: ConfigView): readonly Finding[] {
@@ -82,13 +82,8 @@ function checkPages(view: ConfigView): readonly Finding[] {
 
 function checkPagePath(view: ConfigView, pointer: string, path: string): readonly Finding[] {
   const problem = pagePathProblem(path);
-  if (problem !== undefined) {
-    const what = `the path ${view.quote(pointer)} ${problem.what}`;
-    return [findingAt(view, pointer, { code: 'PAGE_PATH_INVALID', what, fix: problem.fix })];
-  }
-  if (reservedSegment(path) === undefined) return [];
-  const what = `the path ${view.quote(pointer)} is reserved: /graphql and /assets, and all below them, are the gateway's`;
-  return [findingAt(view, pointer, { code: 'PAGE_PATH_RESERVED', what, fix: 'Choose another path.' })];
+  if (problem === undefined) return [];
+  return [findingAt(view, pointer, { ...problem, what: `the path ${view.quote(pointer)} ${problem.what}` })];
 }
 
 function checkAddress(view: ConfigView, key: string): readonly Finding[] {

@@ -1,7 +1,7 @@
 import { errorFinding, type Finding, isObjectOrList, type Place, pointerKeys } from '#base';
 import type { Config } from './config.ts';
 import { ownValue } from './plain-values.ts';
-import { parseYaml, placeOfKey, type YamlDocument } from './yaml/yaml-document.ts';
+import { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';
 import type { YamlValues } from './yaml/yaml-values.ts';
 
 /** Values of gateway.yaml with their places. The values may be invalid. */
@@ -84,5 +84,5 @@ function parentPlace(pointer: string, { yaml, values }: { yaml: YamlDocument; va
 /** Place of a key in gateway.yaml: of the innermost key of the path that exists, or else the first line. */
 export function placeInConfig({ file, source }: Pick<Config, 'file' | 'source'>, path: readonly string[]): Place {
   const { yaml } = parseYaml(source, file);
-  return (yaml && placeOfKey(yaml, path)) ?? { file, line: 1 };
+  return yaml?.placeOf(path) ?? { file, line: 1 };
 }

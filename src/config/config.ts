@@ -49,7 +49,6 @@ export interface Config {
 
 /** Facts about the shop, for extensions and pages. The locale is in its canonical form: `en-IE`. `url` has no path. */
 export type ShopConfig = Frozen<Omit<Gen.Shop, 'locales'>> & {
-  /** In which direction the locale is written. */
   readonly direction: 'ltr' | 'rtl';
   /** In their canonical form, the default first. */
   readonly locales: readonly string[];

@@ -57,17 +57,16 @@ const live = Object.entries($defs.shop.properties).filter(([, property]) => 'liv
 /** Names of the facts about the shop that change while it runs. */
 export const liveFacts: readonly string[] = live.map(([name]) => name);
 
-/** What the values of the live facts have to be: a JSON Schema of an object. */
-export const liveFactsSchema = {
-  $defs: { colour: $defs.colour, hexColour: $defs.hexColour },
-  type: 'object',
-  additionalProperties: false,
-  properties: Object.fromEntries(live),
-};
-
-/** The values of the live facts. */
-export function liveFactsOf(shop: ShopConfig): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(shop).filter(([name]) => liveFacts.includes(name)));
+/** The live facts as settings: their JSON Schema, and the values that gateway.yaml has. */
+export function liveFactsOf(shop: ShopConfig) {
+  const schema = {
+    $defs: { colour: $defs.colour, hexColour: $defs.hexColour },
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(live),
+  };
+  const values = Object.fromEntries(Object.entries(shop).filter(([name]) => liveFacts.includes(name)));
+  return { schema, values, live: liveFacts };
 }
 
 function secretKeysOf(node: unknown): readonly string[] {

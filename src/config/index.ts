@@ -20,12 +20,12 @@ export type {
 export { configValues } from './config-values.ts';
 export { placeInConfig } from './config-view.ts';
 export { describeConfig } from './describe-config.ts';
-export { liveFacts, liveFactsOf, liveFactsSchema, retype } from './gateway-schema.ts';
-export { pagePathProblem, pathShape, reservedSegment } from './page-path.ts';
+export { liveFacts, liveFactsOf, retype } from './gateway-schema.ts';
+export { pagePathProblem, pathShape } from './page-path.ts';
 export { loadConfig, readConfig } from './read-config.ts';
 export { secretRanges } from './secret-ranges.ts';
 export { generatedSecret } from './secrets/generated-secret.ts';
 export { literalSecrets } from './secrets/literal-secrets.ts';
 export { isSecretName, withoutSecrets } from './secrets/secret-names.ts';
 export { baseOf, shopIn } from './shop-in.ts';
-export { parseYaml, placeOfKey, type YamlDocument } from './yaml/yaml-document.ts';
+export { parseYaml, type YamlDocument } from './yaml/yaml-document.ts';

@@ -1,8 +1,21 @@
-/** First path segments that the gateway reserves. */
+import type { Finding } from '#base';
+
 const reservedSegments: ReadonlySet<string> = new Set(['graphql', 'assets']);
 
-/** Why a text cannot be the path of a page, and the fix. Undefined for a valid path. */
-export function pagePathProblem(path: string): { readonly what: string; readonly fix: string } | undefined {
+interface PathProblem extends Pick<Finding, 'what' | 'fix'> {
+  readonly code: 'PAGE_PATH_INVALID' | 'PAGE_PATH_RESERVED';
+}
+
+/** Why a path cannot be that of a page. Undefined for one that can. */
+export function pagePathProblem(path: string): PathProblem | undefined {
+  const invalid = syntaxProblem(path);
+  if (invalid !== undefined) return { code: 'PAGE_PATH_INVALID', ...invalid };
+  if (!reservedSegments.has(path.split('/')[1] ?? '')) return undefined;
+  const what = "is reserved: /graphql and /assets, and all below them, are the gateway's";
+  return { code: 'PAGE_PATH_RESERVED', what, fix: 'Choose another path.' };
+}
+
+function syntaxProblem(path: string): Pick<Finding, 'what' | 'fix'> | undefined {
   if (!path.startsWith('/')) return { what: 'does not begin with "/"', fix: 'Begin it with "/".' };
   if (path === '/') return undefined;
   if (path.endsWith('/')) return { what: 'ends on "/"', fix: 'Remove the last "/": paths match exactly.' };
@@ -25,12 +38,6 @@ const segmentProblem = {
 
 function isLiteral(segment: string): boolean {
   return /^[A-Za-z0-9._~-]+$/.test(segment) && segment !== '.' && segment !== '..';
-}
-
-/** The reserved first segment of a path, or undefined. */
-export function reservedSegment(path: string): string | undefined {
-  const first = path.split('/')[1];
-  return first !== undefined && reservedSegments.has(first) ? first : undefined;
 }
 
 /** The path with parameters without names: equal for paths that match the same requests. */

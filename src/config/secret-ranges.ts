@@ -2,7 +2,6 @@ import { isAlias, isPair, isScalar, isSeq, parseAllDocuments, visit } from 'yaml
 import { secretKeys } from './gateway-schema.ts';
 import { isSecretName } from './secrets/secret-names.ts';
 
-/** A range of a text, as offsets. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;

@@ -3,7 +3,6 @@ import type { Shop } from '#extension-ui';
 /** Scripts of living languages that are written from right to left (Unicode, ScriptMetadata.txt). */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
 
-/** The direction of a locale's script. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 }

@@ -1,6 +1,6 @@
 import type { ClientOf, Logger } from '#base';
 import type { ServerConfig } from '#config';
-import type { RateTable } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { createClientOf } from './client-of.ts';
 import { type Cors, createCors } from './cors.ts';
 import { RateCounters } from './rate-counter.ts';
@@ -18,7 +18,7 @@ export interface Edge {
 
 interface EdgeParts {
   readonly logger: Logger;
-  readonly table: RateTable;
+  readonly table: DatabaseServer['rates'];
   /** The counters of the previous gateway. Without them, counting starts at zero. */
   readonly counters?: RateCounters;
 }

@@ -5,14 +5,7 @@
 export { createClientOf, isHost } from './client-of.ts';
 export { addVary } from './cors.ts';
 export { createEdge, type Edge } from './edge.ts';
-export { hostnameOf, isLoopback, isSafeFromRebinding } from './local-host.ts';
-export { type CountRequest, createMemoryCounter, RateCounters, type RateRule } from './rate-counter.ts';
-export {
-  isFromOtherSite,
-  isFromOwnOrigin,
-  isSafeMethod,
-  isTrusted,
-  type OriginRules,
-  requireOwnOrigin,
-} from './same-origin.ts';
+export { hostnameOf, isLoopback } from './local-host.ts';
+export { createMemoryCounter, RateCounters } from './rate-counter.ts';
+export { isFromOtherSite, isFromOwnOrigin, isSafeMethod, isTrusted, requireOwnOrigin } from './same-origin.ts';
 export { createRemoteCounter } from './shared-rate-counter.ts';

@@ -10,11 +10,3 @@ export function isLoopback(name: string): boolean {
   if (name === 'localhost' || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
-
-/**
- * Whether a name cannot belong to a foreign page: DNS rebinding needs a name that the attacker's DNS server answers.
- * Addresses and names below `localhost` (RFC 6761, section 6.3) are safe.
- */
-export function isSafeFromRebinding(name: string): boolean {
-  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost');
-}

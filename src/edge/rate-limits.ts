@@ -6,7 +6,7 @@ import type { ServerConfig } from '#config';
 import type { Caller } from '#extension-api';
 import type { EndpointManifest } from '#extensions';
 import { coreTextsFor } from '#http';
-import type { RateTable } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import type { CountRequest, RateCounters, RateRule } from './rate-counter.ts';
 import { createSharedCounter } from './shared-rate-counter.ts';
 
@@ -41,7 +41,7 @@ export interface RateLimits {
 interface RateLimitsParts {
   readonly config: Pick<ServerConfig, 'rateLimit' | 'trustProxy'>;
   readonly clientOf: ClientOf;
-  readonly table: RateTable;
+  readonly table: DatabaseServer['rates'];
   readonly logger: Logger;
   readonly counters: RateCounters;
 }

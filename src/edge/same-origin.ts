@@ -20,7 +20,7 @@ export function isFromOwnOrigin({ headers }: IncomingMessage, client: ClientInfo
 }
 
 /** How to find the shop's own origin, and the origins that it trusts. */
-export interface OriginRules {
+interface OriginRules {
   readonly clientOf: ClientOf;
   readonly cors: Pick<Cors, 'trusts'> | undefined;
 }

@@ -3,9 +3,8 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { ClientOf } from '#base';
 import type { ServerConfig } from '#config';
-import { type FieldList, setFields } from '#http';
+import type { FieldList } from '#http';
 
-/** The security headers of every response. */
 export interface SecurityHeaders {
   /** For heads that are written in one call. */
   fieldsFor(request: IncomingMessage): FieldList;
@@ -31,7 +30,13 @@ export async function createSecurityHeaders(
   const flat = { all: all.flat(), plain: plain.flat() };
   const fieldsFor: SecurityHeaders['fieldsFor'] = (request) =>
     mayBeHttps && clientOf(request).protocol === 'https' ? flat.all : flat.plain;
-  return { fieldsFor, set: (request, response) => setFields(response, fieldsFor(request)) };
+  return {
+    fieldsFor,
+    set(request, response) {
+      const fields = fieldsFor(request);
+      for (let at = 0; at < fields.length; at += 2) response.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
+    },
+  };
 }
 
 async function standardHeaders(): Promise<Readonly<Record<string, string>>> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Logger, withTimeout } from '#base';
-import type { RateTable } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { type CountRequest, consume, createMemoryCounter, type RateRule } from './rate-counter.ts';
 
 interface CounterParts {
@@ -29,7 +29,7 @@ const sweepMs = 60_000;
 /** Counts in the database, for all processes together. */
 export function createSharedCounter(
   rule: RateRule,
-  { table, ...parts }: CounterParts & { readonly table: RateTable },
+  { table, ...parts }: CounterParts & { readonly table: DatabaseServer['rates'] },
 ): CountRequest {
   const load = () => loadTableCounter(rule, table);
   return createRemoteCounter(rule, { ...parts, load, failure: 'the database is away' });
@@ -74,7 +74,10 @@ export function createRemoteCounter(rule: RateRule, parts: RemoteCounterParts): 
   };
 }
 
-async function loadTableCounter({ name, points, seconds }: RateRule, table: RateTable): Promise<CountRequest> {
+async function loadTableCounter(
+  { name, points, seconds }: RateRule,
+  table: DatabaseServer['rates'],
+): Promise<CountRequest> {
   const { RateLimiterPostgres } = await import('rate-limiter-flexible');
   const limiter = new RateLimiterPostgres({
     points,

@@ -41,13 +41,8 @@ export function readExtensions(extensions: readonly EngineExtension[]): {
   return { read, findings };
 }
 
-interface SdlRead {
-  readonly read?: SdlFile;
-  readonly finding?: Finding;
-}
-
 /** Reads one SDL. `unnamed` is the file name of a text without one. */
-export function readSdl(sdl: Sdl, unnamed: string): SdlRead {
+export function readSdl(sdl: Sdl, unnamed: string): { readonly read?: SdlFile; readonly finding?: Finding } {
   if (typeof sdl === 'object' && 'kind' in sdl)
     return { read: { file: sdl.loc?.source.name ?? unnamed, document: sdl } };
   const { file, text } = typeof sdl === 'string' ? { file: unnamed, text: sdl } : sdl;

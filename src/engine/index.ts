@@ -3,13 +3,12 @@
  * `subschema/` is one extension's part, `compose/` joins them, `plan/` plans an operation, `compile/` makes code of
  * its inner loops, `run/` runs it, and `replay/` completes answers with errors with graphql-js. Imports `base` alone.
  */
-export { absentUse, mayAsk, usesFix } from './compose/checks/check-uses.ts';
+export { findAbsent, requireUses } from './compose/checks/check-uses.ts';
 export { clientDocument } from './compose/client-document.ts';
 export { composeGraphql } from './compose/compose-graphql.ts';
-export { bareSchemas, type ShopSchemas, withoutHidden } from './compose/public-schema.ts';
+export { bareSchemas, withoutHidden } from './compose/public-schema.ts';
 export type { DisabledOwners } from './compose/resting-contributions.ts';
 export { collectTypes, placeOf, rootTypes, type TypePart } from './compose/sdl/collect-types.ts';
-export { usedFields } from './compose/sdl/used-fields.ts';
 export { explainPlan } from './describe-plan.ts';
 export { executeSubgraph } from './execute-subgraph.ts';
 export { collectSubfields } from './plan/collect-fields.ts';
@@ -20,14 +19,7 @@ export { mostPlansOf, PlanCache, type UncachedDocument } from './run/plan-cache.
 export { resolverBackEnd } from './run/resolve-references.ts';
 export { stitchGateway } from './stitch-gateway.ts';
 export { buildSubschema, checkSubschema } from './subschema/build-subschema.ts';
-export type {
-  ComposedField,
-  Composition,
-  ExtensionSdl,
-  FieldGuard,
-  Subgraph,
-  UsedField,
-} from './subschema/composition.ts';
+export type { ComposedField, Composition, ExtensionSdl, FieldGuard } from './subschema/composition.ts';
 export {
   type DescribedResolvers,
   describeResolvers,

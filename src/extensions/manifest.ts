@@ -1,6 +1,5 @@
-import type { DocumentNode } from 'graphql';
 import type { ExtensionId, Place } from '#base';
-import type { UsedField } from '#engine';
+import type { ExtensionSdl } from '#engine';
 import type { Texts } from '#extension-ui';
 import type { JsonSchema } from './files/check-schema.ts';
 import type { MailFile } from './mails/read-mails.ts';
@@ -25,10 +24,9 @@ export interface ExtensionManifest {
   readonly id: ExtensionId;
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** Version in its package.json, if any. */
   readonly version: string | undefined;
   /** Internal fields that it asks for, as its package.json says. */
-  readonly uses: readonly UsedField[];
+  readonly uses: NonNullable<ExtensionSdl['uses']>;
   /** Its place in gateway.yaml. */
   readonly declaredAt: Place;
   /** Sorted by routeId. */
@@ -98,10 +96,7 @@ export interface MeshPackageEntry {
   readonly where: Place;
 }
 
-export interface SdlFile {
-  readonly file: string;
-  readonly document: DocumentNode;
-}
+export type SdlFile = ExtensionSdl['sdl'][number];
 
 export interface SqlFile {
   readonly file: string;

@@ -14,15 +14,9 @@ import type { RouteJson } from './route-json.gen.ts';
 import { readRoutePath } from './route-path.ts';
 import { validate } from './route-validator.gen.js';
 
-interface EndpointFolder {
-  readonly extension: ExtensionId;
-  readonly root: string;
-  readonly folder: string;
-}
-
 /** Reads the folder of an endpoint. Undefined when its route.json is unusable. */
 export async function readEndpoint(
-  { extension, root, folder }: EndpointFolder,
+  { extension, root, folder }: { readonly extension: ExtensionId; readonly root: string; readonly folder: string },
   report: Report,
 ): Promise<EndpointManifest | undefined> {
   const routeId = basename(folder);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { didYouMean, isObject, type Place } from '#base';
-import { parseYaml, placeOfKey, type YamlDocument } from '#config';
+import { parseYaml, type YamlDocument } from '#config';
 import type { Listing } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
@@ -166,6 +166,6 @@ class MeshrcReading {
   }
 
   #placeOf(path: Path): Required<Place> {
-    return { file: this.#yaml.file, line: 1, column: 1, ...placeOfKey(this.#yaml, path) };
+    return { file: this.#yaml.file, line: 1, column: 1, ...this.#yaml.placeOf(path) };
   }
 }

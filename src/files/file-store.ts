@@ -57,7 +57,6 @@ export class FileStore {
     );
   }
 
-  /** The files of an extension, for one call. */
   of(extension: ExtensionId, signal?: AbortSignal): Files {
     return {
       put: (source, options) => this.#put({ extension, signal }, source, options),
@@ -178,7 +177,6 @@ function emptyWithoutFolder(error: unknown): readonly string[] {
 
 /** How the gateway serves a public file. Only pictures are shown, and nothing is served as HTML, SVG or script. */
 interface PublicFile {
-  /** Its path on disk. */
   readonly file: string;
   readonly type: string;
   /** Whether browsers show it. Else they save it. */

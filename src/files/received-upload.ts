@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ExtensionId } from '#base';
 import type { Upload } from '#extension-api';
-import { shownFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
@@ -44,4 +43,22 @@ const keyForm = /^[0-9a-f-]{36}$/;
 export function streamOfUpload(store: FileStore, extension: ExtensionId, key: string): Readable {
   if (!keyForm.test(key)) throw new TypeError('the key of an upload is malformed');
   return createReadStream(join(store.uploadsOf(extension), key));
+}
+
+/** Control characters, and those that turn the direction of a text: `exe.gnp` would read `png.exe`. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu;
+
+/** More than any file system allows is no name. */
+const mostCharacters = 200;
+
+/** A client's name for a file as a text to show: without folders, control characters, and dots around it. */
+function shownFileName(given: string): string {
+  const name = given
+    .replace(/^.*[/\\]/s, '')
+    .replace(hidden, '')
+    .normalize('NFC')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const characters = [...name];
+  const shown = characters.length <= mostCharacters ? name : characters.slice(-mostCharacters).join('');
+  return shown === '' ? 'file' : shown;
 }

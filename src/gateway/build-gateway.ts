@@ -4,21 +4,20 @@ import { createAuthenticator, createIdentifyCaller, createKeptForms, createSessi
 import { type ExtensionId, type Logger, type MemoizeLast, yieldToEventLoop } from '#base';
 import { type Config, shopIn } from '#config';
 import { createEdge } from '#edge';
-import { resolverBackEnd, stitchGateway } from '#engine';
+import { findAbsent, requireUses, resolverBackEnd, stitchGateway } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
 import { createOutbox, noOutbox } from '#extensions';
 import { FileStore } from '#files';
 import { CallClocks, type RequestScope } from '#http';
 import { AssetHistory, buildPages, createAssetFolder } from '#pages';
-import type { AssetStore, DatabaseServer, QueryTextStore, SettingsStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { createUrlBuilders } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
 import { lookUpSubschema, openLookUps } from './calls/look-ups.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
-import { findAbsent, requireUses } from './calls/require-uses.ts';
 import { createRunTask } from './calls/run-task.ts';
 import { createShopSettings } from './calls/shop-settings.ts';
 import { createContextOf, type InnerGateway } from './context-of.ts';
@@ -36,13 +35,13 @@ export interface BuildGatewayOptions {
   /** The extensions' data. Only requests use it. */
   readonly database: Pick<DatabaseServer, 'of' | 'sessions' | 'rates' | 'isCrowded' | 'trouble'> & {
     /** Where processes share built files. Undefined for a gateway that answers no clients. */
-    readonly assets?: AssetStore | undefined;
+    readonly assets?: DatabaseServer['assets'] | undefined;
     /** What the shop changes while it runs. Undefined for a gateway that answers no clients. */
-    readonly settings?: SettingsStore | undefined;
+    readonly settings?: DatabaseServer['settings'] | undefined;
     /** Undefined for a gateway that runs all extensions in its process. */
     readonly handed?: DatabaseServer['handed'] | undefined;
     /** Where processes share texts of automatic persisted queries. */
-    readonly queryTexts?: QueryTextStore | undefined;
+    readonly queryTexts?: DatabaseServer['queryTexts'] | undefined;
   };
   readonly development: boolean;
   /** The telemetry of the process, when it has had a gateway before. */
@@ -163,7 +162,7 @@ async function joinExtensions(
     );
   const documents = storeOf(shared.documents, stitched.schema);
   const texts = await createDocumentTexts(config, documents, { store: database.queryTexts, logger });
-  const assetHistory = assetHistoryOf(config, { store: database.assets, logger, shared });
+  const assetHistory = assetHistoryOf(config, { database, logger, shared });
   const forgetAssets = await assetHistory?.keepWhileServing(assets);
 
   const inner: InnerGateway = {
@@ -218,7 +217,7 @@ async function joinExtensions(
 /** One for all generations, as long as gateway.yaml does not change it. */
 function assetHistoryOf(
   { folder, server: { assets: limits } }: Config,
-  { store, logger, shared }: Pick<JoinOptions, 'logger' | 'shared'> & { readonly store: AssetStore | undefined },
+  { database: { assets: store }, logger, shared }: Pick<JoinOptions, 'database' | 'logger' | 'shared'>,
 ): AssetHistory | undefined {
   if (store === undefined || limits.keepHours === 0) return undefined;
   const { keepHours, keepMb } = limits;

@@ -2,6 +2,7 @@ import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
 import { shopIn } from '#config';
+import type { findAbsent, requireUses } from '#engine';
 import type { Context, Database, QueryResult } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
 import type { Handover, Outbox, WrittenMail } from '#extensions';
@@ -11,7 +12,6 @@ import { withOwnRoutes } from '#pages';
 import { writeMail } from '#placement';
 import { type DatabaseServer, handOver, refuseInTransaction } from '#postgres';
 import { noticeRepeats } from './calls/repeated-statements.ts';
-import type { FindAbsent, RequireUses } from './calls/require-uses.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Deeper nested `context.query` calls count as an endless loop. */
@@ -19,7 +19,6 @@ const maxQueryDepth = 5;
 
 interface ContextParts {
   readonly database: Pick<DatabaseServer, 'of'>;
-  /** The URL builder of an extension. */
   readonly urlsOf: (extension: ExtensionId, locale?: string) => Context['url'];
   /** Whether repeated statements are logged. */
   readonly development: boolean;
@@ -36,8 +35,8 @@ interface ContextParts {
 
 /** The gateway as extensions see it by their contexts. Its documents and operations may have internal fields. */
 export interface InnerGateway extends Pick<Gateway, 'documents' | 'execute' | 'extensions' | 'pages'> {
-  readonly findAbsent: FindAbsent;
-  readonly requireUses: RequireUses;
+  readonly findAbsent: ReturnType<typeof findAbsent>;
+  readonly requireUses: ReturnType<typeof requireUses>;
 }
 
 /** Creates the `Context` of one extension and request. */

@@ -38,10 +38,6 @@ export class CurrentGateway {
     return new Map([...this.#replaced].map(({ gateway, leases }) => [gateway.generation, leases]));
   }
 
-  get leases(): number {
-    return this.#serving.leases;
-  }
-
   follow(follower: GatewayFollower): void {
     this.#followers.add(follower);
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { KeptForms, OpenSession } from '#auth';
+import type { createKeptForms, OpenSession } from '#auth';
 import type { ExtensionId, Finding, Logger } from '#base';
 import type { Config } from '#config';
 import type { Edge } from '#edge';
@@ -10,7 +10,7 @@ import type { Texts } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
 import type { FileStore } from '#files';
 import type { CallClocks, RequestScope, ScopeParts } from '#http';
-import type { AssetHistory, buildPages, PageTable } from '#pages';
+import type { AssetHistory, buildPages } from '#pages';
 import type { TaskCall } from '#queue';
 import type { RouteTable } from '#rest';
 import type { Telemetry } from '#telemetry';
@@ -18,6 +18,8 @@ import type { LookUps } from './calls/look-ups.ts';
 import type { createDocumentTexts } from './graphql/documents/document-texts.ts';
 import type { DocumentStore } from './graphql/documents/operation-documents.ts';
 import type { PlacedExtension } from './placed-extension.ts';
+
+type BuiltPages = Awaited<ReturnType<typeof buildPages>>;
 
 /**
  * One immutable build of everything in gateway.yaml, and all that a request needs. A reload builds the next gateway.
@@ -35,8 +37,8 @@ export interface Gateway {
   readonly manifests: readonly ExtensionManifest[];
   readonly extensions: ReadonlyMap<ExtensionId, PlacedExtension>;
   readonly routes: RouteTable;
-  readonly pages: PageTable;
-  readonly assets: Awaited<ReturnType<typeof buildPages>>['assets'];
+  readonly pages: BuiltPages['pages'];
+  readonly assets: BuiltPages['assets'];
   /** Assets of other generations and processes; undefined when none are kept. */
   readonly assetHistory?: AssetHistory | undefined;
   readonly findings: readonly Finding[];
@@ -57,7 +59,7 @@ export interface Gateway {
   /** The visitor in a request's cookie; null without one. Undefined where there are none. */
   readonly visitorOf?: ScopeParts['visitorOf'];
   /** Guests' forms that wait for a sign-in. Undefined where no page has a form. */
-  readonly keptForms?: KeptForms;
+  readonly keptForms?: ReturnType<typeof createKeptForms>;
   /** The `Session` with which a handler signs the shopper in and out. */
   sessionOf(request: IncomingMessage, response: ServerResponse): OpenSession;
   /** The plans of operations, with the number of cache misses; undefined without planned operations. */
@@ -73,7 +75,6 @@ export interface Gateway {
   readonly inner?: Pick<Gateway, 'schema' | 'plans' | 'execute'>;
   /** For another engine that finds objects by their keys; undefined where none may. */
   readonly lookUps?: LookUps | undefined;
-  /** Files of extensions, and of requests. */
   readonly files: FileStore;
   /** The facts about the shop that a request sees, in its default locale. */
   shopOf(scope: Pick<RequestScope, 'settings'>): Shop;

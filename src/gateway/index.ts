@@ -9,7 +9,6 @@ export { CurrentGateway } from './current-gateway.ts';
 export type { Gateway, Generation } from './gateway.ts';
 export { costWith } from './graphql/documents/operation-cost.ts';
 export { createDocumentStore } from './graphql/documents/operation-documents.ts';
-export type { PersistedSource } from './graphql/documents/read-persisted.ts';
 export { handleGraphqlRequest } from './graphql-request.ts';
 export { coreSchema } from './own-fields.ts';
 export { handlePageRequest, renderNotFound } from './page-request.ts';

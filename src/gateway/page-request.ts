@@ -17,7 +17,7 @@ import {
   requestIdOf,
   sendWhole,
 } from '#http';
-import { notFoundPage, originOf, pageFields, pageValues, renderComponents, unchangedPageFields } from '#pages';
+import { notFoundPage, pageFields, pageValues, renderComponents, unchangedPageFields } from '#pages';
 import { recordAs } from '#telemetry';
 import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
@@ -55,12 +55,9 @@ export async function handlePageRequest(
   await renderPage(gateway, { ...sought, status: 200, form: shown });
 }
 
-interface PageSought {
+interface PageSought extends Pick<PageToRender, 'params' | 'request' | 'response'> {
   readonly page: PageConfig & { readonly group: string };
-  readonly params: Readonly<Record<string, string>>;
   readonly search: string | undefined;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 /**
@@ -114,9 +111,8 @@ export async function renderPage(gateway: Gateway, options: PageToRender): Promi
   const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs });
   try {
     // 4. Validate: which values may its components use?
-    const origin = originOf(gateway.config.shop, gateway.edge.clientOf(request));
     const shop = shopIn(gateway.shopOf(scope), localeOf(request));
-    const values = pageValues(page, { ...options, caller, origin, locale: shop.locale });
+    const values = pageValues(page, { ...options, caller, shop, client: gateway.edge.clientOf(request) });
 
     // 5. Do: run one operation for all components, then render each, until the client leaves or the time is over.
     const { form, isRefused } = options;

@@ -3,7 +3,7 @@ import { type Bundle, digest, endBlockedLoad } from '#bundle';
 import type { PlacementConfig } from '#config';
 import { createOutbox, type ExtensionManifest, noSettings } from '#extensions';
 import type { DatabaseServer } from '#postgres';
-import type { Addresses } from '#rest';
+import type { createUrlBuilders } from '#rest';
 import type { Assembly } from './assemble.ts';
 import { type PlacedExtension, type PlaceOptions, placeExtension } from './placed-extension.ts';
 import { type ProcessHost, selectStart } from './select-start.ts';
@@ -29,7 +29,7 @@ export async function placeExtensions(
     handed: database.handed,
     answerQuestions: (socket, extension) => questions.accept(socket, extension),
   };
-  const addresses: Addresses = {
+  const addresses: Parameters<typeof createUrlBuilders>[0] = {
     endpoints: manifests.flatMap((manifest) =>
       manifest.endpoints.map(({ extension, routeId, path }) => ({ extension, routeId, path })),
     ),

@@ -10,7 +10,6 @@ import {
 } from '#engine';
 import type { delegateToMesh, OpenMesh } from '#mesh';
 import {
-  type CallLimitsConfig,
   checkTasks,
   ExtensionCalls,
   type ExtensionDescription,
@@ -22,6 +21,8 @@ import type { DatabaseServer, Trouble } from '#postgres';
 import { checkHandlers } from '#rest';
 
 type BackEnd = typeof resolverBackEnd;
+
+type CallsOptions = ConstructorParameters<typeof ExtensionCalls>[0];
 
 /** A running extension, with the parts that the gateway has built from its description. */
 export interface PlacedExtension {
@@ -40,7 +41,8 @@ export interface PlacedExtension {
 
 export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'composition' | 'timeoutMs'> {
   readonly composition: Composition;
-  readonly calls: CallLimitsConfig;
+  /** From gateway.yaml. */
+  readonly calls: Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
   /** The sources of its `.meshrc.yaml`. */
   readonly mesh?: OpenMesh | undefined;
   /** Its waits and troubles are not those of the extension. */

@@ -1,7 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badInput, type ExtensionId, errorMessage, isObject, parseKnown, RequestError } from '#base';
-import { decodeBody, endTyped, InnerScope, newRequestId, openScope, readBody, type ScopeParts, setLocale } from '#http';
+import {
+  decodeBody,
+  endTyped,
+  InnerScope,
+  newRequestId,
+  openScope,
+  readBody,
+  type ScopeParts,
+  takeLocale,
+} from '#http';
 import { bodyDigest, isFilesCall, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
 import { answerFiles, hasContent } from './calls/answer-files.ts';
 import type { CurrentGateway } from './current-gateway.ts';
@@ -28,7 +37,7 @@ async function handleServedQuery(gateway: Gateway, request: IncomingMessage, res
   const body = await readBody(request, bodyLimit); // throws 413
   if (bodyHash !== undefined && bodyDigest(body ?? '') !== bodyHash) throw unknownPath(request);
   const requestId = newRequestId(request);
-  setLocale(request, ticket.locale, gateway.config.shop.locales);
+  takeLocale(request, gateway.config.shop.locales, ticket.locale);
   const { timeoutMs } = gateway.config.server.limits;
   const scope = openScope(scopePartsOf(gateway, ticket), ticket.caller, { request, response, requestId, timeoutMs });
   try {

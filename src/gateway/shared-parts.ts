@@ -1,7 +1,7 @@
 import { type ExtensionId, MemoizeLast } from '#base';
-import { createPageMemory, type LoadTrials } from '#bundle';
+import { type createLoadTrials, createPageMemory } from '#bundle';
 import { RateCounters } from '#edge';
-import type { composeGraphql, ShopSchemas } from '#engine';
+import type { bareSchemas, composeGraphql } from '#engine';
 import { MeshPool } from '#mesh';
 import { type AssetHistory, ComponentErrorLog } from '#pages';
 import type { StartExtension } from '#placement';
@@ -15,7 +15,7 @@ export interface SharedParts extends ReturnType<typeof createPageMemory> {
   readonly meshes: MeshPool;
   /** By all SDL and `uses`. */
   readonly composed: MemoizeLast<ReturnType<typeof composeGraphql>>;
-  readonly schemas: MemoizeLast<ShopSchemas>;
+  readonly schemas: MemoizeLast<ReturnType<typeof bareSchemas>>;
   /** By the schema: valid documents stay valid. Plans hang on the documents, but belong to their gateway. */
   readonly documents: MemoizeLast<DocumentStore>;
   /** Documents of `context.query`, where some field is internal. */
@@ -27,7 +27,7 @@ export interface SharedParts extends ReturnType<typeof createPageMemory> {
   /** By its settings and its store. */
   readonly assets: MemoizeLast<AssetHistory>;
   /** For gateways built while a shop is open. A start has no running shop to protect. */
-  readonly trials?: LoadTrials | undefined;
+  readonly trials?: ReturnType<typeof createLoadTrials> | undefined;
   /** Runs an extension in another place. Undefined, or for what it leaves: where gateway.yaml places it. */
   readonly startOf?: ((extension: ExtensionId) => StartExtension | undefined) | undefined;
   /** Whether `start` of an `extension.ts` runs. A command that only looks starts nothing. */

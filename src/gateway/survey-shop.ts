@@ -2,12 +2,11 @@ import { join, resolve } from 'node:path';
 import { type Finding, StartupError, throwIfErrors } from '#base';
 import { type Bundle, buildExtensions, endBlockedLoad, importBundle } from '#bundle';
 import type { Config } from '#config';
-import { bareSchemas, type Composition, collectTypes, composeGraphql, type ShopSchemas } from '#engine';
+import { bareSchemas, type Composition, collectTypes, composeGraphql } from '#engine';
 import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { MeshPool, withMeshSdl } from '#mesh';
 import {
   composeOperations,
-  type DescribedComponent,
   describeComponent,
   type PageComponent,
   pageGroups,
@@ -30,7 +29,7 @@ export interface Survey {
   /** Undefined when the SDL cannot be composed at all. */
   readonly composition: Composition | undefined;
   /** What clients, and `context.query`, see of the composition. */
-  readonly schemas: ShopSchemas | undefined;
+  readonly schemas: ReturnType<typeof bareSchemas> | undefined;
   /** The components of the extensions that could be loaded. */
   readonly components: readonly PageComponent[];
   readonly persisted: readonly PersistedSource[];
@@ -81,6 +80,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
           internal: composition.internal,
           ...servedPages(groups, components),
         }).findings;
+  const { persisted } = config.graphql;
   return {
     config,
     manifests,
@@ -89,7 +89,8 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
     schemas,
     components,
     collected: collectTypes(manifests, shopSchema),
-    persisted: await readPersistedDocuments(config),
+    persisted:
+      persisted === undefined ? [] : (await readPersisted(resolve(config.folder, persisted.documents))).sources,
     findings: [
       ...discovered.findings,
       ...opened.findings,
@@ -149,7 +150,7 @@ export async function composeShop({
 }: {
   readonly config: Pick<Config, 'folder' | 'disabled'>;
   readonly manifests: readonly ExtensionManifest[];
-}): Promise<Pick<Assembly, 'composition'> & ShopSchemas> {
+}): Promise<Pick<Assembly, 'composition'> & ReturnType<typeof bareSchemas>> {
   const composed = composeGraphql(manifests, { own: shopSchema });
   const { composition, findings } = hasErrors(composed) ? await composeWithDisabled(config, manifests) : composed;
   throwIfErrors(findings);
@@ -161,7 +162,7 @@ async function loadPages(
   bundles: readonly Bundle[],
   { guardLoading }: SurveyOptions,
 ) {
-  const pages = new Map<ExtensionManifest['id'], readonly DescribedComponent[]>();
+  const pages = new Map<ExtensionManifest['id'], readonly ReturnType<typeof describeComponent>[]>();
   const findings: Finding[] = [];
   // 500 ms longer than the time-out of `importBundle`, which gives a better finding.
   const watch = guardLoading ? endBlockedLoad() : undefined;
@@ -180,8 +181,4 @@ async function loadPages(
     await watch?.close();
   }
   return { pages, findings };
-}
-
-async function readPersistedDocuments({ folder, graphql: { persisted } }: Config): Promise<readonly PersistedSource[]> {
-  return persisted === undefined ? [] : (await readPersisted(resolve(folder, persisted.documents))).sources;
 }

@@ -200,17 +200,11 @@ export function isEnded(response: ServerResponse): boolean {
   return response.writableEnded || ending.has(response);
 }
 
-interface SentFile {
-  readonly type: string;
-  readonly content: Buffer;
-  readonly hash: string;
-}
-
 /** A file as the client likes it best. Undefined where it gets the file itself. */
 export async function encodedFile(
   { headers: { 'accept-encoding': accept } }: IncomingMessage,
   response: ServerResponse,
-  { type, content, hash }: SentFile,
+  { type, content, hash }: { readonly type: string; readonly content: Buffer; readonly hash: string },
 ): Promise<{ readonly name: ContentEncoding; readonly body: Buffer } | undefined> {
   if (!isCompressible(type)) return undefined;
   varyByEncoding(response);

@@ -126,10 +126,6 @@ function drain(request: IncomingMessage, response: ServerResponse): void {
 /** Headers as a flat list: names in lower case, alternating with values. */
 export type FieldList = readonly string[];
 
-export function setFields(response: ServerResponse, fields: FieldList): void {
-  for (let at = 0; at < fields.length; at += 2) response.setHeader(fields[at] ?? '', fields[at + 1] ?? '');
-}
-
 /** Merges lists of headers. Of several headers with the same name, the last wins. */
 export function mergeFields(...lists: readonly FieldList[]): FieldList {
   const merged = new Map<string, string>();

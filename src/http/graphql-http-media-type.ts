@@ -1,6 +1,6 @@
 import { RequestError } from '#base';
 
-export type GraphqlMediaType = 'application/graphql-response+json' | 'application/json';
+type GraphqlMediaType = 'application/graphql-response+json' | 'application/json';
 
 /**
  * Selects the media type of the answer by the `Accept` header. A client that names neither type gets

@@ -22,10 +22,9 @@ export {
   mergeShared,
   resetHeaders,
   sendWhole,
-  setFields,
 } from './end-response.ts';
 export { bodyHash, hashWithout, matchesTag } from './entity-tag.ts';
-export { type GraphqlMediaType, negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
+export { negotiateMediaType, prefersHtml } from './graphql-http-media-type.ts';
 export { ExtensionScope, InnerScope } from './inner-scope.ts';
 export { type Address, listen } from './listen.ts';
 export {
@@ -38,7 +37,7 @@ export {
   streamBody,
 } from './read-body.ts';
 export { newRequestId, requestIdOf } from './request-id.ts';
-export { coreTextsFor, inLocaleOf, localeOf, negotiateLocale, setLocale, takeLocale } from './request-locale.ts';
+export { coreTextsFor, inLocaleOf, localeOf, negotiateLocale, takeLocale } from './request-locale.ts';
 export { authorizationOf, openScope, type RequestScope, type ScopeParts } from './request-scope.ts';
 export { countFields, originForm, parseRequestTarget } from './request-target.ts';
 export { coreTexts } from './words/core-texts.ts';

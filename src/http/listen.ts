@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { errorFinding, type Finding, StartupError } from '#base';
 
-/** The address that a server listens on. */
 export interface Address {
   readonly url: string;
   readonly port: number;

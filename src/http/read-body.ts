@@ -118,7 +118,6 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-/** One buffer of several. */
 export function joinChunks(chunks: readonly Buffer[]): Buffer {
   const [first, ...others] = chunks;
   return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks);

@@ -17,14 +17,18 @@ interface RequestLocale {
 /** Of requests to shops with several locales, or with another language than the gateway's own. */
 const known = new WeakMap<IncomingMessage, RequestLocale>();
 
-/** Takes the locale from the request's address, once: routes and pages have no prefix. */
-export function takeLocale(request: IncomingMessage, locales: readonly string[]): void {
+/**
+ * Takes the locale from the request's address, once: routes and pages have no prefix. A request that the gateway passes
+ * on has that of the client's request, which is `given`.
+ */
+export function takeLocale(request: IncomingMessage, locales: readonly string[], given?: string): void {
   const [first = ''] = locales;
   // Without a note, the locale is the only one, and English.
   if (locales.length === 1 && languageOf(first) === 'en') return;
   const { locale, path } = splitPath(locales, originForm(request.url ?? ''));
   if (locale !== undefined) request.url = path;
-  known.set(request, { locale: locale ?? first, locales, isPrefixed: locale !== undefined });
+  const passed = locales.find((each) => each === given);
+  known.set(request, { locale: passed ?? locale ?? first, locales, isPrefixed: locale !== undefined });
 }
 
 /**
@@ -42,11 +46,6 @@ export function negotiateLocale(request: IncomingMessage): boolean {
     if (best !== undefined) known.set(request, { ...taken, locale: best });
   }
   return true;
-}
-
-/** Gives a request that the gateway passes on the locale of the client's request. */
-export function setLocale(request: IncomingMessage, locale: string | undefined, locales: readonly string[]): void {
-  if (locale !== undefined && locales.includes(locale)) known.set(request, { locale, locales, isPrefixed: false });
 }
 
 /** The locale of the answer. Undefined in a shop with one, if it is English. */

@@ -3,4 +3,4 @@
  * Loads nodemailer with the first mail. Imports `base` and `config`.
  */
 export { checkMail } from './check-mail.ts';
-export { type CaughtMail, createMailer, type Mailer } from './mailer.ts';
+export { createMailer, type Mailer } from './mailer.ts';

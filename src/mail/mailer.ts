@@ -12,7 +12,7 @@ export interface Mail {
   readonly html: string;
 }
 
-export interface CaughtMail extends Mail {
+interface CaughtMail extends Mail {
   readonly text: string;
   readonly at: Date;
 }

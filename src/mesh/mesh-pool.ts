@@ -17,17 +17,12 @@ export interface OpenedMeshes {
   readonly findings: readonly Finding[];
 }
 
-interface Held {
-  readonly mesh: PooledMesh;
-  holders: number;
-}
-
 /**
  * Mesh instances of all extensions with a `.meshrc.yaml`, shared by all gateways of the process. A reload reads
  * sources again only when their `.meshrc.yaml`, or a file that it names, was saved.
  */
 export class MeshPool {
-  readonly #open = new Map<string, Held>();
+  readonly #open = new Map<string, { readonly mesh: PooledMesh; holders: number }>();
 
   /** Opens or reuses the Mesh of each extension. The caller must `release` them. */
   async take(manifests: readonly ExtensionManifest[]): Promise<OpenedMeshes> {

@@ -1,13 +1,13 @@
 import { isObject } from '#base';
 import type { Config } from '#config';
-import type { EndpointManifest, HttpMethod, JsonSchema } from '#extensions';
+import type { EndpointManifest, JsonSchema } from '#extensions';
 import { mediaTypes, takesBody } from '#rest';
 import { refusals, statusesOf } from './describe-errors.ts';
 import { exampleOf } from './example-of.ts';
 
 interface OperationParts {
   readonly endpoint: EndpointManifest;
-  readonly method: HttpMethod;
+  readonly method: EndpointManifest['methods'][number];
   /** Unique in the document. */
   readonly name: string;
   readonly config: Pick<Config, 'server'>;
@@ -92,13 +92,12 @@ function bodyOf({ schemas, consumes, files, requiredBodyFields }: EndpointManife
     schema: { $ref: `#/components/schemas/${name}Body` },
     ...(example !== undefined && { example }),
   };
-  const required = requiredBodyFields.length > 0 || schemas.body?.type !== 'object' || needsFiles(files);
+  const required =
+    requiredBodyFields.length > 0 ||
+    schemas.body?.type !== 'object' ||
+    Object.values(files).some((file) => file.required);
   const contents = consumes.map((kind) => [mediaTypes[kind], kind === 'multipart' ? withFiles(media, files) : media]);
   return { required, content: Object.fromEntries(contents) };
-}
-
-function needsFiles(files: EndpointManifest['files']): boolean {
-  return Object.values(files).some(({ required }) => required);
 }
 
 /** A Media Type Object of a form with files, after https://spec.openapis.org/oas/v3.1.1#encoding-object. */

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '#base';
 import { writeAtomically } from '#bundle';
-import type { AssetStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 
 /** Keeps files in a folder that all processes of the shop can write. A file's time is that of its last use. */
-export function createAssetFolder(folder: string): AssetStore {
+export function createAssetFolder(folder: string): DatabaseServer['assets'] {
   return {
     async keep(assets, { keepHours, keepMb }) {
       await mkdir(folder, { recursive: true });

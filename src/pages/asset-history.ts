@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { errorMessage, isDecodable, type Logger, RequestError, withTimeout } from '#base';
 import { assetsPath } from '#bundle';
-import { type AssetStore, BatchedLookup, LookupFailure } from '#postgres';
+import { BatchedLookup, type DatabaseServer, LookupFailure } from '#postgres';
 import { type Asset, type AssetTable, builtAsset, pathOf } from './asset-table.ts';
 
+type AssetStore = DatabaseServer['assets'];
 /** How much is kept. */
 type Limits = Parameters<AssetStore['keep']>[1];
 

@@ -31,11 +31,7 @@ export async function handleAssetRequest(
     shopColours(gateway, path) ??
     (await gateway.assetHistory?.find(path)); // throws 503
   if (asset === undefined) throw new RequestError('NOT_FOUND', 404, `There is no file ${path}.`);
-  const { method } = request;
-  if (method !== 'GET' && method !== 'HEAD') {
-    const message = `${method} is not allowed here, but GET, HEAD.`;
-    throw new RequestError('METHOD_NOT_ALLOWED', 405, message, { allow: 'GET, HEAD' });
-  }
+  requireRead(request); // throws 405
 
   // 2. Answer.
   response.setHeader('content-type', asset.type);
@@ -135,4 +131,11 @@ function isUnchanged(request: IncomingMessage, response: ServerResponse, tag: st
   response.removeHeader('content-type');
   endResponse(request, response, '');
   return true;
+}
+
+/** Throws RequestError METHOD_NOT_ALLOWED 405. */
+export function requireRead({ method }: IncomingMessage): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const message = `${method} is not allowed here, but GET, HEAD.`;
+  throw new RequestError('METHOD_NOT_ALLOWED', 405, message, { allow: 'GET, HEAD' });
 }

@@ -38,7 +38,6 @@ export function builtAsset({ name, content }: BuiltAsset): Extract<Asset, { kind
   return { kind: 'built', name, type: typeOf(name), content: Buffer.from(content), hash: bodyHash(content) };
 }
 
-/** The path of a built file. */
 export function pathOf(name: string): string {
   return assetsPath + encodeURIComponent(name);
 }

@@ -78,6 +78,5 @@ export class ComponentErrorLog {
 interface OmissionScope {
   readonly request: Logger;
   readonly process: Logger;
-  /** The page's group. */
   readonly page: string;
 }

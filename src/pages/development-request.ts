@@ -56,13 +56,23 @@ export interface RefusedChange {
   readonly findings: readonly Finding[];
 }
 
-/** Tells a browser in development which generation serves. It reloads pages of another one. */
-export function servingEvent({ pages }: Pick<PagesGateway, 'pages'>): string {
+/**
+ * Tells a browser whose stream of events is open that a gateway serves, or why a change was refused. The stream ends
+ * with its gateway, which it would keep alive. Then the browser connects to the next one. Other responses get nothing.
+ */
+export function sendDevelopmentEvent(response: ServerResponse, gateway: PagesGateway, refused?: RefusedChange): void {
+  if (!response.headersSent || response.req.url?.startsWith(developmentEvents) !== true) return;
+  if (refused === undefined) response.end(servingEvent(gateway));
+  else response.write(refusedEvent(gateway, refused));
+}
+
+/** Which generation serves. A browser reloads pages of another one. */
+function servingEvent({ pages }: Pick<PagesGateway, 'pages'>): string {
   return `data: ${pages.generation}\n\n`;
 }
 
-/** Tells a browser in development why the last change was refused. `development-overlay.ts` shows it. */
-export function refusedEvent({ config }: Pick<PagesGateway, 'config'>, { message, findings }: RefusedChange): string {
+/** Why the last change was refused. `development-overlay.ts` shows it. */
+function refusedEvent({ config }: Pick<PagesGateway, 'config'>, { message, findings }: RefusedChange): string {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const problems = errors.map(({ where: { file, line, column }, code, what, fix }) => ({
     place: [relative(dirname(config.file), file), line, column].filter((part) => part !== undefined).join(':'),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestError } from '#base';
 import { endResponse, parseRequestTarget, requestIdOf } from '#http';
 import { recordAs } from '#telemetry';
+import { requireRead } from './asset-request.ts';
 import { escapeHtml } from './document/escape-html.ts';
 import { originOf } from './page-values.ts';
 import type { PagesGateway } from './pages-gateway.ts';
@@ -15,11 +15,7 @@ export async function handleSiteFile(
 ): Promise<void> {
   requestIdOf(request, response);
   recordAs(response, gateway.telemetry.asset);
-  const { method } = request;
-  if (method !== 'GET' && method !== 'HEAD') {
-    const message = `${method} is not allowed here, but GET, HEAD.`;
-    throw new RequestError('METHOD_NOT_ALLOWED', 405, message, { allow: 'GET, HEAD' });
-  }
+  requireRead(request); // throws 405
   const { path } = parseRequestTarget(request.url); // throws BAD_USER_INPUT 400
   const { site } = gateway.pages;
   if (path === '/favicon.ico') {

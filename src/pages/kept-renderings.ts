@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { isObjectOrList, type Logger } from '#base';
-import type { Page, Shop } from '#extension-ui';
+import type { Shop } from '#extension-ui';
 import type { PageComponent } from './components/page-component.ts';
-import type { ComponentRequest, ComponentResult, Rendered } from './components/render-component.ts';
+import type { ComponentRequest, ComponentResult, Rendered, RenderRequest } from './components/render-component.ts';
 
 /** An upper bound of the memory in bytes: a character takes one or two. */
 const maxBytes = 16 << 20;
@@ -16,11 +16,7 @@ interface Kept {
 type Placed = Omit<ComponentRequest, 'id'>;
 
 /** What of a request components can read. */
-export interface Visit {
-  readonly page: Page;
-  readonly shop: Shop;
-  readonly formKey: string;
-}
+export type Visit = Pick<RenderRequest, 'page' | 'shop' | 'formKey'>;
 
 const shopNumbers = new WeakMap<Shop, number>();
 let shopCount = 0;

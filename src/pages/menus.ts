@@ -1,3 +1,4 @@
+import { compareText } from '#base';
 import type { PageConfig } from '#config';
 import { type MenuEntries, type Page, pathIn, type Shop, textsIn } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
@@ -29,7 +30,8 @@ export function createMenus(
   }
   const placeOf = ({ name, part = '' }: (typeof entries)[number]): number => order.get(`${name} ${part}`) ?? 0;
   const sorted = entries.toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || compare(a.part, b.part) || (a.sortOrder ?? 0) - (b.sortOrder ?? 0),
+    (a, b) =>
+      placeOf(a) - placeOf(b) || compareText(a.part ?? '', b.part ?? '') || (a.sortOrder ?? 0) - (b.sortOrder ?? 0),
   );
   if (sorted.length === 0) return () => noMenus;
   return ({ permissions, page: { userId } }, shop) => {
@@ -53,7 +55,3 @@ export function createMenus(
 }
 
 const noMenus: MenuEntries = {};
-
-function compare(a = '', b = ''): number {
-  return a < b ? -1 : Number(a > b);
-}

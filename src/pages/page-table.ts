@@ -68,7 +68,6 @@ export interface BuiltPage extends PageConfig {
   readonly idPrefixes: ReadonlyMap<PageComponent, string>;
 }
 
-/** One extension's components of one page. */
 export interface OwnComponents {
   readonly id: ExtensionId;
   readonly components: readonly PageComponent[];

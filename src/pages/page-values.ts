@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClientInfo } from '#base';
-import type { Config } from '#config';
-import type { Caller } from '#extension-api';
+import type { Caller, Shop } from '#extension-api';
 import type { Page } from '#extension-ui';
 import { inLocaleOf, parseRequestTarget } from '#http';
 import type { ContextValues } from './components/page-component.ts';
@@ -24,19 +23,19 @@ interface PageAddress {
   readonly params: Readonly<Record<string, string>>;
   readonly search?: string | undefined;
   readonly caller: Caller;
-  readonly origin: string;
-  readonly locale: string;
+  readonly shop: Pick<Shop, 'url' | 'locale'>;
+  readonly client: ClientInfo;
 }
 
 /** Scheme and host of absolute addresses: those of the shop, or else of the request. Empty without both. */
-export function originOf({ url }: Pick<Config['shop'], 'url'>, client: Pick<ClientInfo, 'protocol' | 'host'>): string {
+export function originOf({ url }: Pick<Shop, 'url'>, client: Pick<ClientInfo, 'protocol' | 'host'>): string {
   return url ?? (client.host === undefined ? '' : `${client.protocol}://${client.host}`);
 }
 
 /** A page's values in one request. Takes the first of repeated parameters, and ignores parameters that are too long. */
 export function pageValues(
   { group, query: declared }: BuiltPage,
-  { request, params, search = '', caller, origin, locale }: PageAddress,
+  { request, params, search = '', caller, shop, client }: PageAddress,
 ): PageValues {
   const userId = caller.kind === 'user' ? caller.id : null;
   const query: Record<string, string> = {};
@@ -51,5 +50,9 @@ export function pageValues(
   Object.assign(context, params, { routeId: group, userId });
   const path = inLocaleOf(request, parseRequestTarget(request.url).path);
   const permissions = caller.kind === 'user' ? caller.permissions : [];
-  return { context, page: { routeId: group, path, locale, origin, query, userId }, permissions };
+  return {
+    context,
+    page: { routeId: group, path, locale: shop.locale, origin: originOf(shop, client), query, userId },
+    permissions,
+  };
 }

@@ -20,7 +20,6 @@ export interface PagesGateway extends ScopeParts {
   readonly assets: AssetTable;
   /** Assets of other generations and processes; undefined when none are kept. */
   readonly assetHistory?: AssetHistory | undefined;
-  /** Files that extensions have stored. */
   readonly files: FileStore;
   readonly extensions: ReadonlyMap<ExtensionId, { readonly running: { readonly render: RenderComponents } }>;
   /** Runs an operation with nullable output types: an error leaves one null and does not propagate. */

@@ -15,7 +15,6 @@ interface Shown {
   readonly isRefused?: boolean | undefined;
 }
 
-/** Whether the caller has the permissions of the component. */
 export function isShown({ permissions = [] }: PageComponent, { values }: Pick<Shown, 'values'>): boolean {
   return permissions.every((permission) => values.permissions.includes(permission));
 }
@@ -34,7 +33,6 @@ export function propsIn(data: PageData, component: PageComponent): Readonly<Reco
 
 const noProps = {};
 
-/** The data of the components with a query. */
 export type PageData = ReadonlyMap<PageComponent, ComponentData>;
 
 /** The form as the components of one extension see it: a short name means a route of their own first. */

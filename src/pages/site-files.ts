@@ -5,13 +5,11 @@ import type { ExtensionManifest } from '#extensions';
 
 /** What the gateway answers at `/robots.txt`, `/sitemap.xml` and `/favicon.ico`, where no extension has these paths. */
 export interface SiteFiles {
-  /** Path of the shop's icon. */
   readonly icon: string;
   /** Paths of public pages without parameters. */
   readonly pages: readonly string[];
   /** Paths of the extensions' own sitemaps: public GET routes called `sitemap`. */
   readonly sitemaps: readonly string[];
-  /** Lines of robots.txt. */
   readonly robots: readonly string[];
 }
 

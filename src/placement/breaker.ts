@@ -5,7 +5,6 @@ interface BreakerOptions {
   readonly failures: number;
   /** Milliseconds until a probe. */
   readonly resetMs: number;
-  /** Called once for each change of state. */
   readonly onChange: (state: Circuit['state']) => void;
 }
 

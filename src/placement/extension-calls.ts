@@ -24,9 +24,6 @@ export interface CallsOptions {
   readonly trouble?: (() => Trouble | undefined) | undefined;
 }
 
-/** The limits of an extension's calls, from gateway.yaml. */
-export type CallLimitsConfig = Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
-
 /** Calls may time out this long before the gateway notices that the database is the reason. In milliseconds. */
 const noticeMs = 2_000;
 

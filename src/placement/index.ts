@@ -3,7 +3,7 @@
  * breaker of its calls. `ServedExtension` is the other end of the wire: it answers a gateway, in a child process or
  * under `stoa serve`. Imports rooms up to `rest`, `pages` and `engine`.
  */
-export { type CallLimitsConfig, ExtensionCalls } from './extension-calls.ts';
+export { ExtensionCalls } from './extension-calls.ts';
 export { findWallTools } from './process/find-walls.ts';
 export { ExtensionProcesses } from './process/start-process.ts';
 export { createGatewayClient } from './remote/ask-gateway.ts';
@@ -12,7 +12,7 @@ export { RemoteExtension } from './remote/start-remote.ts';
 export type { ExtensionDescription } from './running/extension-description.ts';
 export { startInProcess } from './running/in-process.ts';
 export { checkTasks } from './running/run-task.ts';
-export type { ExtensionBackEnd, RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
+export type { RunningExtension, StartExtension, StartParts } from './running/running-extension.ts';
 export { writeMail } from './running/write-mail.ts';
 export { acceptGateway } from './served/accept-gateway.ts';
 export { ServedExtension } from './served/serve-extension.ts';

@@ -10,7 +10,6 @@ export interface ServerFacts {
   readonly isNew: boolean;
   /** `18.4`, without what a distribution adds. */
   readonly version: string;
-  /** The name of the database. */
   readonly name: string;
 }
 

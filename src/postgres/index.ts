@@ -4,9 +4,9 @@
  * `telemetry`.
  */
 export { runStatement, StatementRefusedError } from './administer.ts';
-export { type AdminQuery, type ConnectionSettings, databasePlace } from './connection/connect.ts';
+export { type ConnectionSettings, databasePlace } from './connection/connect.ts';
 export { type DatabaseServer, noDatabase } from './database-server.ts';
-export { findAbandoned, removeAbandoned } from './embedded/abandoned-folders.ts';
+export { findAbandoned } from './embedded/abandoned-folders.ts';
 export { backupEmbedded, restoreEmbedded } from './embedded/backup.ts';
 export { findEmbeddedFolders } from './embedded/embedded-folders.ts';
 export { embeddedVersion, inspectEmbedded } from './embedded/inspect-embedded.ts';
@@ -18,16 +18,7 @@ export { openDatabase } from './open-database.ts';
 export type { Trouble } from './pool/outage-watch.ts';
 export { databaseFacts } from './roles/shared-functions.ts';
 export { handOver, refuseInTransaction } from './statements/transaction.ts';
-export type { AssetStore } from './stores/asset-store.ts';
 export type { Author } from './stores/audit-trail.ts';
 export { BatchedLookup, LookupFailure } from './stores/batched-lookup.ts';
-export type { QueryTextStore } from './stores/query-text-store.ts';
-export type { RateTable } from './stores/rate-limit-store.ts';
-export type { SessionStore } from './stores/session-store.ts';
-export type { SettingsStore } from './stores/settings-store.ts';
-export {
-  cloneDatabase,
-  openTemporaryServer,
-  type TemporaryServer,
-} from './temporary-databases.ts';
+export { cloneDatabase, openTemporaryServer } from './temporary-databases.ts';
 export { verifyMigrations } from './verify-migrations.ts';

@@ -1,7 +1,7 @@
 import { type ExtensionId, errorMessage, type Logger, type Place, StartupError, withTimeout } from '#base';
 import type { Config } from '#config';
 import type { Database } from '#extension-api';
-import type { Tracing } from '#telemetry';
+import type { Telemetry } from '#telemetry';
 import { inspectServer, type ServerFacts } from './check-server.ts';
 import {
   askOnce,
@@ -49,7 +49,7 @@ export interface OpenDatabaseOptions {
   /** Whether migrations may run late: below one that ran. The default is false, as in production. */
   readonly development?: boolean;
   readonly onQuery?: QueryListener;
-  readonly tracing?: Tracing | undefined;
+  readonly tracing?: Telemetry['tracing'];
 }
 
 /**

@@ -79,7 +79,6 @@ export async function createTemporaryDatabase(
   };
 }
 
-/** The URL of a database of this server. */
 function urlOf({ host, port, user, password }: ConnectionSettings, database: string): string {
   const url = new URL(`postgresql://localhost/${database}`);
   url.searchParams.set('host', host);

@@ -3,6 +3,6 @@
  * opens. Imports `base`, `extensions`, `postgres` and `telemetry`.
  */
 export { checkConnections, queueConnections } from './check-connections.ts';
-export { openQueue, type Queue, type TaskCall } from './open-queue.ts';
+export { openQueue, type TaskCall } from './open-queue.ts';
 export { readQueue, tryAgain } from './queue-view.ts';
 export { tablesFor, tasksOf } from './tasks-of.ts';

@@ -1,12 +1,11 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import { type ExtensionId, errorMessage, type Logger } from '#base';
+import { type ExtensionId, errorMessage, isObject, type Logger } from '#base';
 import type { DatabaseServer } from '#postgres';
 import type { QueueState } from '#telemetry';
 import { queueConnections } from './check-connections.ts';
 import { PoolBeats } from './pool-beats.ts';
-import { readEvent, readJob } from './task-payload.ts';
 import { TaskRunner } from './task-runner.ts';
-import { type AddOptions, type QueuedTask, TaskStore } from './task-store.ts';
+import { type QueuedTask, TaskStore } from './task-store.ts';
 import { TickClock } from './tick-clock.ts';
 
 /** One attempt of an extension's task. */
@@ -44,11 +43,9 @@ export interface QueueOptions {
 }
 
 /** The queue of a process. Its tables must be there: `migrate` makes them from `queueTables`. */
-export interface Queue {
+interface Queue {
   /** Handles a task of the gateway's own. `take` comes after the last of them. */
   register(name: OwnTask, handler: OwnHandler): void;
-  /** Adds a task of the gateway's own. */
-  add(name: OwnTask, payload: unknown, options?: AddOptions): Promise<void>;
   /** Lets all processes know the tasks of the next generation, before it serves. Tries again until it succeeds. */
   announce(tasks: readonly QueuedTask[]): Promise<void>;
   /** Runs these tasks from here on, and no other. Tasks under way end. */
@@ -109,7 +106,6 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   };
   return {
     register: (name, handler) => void own.set(name, handler),
-    add: (name, payload, adding) => store.add(name, payload, adding),
     async announce(tasks) {
       known = tasks;
       await announce();
@@ -187,4 +183,26 @@ async function logged(
     else logger.error('task failed for the last time', { ...fields, attempt: attempts, err });
     throw err;
   }
+}
+
+/** What a task gets, and the trace of what added it. */
+interface TaskInput {
+  readonly input: unknown;
+  readonly trace: string | undefined;
+}
+
+/** Reads what `stoa.publish` has written. `task` is a part of the key, so that each subscriber has one of its own. */
+function readEvent(payload: unknown, task: string): TaskInput {
+  const { id, name, at, payload: event, trace } = isObject(payload) ? payload : {};
+  return { input: { id, name, at, payload: event, key: `${id}/${task}` }, trace: textOf(trace) };
+}
+
+/** Reads what `stoa.later` and ticks have written. */
+function readJob(payload: unknown): TaskInput & { readonly tick: string | undefined } {
+  const { input, trace, tick } = isObject(payload) ? payload : {};
+  return { input, trace: textOf(trace), tick: textOf(tick) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

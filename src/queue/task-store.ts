@@ -8,21 +8,12 @@ export interface QueuedTask {
   readonly extension: ExtensionId;
   /** `jobs/nightly` or `subscribers/review.created/ratings`. */
   readonly task: string;
-  /** The event of a subscriber. */
   readonly event?: string | undefined;
   /** The extension that publishes the event; undefined where this shop does not have it. */
   readonly owner?: ExtensionId | undefined;
   /** After so many failures, the task is a dead letter. */
   readonly attempts: number;
   readonly schedule?: JobSchedule | undefined;
-}
-
-export interface AddOptions {
-  /** A waiting task with this key is replaced. */
-  readonly key?: string;
-  /** The default is now. */
-  readonly at?: Date;
-  readonly attempts?: number;
 }
 
 /** A job and its next tick. */
@@ -42,13 +33,6 @@ export class TaskStore {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-  }
-
-  async add(name: string, payload: unknown, { key, at, attempts }: AddOptions = {}): Promise<void> {
-    await this.#pool.query(
-      `select stoa_queue.add_job($1, $2::json, run_at => $3, max_attempts => $4, job_key => $1 || '/' || $5)`,
-      [name, JSON.stringify(payload ?? null), at, attempts, key],
-    );
   }
 
   /**

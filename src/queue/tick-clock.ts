@@ -1,6 +1,6 @@
+import { Cron } from 'croner';
 import { errorMessage, type Logger } from '#base';
 import type { JobSchedule } from '#extensions';
-import { nextTick } from './next-tick.ts';
 import type { PlannedTask, QueuedTask, TaskStore } from './task-store.ts';
 
 /** Timers of Node cannot wait longer than 24 days. The database may have been changed by then. */
@@ -24,7 +24,6 @@ export class TickClock {
     this.#timeZone = timeZone;
   }
 
-  /** The next tick of a task, from now on. */
   next({ schedule }: QueuedTask): Date | undefined {
     return schedule && nextTick(schedule, new Date(), this.#timeZone);
   }
@@ -65,4 +64,11 @@ export class TickClock {
     const task = this.#schedules.find((each) => each.extension === tick.extension && each.task === tick.task);
     if (task !== undefined) await this.#store.tick(tick, this.next(task));
   }
+}
+
+/** The first tick after a time. Undefined for a date that never comes. Ticks of an interval are its multiples. */
+function nextTick(schedule: JobSchedule, after: Date, shopZone: string): Date | undefined {
+  if (schedule.kind === 'every') return new Date((Math.floor(after.getTime() / schedule.ms) + 1) * schedule.ms);
+  const { cron, timeZone = shopZone } = schedule;
+  return new Cron(cron, { timezone: timeZone, mode: '5-part' }).nextRun(after) ?? undefined;
 }

@@ -14,4 +14,4 @@ export { checkHandlers, describeExport, describeHandlers } from './sub-app/check
 export { isForm, isMultipart } from './sub-app/extension-body.ts';
 export { extensionHeaders } from './sub-app/extension-headers.ts';
 export type { RemoteAnswer, RestExchange } from './sub-app/rest-exchange.ts';
-export { type Addresses, createUrlBuilders } from './url-builder.ts';
+export { createUrlBuilders } from './url-builder.ts';

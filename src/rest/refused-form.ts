@@ -9,16 +9,12 @@ import { coreTextsFor, prefersHtml } from '#http';
 import { parseTextFields, type TextFields } from './body/coerce-by-schema.ts';
 import type { RouteTable } from './route-table.ts';
 import { isForm } from './sub-app/extension-body.ts';
+import type { RawInput } from './validate-input.ts';
 
-interface Refusal {
+interface Refusal extends Pick<RawInput, 'params' | 'request' | 'client' | 'body'> {
   readonly error: unknown;
   readonly endpoint: EndpointManifest;
-  /** Parameters of the route's path, decoded. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly request: IncomingMessage;
-  readonly client: ClientInfo;
   readonly caller: Caller;
-  readonly body: Buffer | undefined;
   /** Of a multipart body, where it has arrived. */
   readonly fields?: TextFields | undefined;
 }

@@ -1,8 +1,10 @@
 import findMyWay from 'find-my-way';
 import { badInput, errorFinding, errorMessage, type Finding, isDecodable, type Place, RequestError } from '#base';
 import { type PageConfig, pathShape } from '#config';
-import type { EndpointManifest, ExtensionManifest, HttpMethod } from '#extensions';
+import type { EndpointManifest, ExtensionManifest } from '#extensions';
 import { createInputCompiler, type ValidateInput } from './validate-input.ts';
+
+type HttpMethod = EndpointManifest['methods'][number];
 
 /** The routes of all extensions, indexed when the gateway is built. */
 export interface RouteTable {

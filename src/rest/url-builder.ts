@@ -3,7 +3,7 @@ import { pathIn } from '#extension-ui';
 import type { EndpointManifest } from '#extensions';
 
 /** The paths of all routes and pages of the shop. Plain data. */
-export interface Addresses {
+interface Addresses {
   readonly endpoints: readonly Pick<EndpointManifest, 'extension' | 'routeId' | 'path'>[];
   readonly pages: Readonly<Record<string, { readonly path: string }>>;
   /** Locales of the shop, the default first. */

@@ -2,5 +2,4 @@
  * `stoa serve`: one extension alone, over HTTP. Its gateway is answered by `ServedExtension` of `placement`; other
  * clients get a gateway of one extension. Imports rooms up to `server`.
  */
-export type { AcceptedClients } from './authenticate-client.ts';
-export { type RunningServed, type StartServedOptions, startServed } from './start-served.ts';
+export { startServed } from './start-served.ts';

@@ -13,7 +13,7 @@ import { noPages } from '#pages';
 import { ExtensionCalls, type ServedCode, type ServedExtension, wire } from '#placement';
 import { type DatabaseServer, noDatabase } from '#postgres';
 import { buildRouteTable } from '#rest';
-import { handlers, type RequestHandlers } from '#server';
+import { handlers } from '#server';
 import { findTracing, Telemetry } from '#telemetry';
 import type { AuthenticateClient } from './authenticate-client.ts';
 
@@ -84,9 +84,9 @@ export async function createServedGateway(shopConfig: Config, parts: ServedGatew
 }
 
 /** The life of a client's request is that at the shop's gateway. All paths but GraphQL's are routes. */
-export function servedHandlers({ served, code }: Pick<ServedGatewayParts, 'served' | 'code'>): RequestHandlers {
-  const rest: RequestHandlers['rest'] = (...exchange) => served.observe('rest', () => handleRestRequest(...exchange));
-  const graphql: RequestHandlers['graphql'] = (...exchange) =>
+export function servedHandlers({ served, code }: Pick<ServedGatewayParts, 'served' | 'code'>): typeof handlers {
+  const rest: (typeof handlers)['rest'] = (...exchange) => served.observe('rest', () => handleRestRequest(...exchange));
+  const graphql: (typeof handlers)['graphql'] = (...exchange) =>
     served.observe('graphql', () => handleGraphqlRequest(...exchange));
   const others = { siteFile: rest, servedQuery: rest, apiDocs: rest, development: rest };
   return { ...handlers, ...others, rest, graphql: code.subschema === undefined ? rest : graphql };

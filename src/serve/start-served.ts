@@ -19,11 +19,10 @@ import {
 import { type DatabaseServer, openDatabase } from '#postgres';
 import { serveClients, timeoutsOf } from '#server';
 import { authenticateClient } from './authenticate-client.ts';
-import { checkQueue } from './check-queue.ts';
 import { type ListenAt, listenAt, type UrlPlacementConfig } from './listen-at.ts';
 import { createServedGateway, servedHandlers } from './served-gateway.ts';
 
-export interface StartServedOptions {
+interface StartServedOptions {
   /** The extension's name in gateway.yaml. */
   readonly name: string;
   /** Where to listen, instead of the URL in gateway.yaml. */
@@ -222,4 +221,29 @@ function tlsOf({ cert, key }: ListenAt): { readonly cert: Buffer; readonly key: 
 function required<Value>(value: Value | undefined, message: string): Value {
   if (value === undefined) throw new Error(message);
   return value;
+}
+
+/**
+ * An extension sends events, mails and runs of jobs by functions of its database. One that is not the shop's has none.
+ * Subscribers and ticks come from the gateway, and need none.
+ */
+async function checkQueue(
+  database: Pick<DatabaseServer, 'query'>,
+  { id, folder, events, mails, tasks }: ExtensionManifest,
+): Promise<readonly Finding[]> {
+  const sends = [
+    ...(events.length > 0 ? ['events'] : []),
+    ...(mails.length > 0 ? ['mails'] : []),
+    ...(tasks.some((task) => task.kind === 'job' && task.schedule === undefined) ? ['jobs without a schedule'] : []),
+  ];
+  if (sends.length === 0) return [];
+  // The catalogue, which every role may read.
+  const found = await database.query(
+    `select from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'stoa' and p.proname = 'publish'`,
+  );
+  if (found.length > 0) return [];
+  const what = `the extension "${id}" has ${sends.join(' and ')}, and its database has no queue that would take them`;
+  const fix =
+    'Name the database of the shop as "database.url", and run "npx stoa migrate" where the gateway runs. In a database of its own, let another extension send them.';
+  return [errorFinding('SERVE_NO_QUEUE', { where: { file: folder }, what, fix })];
 }

@@ -7,10 +7,11 @@ import { localeOf, negotiateLocale, parseRequestTarget, prefersHtml } from '#htt
 /** Holds the locale that a person has chosen: no statement about the person, and read for `/` alone. */
 const cookie = 'stoa_locale';
 
-interface Asked {
+export interface PathRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
+  /** Whether this request is for GraphQL or a route. */
   readonly isApi: boolean;
 }
 
@@ -19,7 +20,7 @@ interface Asked {
  * a link from one locale of the shop to another has chosen it: a cookie keeps the choice, and `/` leads to it. True
  * when the request was redirected.
  */
-export function answerInLocale({ config, edge }: Gateway, { request, response, path, isApi }: Asked): boolean {
+export function answerInLocale({ config, edge }: Gateway, { request, response, path, isApi }: PathRequest): boolean {
   const { locales, locale: standard } = config.shop;
   if (locales.length === 1) return false;
   if (isApi && negotiateLocale(request)) addVary(response, 'Accept-Language');

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { RequestError } from '#base';
 import { assetsPath } from '#bundle';
-import { hostnameOf, isHost, isSafeFromRebinding } from '#edge';
+import { hostnameOf, isHost } from '#edge';
 import type { Gateway } from '#gateway';
 import { countFields, parseRequestTarget, prefersHtml, requestIdOf, takeLocale } from '#http';
 import { ownsApiDocs } from '#openapi';
 import { developmentPath, notFoundPage, siteFiles } from '#pages';
 import { wire } from '#placement';
-import { answerInLocale } from './answer-in-locale.ts';
+import { answerInLocale, type PathRequest } from './answer-in-locale.ts';
 import { resetResponse, sendError } from './send-error.ts';
 
 /** Answers one request, or throws an error that `sendError` turns into a response. */
@@ -164,12 +165,12 @@ function requireLocalHost({ config, development }: Gateway, { headers }: Incomin
   throw new RequestError('FORBIDDEN', 403, message, { connection: 'close' });
 }
 
-export interface PathRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly path: string;
-  /** Whether this request is for GraphQL or a route. */
-  readonly isApi: boolean;
+/**
+ * Whether a name cannot belong to a foreign page: DNS rebinding needs a name that the attacker's DNS server answers.
+ * Addresses and names below `localhost` (RFC 6761, section 6.3) are safe.
+ */
+function isSafeFromRebinding(name: string): boolean {
+  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost');
 }
 
 /**

@@ -30,7 +30,6 @@ function developmentHandler(current: CurrentGateway | undefined): RequestHandler
     handleDevelopmentRequest(gateway, { request, response, refused: current?.refused });
 }
 
-/** The handlers of a server. */
 export function handlersOf(current: CurrentGateway): RequestHandlers {
   return { ...handlers, development: developmentHandler(current) };
 }

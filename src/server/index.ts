@@ -4,7 +4,6 @@
  */
 export { timeoutsOf } from './connections/timeouts.ts';
 export { findGateways, openControl } from './control-socket.ts';
-export type { RequestHandlers } from './dispatch.ts';
 export type { GenerationHost, KeptSource } from './generations/generation-host.ts';
 export { Generations } from './generations/generations.ts';
 export { KeptGenerations } from './generations/kept-generations.ts';

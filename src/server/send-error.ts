@@ -3,8 +3,9 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { isDecodable, type Logger, RequestError } from '#base';
 import type { Edge } from '#edge';
+import type { Gateway } from '#gateway';
 import { type CoreTexts, coreTextsFor, endResponse, inLocaleOf, maskedMessage, prefersHtml, resetHeaders } from '#http';
-import { escapeHtml, type PageTable } from '#pages';
+import { escapeHtml } from '#pages';
 import { isForm } from '#rest';
 
 export interface ErrorContext {
@@ -12,7 +13,7 @@ export interface ErrorContext {
   readonly development: boolean;
   readonly edge: Pick<Edge, 'clientOf' | 'securityHeaders' | 'cors'>;
   /** With them, a browser that requested a page gets an error page. */
-  readonly pages?: Pick<PageTable, 'find' | 'startPath'>;
+  readonly pages?: Pick<Gateway['pages'], 'find' | 'startPath'>;
 }
 
 /**

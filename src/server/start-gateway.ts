@@ -3,7 +3,7 @@ import type { ExtensionId, Finding, Logger } from '#base';
 import { createLoadTrials } from '#bundle';
 import type { Config, Overrides } from '#config';
 import { assemble, buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
-import type { CaughtMail } from '#mail';
+import type { Mailer } from '#mail';
 import type { StartExtension } from '#placement';
 import { type DatabaseServer, openDatabase } from '#postgres';
 import { tablesFor } from '#queue';
@@ -58,7 +58,7 @@ export interface RunningGateway extends RunningShop {
   readonly gateway: Gateway;
   readonly database: DatabaseServer;
   /** The last mails that were caught and not sent, newest first. */
-  readonly mails: readonly CaughtMail[];
+  readonly mails: Mailer['caught'];
   /** The current load, and the number of refused requests. */
   readonly load: RunningServer['load'];
 }

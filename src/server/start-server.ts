@@ -23,7 +23,6 @@ export interface ClientsParts {
   readonly answerOther?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** The clients of an HTTP server. */
 export interface ServedClients {
   /** The current load, and the number of refused requests. */
   readonly load: () => LoadShedder['report'];

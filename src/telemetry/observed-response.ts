@@ -26,7 +26,6 @@ declare module 'node:http' {
   }
 }
 
-/** Starts to observe a response. */
 export function observe(response: ServerResponse): void {
   response[observation] = {
     begun: performance.now(),

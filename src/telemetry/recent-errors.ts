@@ -1,4 +1,4 @@
-import { isObject, type LogFields, type Logger } from '#base';
+import { isObject, type Logger } from '#base';
 
 /** The number of errors that a process remembers. */
 const maxErrors = 200;
@@ -51,8 +51,8 @@ export class RecentErrors {
   }
 
   /** A logger that also remembers its errors and warnings. */
-  watch(logger: Logger, bound: LogFields = {}): Logger {
-    const note = (level: RecentError['level'], event: string, fields: LogFields): void => {
+  watch(logger: Logger, bound: Readonly<Record<string, unknown>> = {}): Logger {
+    const note = (level: RecentError['level'], event: string, fields: Readonly<Record<string, unknown>>): void => {
       // Lines with a bound extension are the extension's own. Its fields may contain what a client wrote.
       this.#add(errorOf(level, event, 'extension' in bound ? bound : { ...bound, ...fields }));
     };
@@ -101,7 +101,7 @@ export class RecentErrors {
   }
 }
 
-function errorOf(level: RecentError['level'], event: string, fields: LogFields): RecentError {
+function errorOf(level: RecentError['level'], event: string, fields: Readonly<Record<string, unknown>>): RecentError {
   const { err } = fields;
   const cause = err instanceof Error && err.cause instanceof Error ? err.cause : err;
   return {

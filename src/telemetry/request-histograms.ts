@@ -19,7 +19,6 @@ export class RequestSeries {
   route: string | undefined;
   /** By first digit of the status. 0 counts clients that disconnected before the response. */
   readonly statuses = new Float64Array(6);
-  /** Counts by bucket, as in `bucketEnds`. */
   readonly buckets = new Float64Array(bucketEnds.length + 1);
   /** Sum of all durations in milliseconds. */
   ms = 0;
@@ -81,7 +80,6 @@ export class CallSeries {
   }
 }
 
-/** All calls of one extension. */
 export class ExtensionSeries {
   /** The last five minutes. */
   readonly recent = new RingBuffer();

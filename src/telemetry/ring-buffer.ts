@@ -3,7 +3,6 @@ export const stepMs = 2_000;
 /** Number of steps: five minutes. */
 const steps = 150;
 
-/** One step of a chart. */
 export interface RingStep {
   /** Start time in milliseconds since 1970. */
   readonly at: number;

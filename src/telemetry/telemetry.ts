@@ -61,7 +61,7 @@ export interface TaskSeries {
 }
 
 /** A finished HTTP request. */
-export interface EndedRequest {
+interface EndedRequest {
   readonly series: RequestSeries;
   /** 0 when the client disconnected before the response. */
   readonly status: number;

@@ -3,7 +3,6 @@ import type { ClientInfo } from '#base';
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Name and attributes of a span. */
 export interface SpanInfo {
   readonly name: string;
   readonly attributes: SpanAttributes;

@@ -17,7 +17,6 @@ const answerMs = 1_000;
 export interface BlockWatchParts {
   readonly state: Int32Array;
   readonly log: ThreadLog;
-  /** The name of the extension with a number. */
   readonly nameOf: (number: number) => string | undefined;
 }
 

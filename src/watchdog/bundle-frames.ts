@@ -29,9 +29,11 @@ export interface ExtensionPlace {
   readonly place: Place | undefined;
 }
 
+type BundleFrame = Omit<Frame, 'functionName'>;
+
 /** The innermost frame in an extension's bundle. Frames in the team's own files come before those of packages. */
-export function placeInFrames(frames: readonly Frame[]): ExtensionPlace | undefined {
-  const own = frames.flatMap((frame): readonly (readonly [string, Frame])[] => {
+export function placeInFrames(frames: readonly BundleFrame[]): ExtensionPlace | undefined {
+  const own = frames.flatMap((frame): readonly (readonly [string, BundleFrame])[] => {
     const extension = extensionOfBundle(frame.scriptName);
     return extension === undefined ? [] : [[extension, frame]];
   });
@@ -57,7 +59,7 @@ export function isTeamsOwn(file: string): boolean {
 const mapMark = '//# sourceMappingURL=data:application/json;base64,';
 
 /** The source map in a bundle. Undefined when the bundle is gone, or has none. */
-export function readSourceMap(bundleFile: string): SourceMap | undefined {
+function readSourceMap(bundleFile: string): SourceMap | undefined {
   try {
     const text = readFileSync(bundleFile, 'utf8');
     const start = text.lastIndexOf(mapMark);
@@ -70,7 +72,7 @@ export function readSourceMap(bundleFile: string): SourceMap | undefined {
 }
 
 /** The place in the sources of a place in a bundle. */
-export function sourcePlace(map: SourceMap | undefined, { file, line, column }: Required<Place>): Place | undefined {
+function sourcePlace(map: SourceMap | undefined, { file, line, column }: Required<Place>): Place | undefined {
   const entry = map?.findEntry(line - 1, column - 1);
   // A segment without a source is code that the map leaves out.
   if (entry === undefined || !('originalSource' in entry) || entry.originalSource === undefined) return undefined;

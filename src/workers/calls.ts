@@ -1,10 +1,12 @@
-import type { createWorkerValues, mapShop, readOverview, readSlowest } from '#admin';
+import type { createProcessReport, createWorkerValues } from '#admin';
 import type { Finding } from '#base';
 import type { Overrides } from '#config';
-import type { CountRequest, RateRule } from '#edge';
+import type { createMemoryCounter } from '#edge';
 import type { Address } from '#http';
 import type { KeptSource, StopOptions } from '#server';
-import type { RecentError } from '#telemetry';
+
+export type CountRequest = ReturnType<typeof createMemoryCounter>;
+type RateRule = Parameters<typeof createMemoryCounter>[0];
 
 /** A generation that a worker builds. */
 export interface BuildOrder {
@@ -48,13 +50,9 @@ export type WorkerCalls = {
   discard(generation: number): Promise<void>;
   ping(): Promise<void>;
   metrics(): ReturnType<ReturnType<typeof createWorkerValues>>;
-  overview(): ReturnType<typeof readOverview>;
-  map(): Promise<ReturnType<typeof mapShop>>;
-  errors(): Promise<readonly RecentError[]>;
-  slowest(): Promise<ReturnType<typeof readSlowest>>;
   /** Finishes the requests under way. Resolves when everything is closed. */
   stop(options: StopOptions): Promise<void>;
-};
+} & ReturnType<typeof createProcessReport>;
 
 /** What the primary does for its workers. */
 export type PrimaryCalls = {

@@ -72,15 +72,7 @@ async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health) 
   const answers = await pool.ask(({ process }) => process.ask('overview'), answerMs);
   const [first, ...others] = answers.values();
   if (first === undefined) throw noAnswer();
-  const { generation } = telemetry;
-  return mergeOverviews([first, ...others], {
-    generation: {
-      number: host.serving.generation,
-      seconds: Math.max(0, Math.round((Date.now() - generation.since.getTime()) / 1000)),
-    },
-    reloads: { replaced: generation.replaced, refused: generation.refused },
-    health: await health.look(),
-  });
+  return await mergeOverviews([first, ...others], [host.serving.generation, telemetry, health]);
 }
 
 async function askOne<Answer>(

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type CountRequest, createMemoryCounter, createRemoteCounter, RateCounters } from '#edge';
-import type { PrimaryCalls } from './calls.ts';
+import { createMemoryCounter, createRemoteCounter, RateCounters } from '#edge';
+import type { CountRequest, PrimaryCalls } from './calls.ts';
 import type { Channel } from './channel.ts';
 
 /** Rules are as many as routes. Those that a reload has changed are removed when newer ones need their room. */

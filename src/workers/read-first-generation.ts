@@ -6,7 +6,7 @@ import type { StartOrder } from './calls.ts';
 import { filesChanged, identityOf } from './identity.ts';
 import { shareLimits } from './share-limits.ts';
 
-interface ReadParts {
+export interface ReadParts {
   readonly number: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;

@@ -63,10 +63,10 @@ export async function runWorker({ logger: plain, logs, environment }: RunWorkerO
     discard: () => open().discard(),
     ping: async () => undefined,
     metrics: () => open().metrics(),
-    overview: () => open().overview(),
-    map: () => open().map(),
-    errors: () => open().errors(),
-    slowest: () => open().slowest(),
+    overview: () => open().report.overview(),
+    map: () => open().report.map(),
+    errors: () => open().report.errors(),
+    slowest: () => open().report.slowest(),
     stop,
   };
   const primary = new Channel<PrimaryCalls>(portOf(worker), own);

@@ -9,14 +9,13 @@ import { Generations, KeptGenerations, type RunningShop, type StopOptions } from
 import { Telemetry } from '#telemetry';
 import type { StartOrder } from './calls.ts';
 import { identityOf } from './identity.ts';
-import { showWorkers } from './primary-admin.ts';
+import { type ShownWorkers, showWorkers } from './primary-admin.ts';
 import { createPrimaryCounter } from './primary-counter.ts';
 import { createWorkerHost, type OrderedGeneration, type WorkerHost } from './worker-host.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export interface StartWorkersOptions {
   readonly logger: Logger;
-  /** The number of workers. */
   readonly workers: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly overrides: Overrides;
@@ -176,12 +175,8 @@ function orderStart({ order }: OrderedGeneration, { config, port, options, other
   return { ...order, file: config.file, startText: config.source, overrides, workers, patience, otherwise };
 }
 
-interface ShopParts {
+interface ShopParts extends Omit<ShownWorkers, 'telemetry'> {
   readonly url: string;
-  readonly pool: WorkerPool;
-  readonly host: WorkerHost;
-  readonly generations: Generations;
-  readonly database: DatabaseServer;
   readonly operations: AdminServices;
 }
 

@@ -1,25 +1,17 @@
-import { createMutex, errorFinding, errorMessage, type Finding, type Logger, StartupError, withTimeout } from '#base';
+import { createMutex, errorFinding, errorMessage, type Finding, StartupError, withTimeout } from '#base';
 import type { Address } from '#http';
 import type { GenerationHost, StopOptions } from '#server';
-import type { BuildOrder, PrimaryCalls, StartOrder } from './calls.ts';
-import { buildTimeoutMs, WorkerSlot } from './worker-replacement.ts';
+import type { BuildOrder, StartOrder } from './calls.ts';
+import { buildTimeoutMs, type SlotParts, WorkerSlot } from './worker-replacement.ts';
 
 type Built = Awaited<ReturnType<GenerationHost['build']>>;
 
-export interface WorkerPoolParts {
-  /** The number of workers. */
+export interface WorkerPoolParts extends Pick<SlotParts, 'logger' | 'own' | 'order' | 'retireMs'> {
   readonly size: number;
   /** The path of gateway.yaml, for findings. */
   readonly file: string;
-  readonly logger: Logger;
-  readonly own: Pick<PrimaryCalls, 'count'>;
-  /** What a worker builds that replaces another one. */
-  order(): Promise<StartOrder>;
-  /** Milliseconds that a worker has to end once it gets no more connections. */
-  readonly retireMs: number;
 }
 
-/** At least one worker. */
 type Slots = readonly [WorkerSlot, ...WorkerSlot[]];
 
 /** How often workers are asked whether they answer, in milliseconds. */

@@ -7,7 +7,6 @@ import { Channel } from './channel.ts';
 /** The environment variable with a worker's number. */
 export const numberVariable = 'STOA_WORKER_NUMBER';
 
-/** How a process ended. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

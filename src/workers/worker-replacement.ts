@@ -55,7 +55,6 @@ export class WorkerSlot {
     return this.#isOpen;
   }
 
-  /** How often a worker was replaced. */
   get replaced(): number {
     return this.#replaced;
   }

@@ -1,6 +1,6 @@
-import { createWorkerValues, Health, mapShop, readOverview, readSlowest } from '#admin';
-import { type Finding, type Logger, StartupError } from '#base';
-import { createLoadTrials, type LoadTrials } from '#bundle';
+import { createProcessReport, createWorkerValues, Health } from '#admin';
+import { type Finding, StartupError } from '#base';
+import { createLoadTrials } from '#bundle';
 import type { Config } from '#config';
 import type { RateCounters } from '#edge';
 import { buildGateway, CurrentGateway, createSharedParts, type Gateway } from '#gateway';
@@ -10,15 +10,12 @@ import { buildNextGateway, createStop, replaceGateway, ShopQueue, type StopOptio
 import { findTracing, Telemetry } from '#telemetry';
 import type { BuildOrder, StartOrder, WorkerCalls } from './calls.ts';
 import { filesChanged, identityOf } from './identity.ts';
-import { type FirstGeneration, readFirstGeneration } from './read-first-generation.ts';
+import { type FirstGeneration, type ReadParts, readFirstGeneration } from './read-first-generation.ts';
 import { queueWorker, shareLimits } from './share-limits.ts';
 
 type ReloadParts = Parameters<typeof buildNextGateway>[1];
 
-export interface WorkerParts {
-  readonly number: number;
-  readonly logger: Logger;
-  readonly environment: NodeJS.ProcessEnv;
+export interface WorkerParts extends ReadParts {
   readonly counters: RateCounters;
 }
 
@@ -34,9 +31,11 @@ export class WorkerShop {
   readonly #database: DatabaseServer;
   readonly #reloading: ReloadParts;
   readonly #current: CurrentGateway;
-  readonly #trials: LoadTrials = createLoadTrials({ warm: false });
+  readonly #trials = createLoadTrials({ warm: false });
   readonly #health = new Health();
   readonly #values: WorkerCalls['metrics'];
+  /** What the console shows of this worker. */
+  readonly report: ReturnType<typeof createProcessReport>;
   /** The config of the current generation, with the limits of the whole gateway. */
   #config: Config;
   readonly #queue: ShopQueue | undefined;
@@ -64,6 +63,12 @@ export class WorkerShop {
       },
       number,
     );
+    this.report = createProcessReport({
+      gateway: () => this.#current.gateway,
+      health: this.#health,
+      database,
+      load: () => this.#server?.load() ?? { inFlight: 0, limit: 0, shed: 0, share: 1, delayMs: 0 },
+    });
     telemetry.serve(gateway);
   }
 
@@ -156,24 +161,6 @@ export class WorkerShop {
 
   metrics(): ReturnType<WorkerCalls['metrics']> {
     return this.#values();
-  }
-
-  overview(): ReturnType<WorkerCalls['overview']> {
-    const { gateway } = this.#current;
-    const load = this.#server?.load() ?? { inFlight: 0, limit: 0, shed: 0, share: 1, delayMs: 0 };
-    return readOverview({ gateway, health: this.#health, database: this.#database, load });
-  }
-
-  async map(): ReturnType<WorkerCalls['map']> {
-    return mapShop(this.#current.gateway);
-  }
-
-  async errors(): ReturnType<WorkerCalls['errors']> {
-    return this.#reloading.telemetry.errors.list();
-  }
-
-  async slowest(): ReturnType<WorkerCalls['slowest']> {
-    return readSlowest(this.#reloading.telemetry);
   }
 
   /** Finishes the requests under way. A second call with `drainMs` 0 cuts them off. */

@@ -11,7 +11,7 @@ import { StartupError } from '#base';
 import { loadConfig } from '#config';
 import { discoverExtensions } from '#extensions';
 import { openDatabase } from '#postgres';
-import { type RunningServed, startServed } from '#serve';
+import { startServed } from '#serve';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import type { ListenAt } from '../../src/serve/listen-at.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
@@ -24,7 +24,7 @@ import { fixtureProject } from '../support/test-project.ts';
 
 const urlLine = `url: "\${NOTES_URL}"`;
 
-interface Instance extends RunningServed {
+interface Instance extends Awaited<ReturnType<typeof startServed>> {
   readonly log: ReturnType<typeof createMemoryLog>;
 }
 

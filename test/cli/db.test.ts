@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { findAbandoned, findEmbeddedFolders, removeAbandoned } from '#postgres';
+import { findAbandoned, findEmbeddedFolders } from '#postgres';
 import { readServerState } from '../../src/postgres/embedded/embedded-process.ts';
 import { killHard, leave, openInChild } from '../support/embedded-child.ts';
 import { runStoa, startStoa } from '../support/run-stoa.ts';
@@ -209,7 +209,7 @@ describe('stoa db', () => {
     const found = await findAbandoned(root);
     expect(found.map((one) => one.folder)).to.deep.equal([gone, unknown]);
     expect(found[0]?.bytes).to.be.above(99_000);
-    for (const one of found) if (one.project !== undefined) expect(await removeAbandoned(one)).to.equal(true);
+    for (const { project, remove } of found) if (project !== undefined) expect(await remove()).to.equal(true);
     expect(await readdir(root)).to.deep.equal(['1'.repeat(16), '2'.repeat(16)]);
     await rm(root, { recursive: true });
   });

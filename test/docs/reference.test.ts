@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { findingCodes } from '#base';
-import { createCommandLine } from '#cli';
+import { createCommandLine } from '#command-line';
 import { kit } from '../../packages/kit/src/index.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
 import { yieldToEventLoop } from '#base';
 import type { Request as SignedRequest } from '#extension-api';
-import type { SessionStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { settle } from '../support/one-connection.ts';
 import { exchangeRaw, openRaw } from '../support/raw-socket.ts';
 import { startRest, type TestEndpoint } from '../support/rest-gateway.ts';
@@ -136,7 +136,7 @@ describe('a request’s body', () => {
   }
 
   it('is whole when all of its chunks have come before it is known who sent them', async () => {
-    const store: SessionStore = {
+    const store: DatabaseServer['sessions'] = {
       async find() {
         await settle(20);
         return { userId: 'ann', permissions: [] };

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { AssetStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import { createAssetFolder } from '../../src/pages/asset-folder.ts';
 import { AssetHistory } from '../../src/pages/asset-history.ts';
 import { buildAssetTable } from '../../src/pages/asset-table.ts';
@@ -23,7 +23,7 @@ describe('the history of assets', () => {
   const open = () => {
     const real = createAssetFolder(folder);
     const asked: (readonly string[])[] = [];
-    const find: AssetStore['find'] = (names) => {
+    const find: DatabaseServer['assets']['find'] = (names) => {
       asked.push(names);
       return real.find(names);
     };
@@ -71,7 +71,7 @@ describe('the history of assets', () => {
 
   it('is UNAVAILABLE while the store fails, and asks it once a second', async () => {
     const asked: unknown[] = [];
-    const failing: AssetStore = {
+    const failing: DatabaseServer['assets'] = {
       keep: async () => undefined,
       find: async (names) => {
         asked.push(names);

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Database } from '#extension-api';
 import { type DatabaseServer, openDatabase } from '#postgres';
-import { openQueue, type Queue, type TaskCall } from '#queue';
+import { openQueue, type TaskCall } from '#queue';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { queueTables } from '../../src/queue/queue-schema.ts';
 import type { QueuedTask } from '../../src/queue/task-store.ts';
@@ -48,7 +48,7 @@ export interface QueueShop extends AsyncDisposable {
   /** Closes the queues, and empties the table of tasks that wait. */
   reset(): Promise<void>;
   /** Opens a process's queue, which `reset` closes. */
-  open(runTask?: (call: TaskCall) => Promise<void>, concurrency?: number): Promise<Queue>;
+  open(runTask?: (call: TaskCall) => Promise<void>, concurrency?: number): ReturnType<typeof openQueue>;
 }
 
 export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'): Promise<QueueShop> {
@@ -63,7 +63,7 @@ export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'):
     { added: queueTables },
   );
   const admin = await connect(parseDatabaseUrl(url));
-  const queues: Queue[] = [];
+  const queues: Awaited<ReturnType<typeof openQueue>>[] = [];
   const closeQueues = async (): Promise<void> => {
     await Promise.all(queues.splice(0).map((queue) => queue.close({ graceMs: 0 })));
   };

@@ -74,7 +74,7 @@ describe('the queue of events and jobs', () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     queue.register('stoa:mail', async (payload) => resolve(payload));
     queue.take([]);
-    await queue.add('stoa:mail', { to: 'ann@example.com' });
+    await shop.sql("select stoa_queue.add_job('stoa:mail', $1::json)", ['{"to":"ann@example.com"}']);
     expect(await promise).to.deep.equal({ to: 'ann@example.com' });
   });
 

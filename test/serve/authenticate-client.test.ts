@@ -5,8 +5,7 @@ import { stripIgnoredCharacters } from 'graphql';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { RequestError } from '#base';
 import { readBody } from '#http';
-import type { AcceptedClients } from '#serve';
-import { authenticateClient } from '../../src/serve/authenticate-client.ts';
+import { type AcceptedClients, authenticateClient } from '../../src/serve/authenticate-client.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 
 interface TestServer extends AsyncDisposable {

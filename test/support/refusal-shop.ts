@@ -1,5 +1,5 @@
 import { loadConfig } from '#config';
-import { type RunningServed, startServed } from '#serve';
+import { startServed } from '#serve';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 import { fixtureProject } from './test-project.ts';
@@ -8,7 +8,7 @@ import { startIssuer, type TokenIssuer } from './token-issuer.ts';
 /** The extension of `refusal-shop` twice: in a gateway, and behind `stoa serve`. */
 export interface RefusalShop extends AsyncDisposable {
   readonly gateway: TestGateway;
-  readonly served: RunningServed;
+  readonly served: Awaited<ReturnType<typeof startServed>>;
   /** Of `stoa serve`. */
   readonly log: MemoryLog;
   readonly issuer: TokenIssuer;

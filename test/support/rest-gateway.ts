@@ -10,7 +10,7 @@ import { CallClocks, type RequestScope } from '#http';
 import { handleApiDocs } from '#openapi';
 import { noPages } from '#pages';
 import { ExtensionCalls } from '#placement';
-import { noDatabase, type SessionStore } from '#postgres';
+import { type DatabaseServer, noDatabase } from '#postgres';
 import { buildRouteTable, buildSubapp } from '#rest';
 import { startServer } from '#server';
 import { Telemetry } from '#telemetry';
@@ -41,7 +41,7 @@ interface RestOptions {
   readonly isPlaced?: boolean;
   readonly patience?: Partial<Timeouts>;
   /** Where sessions are kept; without it a session cookie is answered with 503. */
-  readonly store?: SessionStore;
+  readonly store?: DatabaseServer['sessions'];
 }
 
 /** Tokens that the gateway knows; ann may write foos, bob may nothing. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerConfig } from '#config';
 import type { Request, Response } from '#extension-api';
-import { openDatabase, type SessionStore } from '#postgres';
+import { type DatabaseServer, openDatabase } from '#postgres';
 import type { SessionConfig } from '../../src/config/config.ts';
 import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { databaseConfig, recordingLogger } from './database.ts';
@@ -87,7 +87,7 @@ export async function openSessionShop(
   const database = await openDatabase(databaseConfig(folder, { url }), { logger: recordingLogger().logger });
   await database.migrate([]);
   let lookups = 0;
-  const store: SessionStore = {
+  const store: DatabaseServer['sessions'] = {
     ...database.sessions,
     find: (hash) => {
       lookups++;

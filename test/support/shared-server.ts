@@ -1,9 +1,9 @@
 import type { Config } from '#config';
 import { discoverExtensions } from '#extensions';
-import { type ConnectionSettings, cloneDatabase, openTemporaryServer, type TemporaryServer } from '#postgres';
+import { type ConnectionSettings, cloneDatabase, openTemporaryServer } from '#postgres';
 import { createTemporaryDatabase, type TemporaryDatabase } from '../../src/postgres/temporary-databases.ts';
 
-let opening: Promise<TemporaryServer> | undefined;
+let opening: ReturnType<typeof openTemporaryServer> | undefined;
 let count = 0;
 
 /** The URL of a new, empty database, and what drops it again. */

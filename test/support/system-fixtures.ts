@@ -1,11 +1,11 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporaryServer, type TemporaryServer } from '#postgres';
+import { openTemporaryServer } from '#postgres';
 import { type DatabaseFolder, makeDatabaseFolder, openTestDatabase } from './database.ts';
 
 /** What all processes of a parallel run share. They get it by their environment. */
-let server: TemporaryServer | undefined;
+let server: Awaited<ReturnType<typeof openTemporaryServer>> | undefined;
 let folder: string | undefined;
 let data: DatabaseFolder | undefined;
 

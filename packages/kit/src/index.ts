@@ -4,13 +4,13 @@
  */
 import type { Kit } from 'stoa/tooling';
 import manifest from '../package.json' with { type: 'json' };
-import { authorCommands, releaseCommands } from './commands/index.ts';
+import { commands } from './commands/index.ts';
 
 const load = async () => (await import('./tools.ts')).tools;
 
 export const kit: Kit = {
   version: manifest.version,
-  commands: { author: authorCommands, release: releaseCommands },
+  commands,
   lint: async (shop) => (await load()).lint(shop),
   compareContracts: async (file, environment) => (await load()).compareContracts(file, environment),
   checkContracts: async (files) => (await load()).checkContracts(files),

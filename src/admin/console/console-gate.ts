@@ -12,7 +12,6 @@ export const consolePath = '/console';
 /** Lifetime of a sign-in in seconds: a working day. */
 const lifetime = 12 * 60 * 60;
 
-/** Authenticates operators of the console. */
 export interface ConsoleGate {
   /** The cookie for the right token; undefined for a wrong one. */
   signIn(token: string): string | undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { safeNext } from '#auth';
 import { type Logger, ownFiles, StartupError } from '#base';
-import type { LoadTrials } from '#bundle';
+import type { createLoadTrials } from '#bundle';
 import { type Config, generatedSecret, readConfig } from '#config';
 import { createClientOf, isLoopback } from '#edge';
 import type { Session } from '#extension-api';
@@ -116,7 +116,7 @@ function operatorSession(
   };
 }
 
-const noTrials: LoadTrials = { try: async () => [], close: async () => undefined };
+const noTrials: ReturnType<typeof createLoadTrials> = { try: async () => [], close: async () => undefined };
 
 async function readConsoleConfig(shop: Config): Promise<Config> {
   // A client of a loopback address is on this machine. Over a network, reading requires the token too.

@@ -5,7 +5,7 @@ import { readIfExists } from '#bundle';
 import { type Config, describeConfig, withoutSecrets } from '#config';
 import { isLoopback } from '#edge';
 import type { Generation } from '#gateway';
-import type { CaughtMail } from '#mail';
+import type { Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
 import { readQueue, tryAgain } from '#queue';
 import type { RecentError, Telemetry } from '#telemetry';
@@ -16,18 +16,13 @@ import { type ComparableGenerations, readChanges } from './read-changes.ts';
 import { type MappedExtension, relativePath, relativePlace } from './shop-map.ts';
 import type { Slowest } from './slowest.ts';
 
-interface OperatingParts {
-  readonly sources: ConsoleSources;
-  readonly gate: ConsoleGate;
-}
-
 /**
  * The console extension's `context.operating`: all that the console shows, and its actions. It is plain data without
  * secrets. Names that extensions chose are untrusted text.
  */
 export type Operating = ReturnType<typeof createOperating>;
 
-export function createOperating({ sources, gate }: OperatingParts) {
+export function createOperating({ sources, gate }: { readonly sources: ConsoleSources; readonly gate: ConsoleGate }) {
   const { generations, overview, map } = sources;
   const show = (generation: Generation) => {
     const { number, at, reason, state, ms, configHash, findings } = generation;
@@ -59,7 +54,6 @@ export function createOperating({ sources, gate }: OperatingParts) {
     /** Tries a dead letter again. Resolves with its task; undefined when it is none any longer. */
     again: (letter: string) => tryAgain(sources.query, letter),
     mails,
-    /** One of them; undefined for any other id. */
     mail: (id: unknown) => mails()?.find((mail) => mail.id === id),
     /** Whether a guest may read: the port is for this machine alone. */
     isOpen: () => isLoopback(sources.config().server.admin.host),
@@ -73,7 +67,6 @@ export function createOperating({ sources, gate }: OperatingParts) {
       };
     },
     source: async (at: string) => readSource(sources.config().folder, await map(), at),
-    /** Whether this is the console's token. */
     admits: (token: string) => gate.signIn(token) !== undefined,
     reload: async () => show(await generations.reload('asked for in the console')),
     /** Undefined when no such generation is kept. */
@@ -84,6 +77,7 @@ export function createOperating({ sources, gate }: OperatingParts) {
   };
 }
 
+type CaughtMail = Mailer['caught'][number];
 type ShownMail = Omit<CaughtMail, 'at'> & { readonly at: string; readonly id: string };
 
 // Each page of the console asks for the mails.
@@ -148,7 +142,7 @@ export interface ConsoleSources {
   settings(): ReturnType<DatabaseServer['settings']['changes']>;
   readonly query: DatabaseServer['query'];
   /** The mails that were caught, newest first. Undefined where they are sent. */
-  mails(): readonly CaughtMail[] | undefined;
+  mails(): Mailer['caught'] | undefined;
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;

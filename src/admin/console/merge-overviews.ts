@@ -1,4 +1,4 @@
-import { chartOf, type Overview, processFacts } from './overview.ts';
+import { chartOf, type Overview, processFacts, servingFacts } from './overview.ts';
 
 type Chart = Overview['traffic'];
 type ExtensionActivity = Overview['extensions'][number];
@@ -8,16 +8,16 @@ type ReasonCount = Overview['load']['shed'][number];
  * Joins the overviews of all workers that answered, and what the primary knows itself. Counts are sums, and durations
  * are weighed by their counts.
  */
-export function mergeOverviews(
+export async function mergeOverviews(
   workers: readonly [Overview, ...Overview[]],
-  primary: Pick<Overview, 'generation' | 'reloads' | 'health'>,
-): Overview {
+  primary: Parameters<typeof servingFacts>,
+): Promise<Overview> {
   const [first] = workers;
   const sum = (value: (overview: Overview) => number): number =>
     workers.reduce((total, overview) => total + value(overview), 0);
   return {
     ...first,
-    ...primary,
+    ...(await servingFacts(...primary)),
     traffic: mergeCharts(workers.map(({ traffic }) => traffic)),
     extensions: first.extensions.map(({ id }) =>
       mergeActivities(workers.flatMap(({ extensions }) => extensions.filter((extension) => extension.id === id))),

@@ -18,16 +18,11 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>;
 /** The process's current state, and its last minutes. */
 export async function readOverview({ gateway, health, database, load }: OverviewParts) {
   const { telemetry, config, manifests } = gateway;
-  const { generation, operations, replayed } = telemetry;
+  const { operations, replayed } = telemetry;
   return {
     file: relativePath(config.file, process.cwd()),
     mode: gateway.development ? 'development' : 'production',
-    generation: {
-      number: gateway.generation,
-      seconds: Math.max(0, Math.round((Date.now() - generation.since.getTime()) / 1000)),
-    },
-    reloads: { replaced: generation.replaced, refused: generation.refused },
-    health: await health.look(),
+    ...(await servingFacts(gateway.generation, telemetry, health)),
     traffic: recentChart(telemetry.recent.read()),
     extensions: manifests.map(({ id }) =>
       activityOf(id, telemetry.extensions.get(id), telemetry.circuits.get(id)?.().state ?? 'closed'),
@@ -39,7 +34,15 @@ export async function readOverview({ gateway, health, database, load }: Overview
   };
 }
 
-/** Of this process. */
+/** What serves. Of a shop of workers, their primary alone knows it. */
+export async function servingFacts(number: number, { generation }: Pick<Telemetry, 'generation'>, health: Health) {
+  return {
+    generation: { number, seconds: Math.max(0, Math.round((Date.now() - generation.since.getTime()) / 1000)) },
+    reloads: { replaced: generation.replaced, refused: generation.refused },
+    health: await health.look(),
+  };
+}
+
 export function processFacts() {
   const { rss, heapUsed } = process.memoryUsage();
   return {

@@ -7,7 +7,6 @@ import type { GenerationSummary, KeptState } from './generation-summary.ts';
 /** The longest list of files of one extension. */
 const mostFiles = 200;
 
-/** The generations that can be compared. */
 export interface ComparableGenerations {
   list(): readonly Generation[];
   /** Undefined when it is not kept. */

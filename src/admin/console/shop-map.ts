@@ -15,7 +15,6 @@ import type { ExtensionManifest, SdlFile } from '#extensions';
 import type { Gateway } from '#gateway';
 import { everyPage, type PageComponent } from '#pages';
 
-/** What one extension adds to the shop. */
 export type MappedExtension = ReturnType<typeof mapShop>[number];
 
 /** Lists what each extension adds, with its file, in the order of gateway.yaml. */

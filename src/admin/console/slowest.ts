@@ -1,4 +1,4 @@
-import type { RecentDurations, Telemetry } from '#telemetry';
+import type { Telemetry } from '#telemetry';
 
 /** The longest list. */
 const mostShown = 25;
@@ -22,13 +22,12 @@ function named({ kind, name, route, recent }: Telemetry['requests'][number]): Na
   return { name, about: kind === 'page' ? route : undefined, recent };
 }
 
-interface Named {
+interface Named extends Pick<Telemetry['requests'][number], 'recent'> {
   readonly name: string;
   readonly about: string | undefined;
-  readonly recent: RecentDurations;
 }
 
-type NamedDurations = NonNullable<ReturnType<RecentDurations['read']>> & Omit<Named, 'recent'>;
+type NamedDurations = NonNullable<ReturnType<Named['recent']['read']>> & Omit<Named, 'recent'>;
 
 function slowestOf(all: readonly Named[]): readonly NamedDurations[] {
   return sorted(

@@ -286,7 +286,6 @@ function of(labels: Readonly<Record<string, string>>, value: number): Sample {
 /** The load of a server, for metrics and readiness. */
 export interface LoadReport {
   readonly inFlight: number;
-  /** The current limit of requests in flight. */
   readonly limit: number;
   /** The number of refused requests so far. */
   readonly shed: number;

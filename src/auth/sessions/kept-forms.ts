@@ -14,7 +14,7 @@ export interface KeptForm {
 }
 
 /** Keeps a guest's form until the person has signed in: encrypted, in a cookie of the form's page. */
-export interface KeptForms {
+interface KeptForms {
   /** Does nothing for a form that a cookie cannot hold. `path` is that of its page, without a locale. */
   keep(request: IncomingMessage, response: ServerResponse, form: KeptForm & { readonly path: string }): void;
   /** The form that was kept for the page at this path. The response forgets it. */

@@ -48,7 +48,6 @@ export function createCookie({ name: plain, lifetime, secureCookie }: CookiePart
   };
 }
 
-/** The values of all cookies of this name in a Cookie header. */
 export function cookieValues(header: string, name: string): readonly string[] {
   const pairs = header.split(';').filter((pair) => cookieName(pair) === name);
   return pairs.map((pair) => pair.slice(pair.indexOf('=') + 1).trim());

@@ -2,7 +2,6 @@ import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual }
 
 const form = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
 
-/** Of what a signed id is. */
 type Purpose = 'session' | 'visitor';
 
 /**

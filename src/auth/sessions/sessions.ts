@@ -3,7 +3,7 @@ import { type Logger, RequestError, withTimeout } from '#base';
 import type { Config } from '#config';
 import { requireOwnOrigin } from '#edge';
 import type { Session } from '#extension-api';
-import type { SessionStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import type { CredentialRefusal } from '#telemetry';
 import { isPermission, isSubject, type User } from '../tokens/claims.ts';
 import { safeNext } from './safe-next.ts';
@@ -13,6 +13,7 @@ import { createVisitors, requireUnsent, type Visitors } from './visitors.ts';
 
 type SessionConfig = Config['auth']['session'];
 
+type SessionStore = DatabaseServer['sessions'];
 type NewSession = Parameters<SessionStore['create']>[0];
 
 /** Sessions of signed-in shoppers: a signed cookie in the browser, and a database row under the hash of its id. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestError } from '#base';
 import type { Config } from '#config';
-import { isSafeMethod, isTrusted, type OriginRules } from '#edge';
+import { isSafeMethod, isTrusted } from '#edge';
 import type { Session } from '#extension-api';
 import { createCookie, gatewayCookies } from './session-cookie.ts';
 import { createSessionIds, newId } from './session-id.ts';
@@ -20,7 +20,7 @@ export interface Visitors {
   open(request: IncomingMessage, response: ServerResponse): (made?: string) => string;
 }
 
-export function createVisitors(config: Config['auth']['session'], edge: OriginRules): Visitors {
+export function createVisitors(config: Config['auth']['session'], edge: Parameters<typeof isTrusted>[1]): Visitors {
   const { secret, olderSecrets, secureCookie } = config;
   const cookie = createCookie({ name: gatewayCookies.visitor, lifetime, secureCookie }, edge.clientOf);
   const ids = createSessionIds(secret, olderSecrets, 'visitor');

@@ -11,7 +11,7 @@ const trialTimeoutMs = 2_000;
 const trialMemoryMb = 512;
 
 /** Loads bundles in a worker thread first, so that a module that blocks or exits does not stop the shop. */
-export interface LoadTrials {
+interface LoadTrials {
   /** Returns the bundles that do not load, with the reasons. */
   try(bundles: readonly Bundle[]): Promise<readonly FailedTrial[]>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector';
 import type { Worker } from 'node:worker_threads';
 import { isObject, type Place } from '#base';
-import { readSourceMap, sourcePlace } from '#watchdog';
+import { placeInFrames } from '#watchdog';
 import type { Bundle } from '../files/bundle.ts';
 
 /** Time-out in milliseconds for the answer of the thread. */
@@ -46,15 +46,12 @@ export async function locateBlockedThread(thread: Worker, bundle: Bundle): Promi
   return place;
 }
 
-function placeOf(frames: unknown, scripts: ReadonlyMap<unknown, string>, bundle: Bundle): Place | undefined {
-  const { file } = bundle;
-  const map = readSourceMap(file);
-  for (const frame of Array.isArray(frames) ? frames : []) {
-    const location: unknown = isObject(frame) ? frame.location : undefined;
-    if (!isObject(location) || scripts.get(location.scriptId)?.endsWith(file) !== true) continue;
+function placeOf(frames: unknown, scripts: ReadonlyMap<unknown, string>, { file }: Bundle): Place | undefined {
+  const own = (Array.isArray(frames) ? frames : []).flatMap((frame: unknown) => {
+    const location = isObject(frame) ? frame.location : undefined;
+    if (!isObject(location) || scripts.get(location.scriptId)?.endsWith(file) !== true) return [];
     const { lineNumber, columnNumber } = location;
-    const place = sourcePlace(map, { file, line: Number(lineNumber) + 1, column: Number(columnNumber) + 1 });
-    if (place !== undefined) return place;
-  }
-  return undefined;
+    return [{ scriptName: file, lineNumber: Number(lineNumber) + 1, columnNumber: Number(columnNumber) + 1 }];
+  });
+  return placeInFrames(own)?.place;
 }

@@ -50,7 +50,9 @@ async function askAll(request: ControlRequest, { json }: Options, command: Comma
   const found = await findGateways(join(dirname(configFile(command)), '.stoa'));
   const outcomes: Outcome[] = [];
   for (const gateway of found) outcomes.push(await askOne(gateway, request));
-  const failed = outcomes.filter((outcome) => !isDone(outcome, request));
+  const failed = outcomes.filter(({ generation, generations }) =>
+    request.kind === 'list' ? generations === undefined : generation?.state !== 'current',
+  );
   if (outcomes.length === 0 || failed.length > 0) process.exitCode = exitCode.findings;
   if (json) return await writeJson({ processes: outcomes });
   if (outcomes.length === 0) {
@@ -73,10 +75,6 @@ async function askOne({ pid, answers, ask }: FoundGateway, request: ControlReque
   } catch (error) {
     return { pid, error: `It did not answer, and its log may say why: ${errorMessage(error)}` };
   }
-}
-
-function isDone({ generation, generations }: Outcome, { kind }: ControlRequest): boolean {
-  return kind === 'list' ? generations !== undefined : generation?.state === 'current';
 }
 
 async function show(outcome: Outcome, request: ControlRequest, who: string): Promise<void> {

@@ -30,18 +30,13 @@ export function registerRoutes(program: Command): void {
     });
 }
 
-interface OpenapiOptions {
-  readonly output?: string;
-  readonly server?: string;
-}
-
 export function registerOpenapi(program: Command): void {
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of all routes, as /openapi.json has it')
     .addOption(new Option('-o, --output <file>', 'write to a file instead'))
     .addOption(new Option('--server <url>', 'where the shop is, e.g. https://shop.example'))
-    .action(async ({ output, server }: OpenapiOptions, command: Command) => {
+    .action(async ({ output, server }: { readonly output?: string; readonly server?: string }, command: Command) => {
       const { describeApi } = await import('#openapi');
       const { config, manifests } = await assembled(command);
       const text = JSON.stringify(await describeApi({ config, manifests, server }), null, 2);
@@ -83,18 +78,13 @@ export function registerExtensions(program: Command): void {
     });
 }
 
-interface SchemaOptions {
-  readonly json?: true;
-  readonly output?: string;
-}
-
 export function registerSchema(program: Command): void {
   program
     .command('schema')
     .description('print the stitched GraphQL schema as clients see it')
     .option('--json', 'print the introspection result instead of SDL')
     .addOption(new Option('-o, --output <file>', 'write to a file instead'))
-    .action(async (options: SchemaOptions, command: Command) => {
+    .action(async (options: { readonly json?: true; readonly output?: string }, command: Command) => {
       const { introspectionFromSchema, printSchema } = await import('graphql');
       const { withGateway } = await import('../shared/with-gateway.ts');
       const text = await withGateway(configFile(command), ({ schema }) =>

@@ -1,14 +1,10 @@
 import { type Command, Option } from 'commander';
-import type { LogLevel } from '#base';
-import { configFile, logLevelOption, parseHost, parsePort } from '../shared/shared-options.ts';
+import { configFile, logLevelOption, parseHost, parsePort, type ServeOptions } from '../shared/shared-options.ts';
 
-interface ServeOneOptions {
-  readonly host?: string;
-  readonly port?: number;
+interface ServeOneOptions extends Pick<ServeOptions, 'host' | 'port' | 'logLevel'> {
   readonly socket?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly logLevel: LogLevel;
 }
 
 export function registerServe(program: Command): void {

@@ -16,7 +16,7 @@ export function registerStart(program: Command): void {
   addServeOptions(program.command('start'))
     .description('open the shop that gateway.yaml describes')
     .addOption(workers.argParser(parseWorkers))
-    .addOption(noJobs())
+    .option('--no-jobs', 'leave jobs and subscribers to other processes, such as "stoa jobs"')
     .option('--demo', 'in production too, take the embedded database, generated secrets and empty variables')
     .action((options: ServeOptions, command: Command) => {
       process.env.NODE_ENV ??= 'production';
@@ -24,10 +24,6 @@ export function registerStart(program: Command): void {
       // commander says true without the option. Then gateway.yaml decides.
       return serve({ ...others, ...(jobs === false && { jobs }) }, command);
     });
-}
-
-function noJobs(): Option {
-  return new Option('--no-jobs', 'leave jobs and subscribers to other processes, such as "stoa jobs"');
 }
 
 /** `stoa jobs`: a gateway that has no clients. It listens on a free port of this machine alone. */

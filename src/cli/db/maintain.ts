@@ -7,7 +7,6 @@ import {
   databasePlace,
   findAbandoned,
   findEmbeddedFolders,
-  removeAbandoned,
   resetEmbedded,
   restoreEmbedded,
 } from '#postgres';
@@ -25,7 +24,6 @@ const otherTools = {
     `Copy the files of extensions back, then use pg_restore of PostgreSQL: rsync -a backup/files/ ${files}/ && pg_restore --clean --dbname="$DATABASE_URL" backup/shop.dump`,
 } as const;
 
-/** Prints the folder of the embedded database. */
 export async function printPath(file: string): Promise<void> {
   const config = await embeddedConfig(file, 'path');
   await writeOutput((await findEmbeddedFolders(config.stateFolder)).home);
@@ -99,8 +97,8 @@ export async function prune(options: { readonly yes?: true; readonly unknown?: t
   if (chosen.length === 0) return await writeOutput('Nothing to prune.');
   const size = mebibytes(chosen.reduce((sum, { bytes }) => sum + bytes, 0));
   if (!(await isAgreed(`Remove ${chosen.length} folders, ${size}, whose project is gone?`, options))) return;
-  for (const one of chosen)
-    await writeOutput(`${(await removeAbandoned(one)) ? 'removed' : 'in use, kept'}  ${one.folder}`);
+  for (const { folder, remove } of chosen)
+    await writeOutput(`${(await remove()) ? 'removed' : 'in use, kept'}  ${folder}`);
 }
 
 function mebibytes(bytes: number): string {

@@ -29,9 +29,7 @@ export function resultObject({ command, rowCount, columns, rows }: StatementResu
 
 /** A refusal with its place: line and column, the line itself, a mark, and PostgreSQL's detail and hint. */
 export function printRefusal(error: StatementRefusedError, statement: string): string {
-  const { message, code, detail } = error;
-  const hint = error.hint ?? ownHints[code]?.(message);
-  const place = placeOf(error, statement);
+  const { message, code, detail, hint, place } = partsOf(error, statement);
   const at = place === undefined ? 'statement' : `statement:${place.line}:${place.column}`;
   const marked = place === undefined ? [] : [`  ${printable(place.text)}`, `  ${' '.repeat(place.column - 1)}^`];
   const rest = [detail, hint === undefined ? undefined : `fix: ${hint}`].flatMap((line) => line ?? []);
@@ -40,18 +38,17 @@ export function printRefusal(error: StatementRefusedError, statement: string): s
   );
 }
 
-/** The refusal for `--json`. */
 export function refusalObject(error: StatementRefusedError, statement: string): object {
-  const { message, code, detail } = error;
-  const hint = error.hint ?? ownHints[code]?.(message);
-  const place = placeOf(error, statement);
+  const { message, code, detail, hint, place } = partsOf(error, statement);
   return { error: { message, code, line: place?.line, column: place?.column, detail, hint } };
 }
 
-function placeOf({ offset }: StatementRefusedError, statement: string) {
-  if (offset === undefined) return undefined;
-  const place = positionAt(statement, offset);
-  return { ...place, text: statement.split('\n')[place.line - 1] ?? '' };
+function partsOf(
+  { message, code, detail, hint = ownHints[code]?.(message), offset }: StatementRefusedError,
+  text: string,
+) {
+  const at = offset === undefined ? undefined : positionAt(text, offset);
+  return { message, code, detail, hint, place: at && { ...at, text: text.split('\n')[at.line - 1] ?? '' } };
 }
 
 /** Data may hold line ends, and control characters that a terminal obeys. */

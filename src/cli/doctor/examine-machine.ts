@@ -35,7 +35,6 @@ export async function examineMachine(file: string, overrides: Overrides = {}): P
   return [...machine, ok(`${file}, ${config.extensions.length} extensions`), ...looked.flat()];
 }
 
-/** Lists the gateways that serve this folder. */
 async function checkGateways(stateFolder: string): Promise<readonly DoctorCheck[]> {
   const { ok, warn } = checkNamed('gateways');
   const found = await findGateways(stateFolder);

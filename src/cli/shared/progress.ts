@@ -2,7 +2,7 @@
 const quietMs = 2_000;
 
 /** What a long command does at the moment. */
-export interface Progress {
+interface Progress {
   step(text: string): void;
   /** Nothing more is shown, and the line of a terminal is empty again. */
   end(): void;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { createLogger, type LogLevel } from '#base';
 import { loadConfig } from '#config';
-import { type StartServedOptions, startServed } from '#serve';
+import { startServed } from '#serve';
 import { guardProcess } from '#server';
 import { startSdk } from '#telemetry';
 import { guardExits } from '#watchdog';
@@ -12,7 +12,7 @@ import { aborted, closeMs, exit, listenForStopSignals, watch } from './stop-sign
 /** Runs `stoa serve`: returns when the process was asked to stop. */
 export async function serveOne(
   file: string,
-  { logLevel, ...options }: Omit<StartServedOptions, 'logger'> & { readonly logLevel: LogLevel },
+  { logLevel, ...options }: Omit<Parameters<typeof startServed>[1], 'logger'> & { readonly logLevel: LogLevel },
 ): Promise<void> {
   const logger = createLogger(logLevel);
   const sdk = startSdk({ environment: process.env, folder: dirname(file), logger });

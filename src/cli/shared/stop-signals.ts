@@ -44,7 +44,6 @@ export function listenForStopSignals({ hangUpStops = true } = {}): StopSignals {
   return { first: first.signal, second: second.signal, onHangUp: (listener) => (hangUp = listener), setDefaultAction };
 }
 
-/** Resolves when the signal is aborted. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

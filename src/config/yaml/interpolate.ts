@@ -1,4 +1,4 @@
-import type { FindingCode } from '#base';
+import type { Finding } from '#base';
 import type { SecretFile } from '../secrets/read-secret-file.ts';
 
 /** A string of gateway.yaml with its `${...}` filled in. */
@@ -11,12 +11,9 @@ export interface Filled {
   readonly problems: readonly FillProblem[];
 }
 
-export interface FillProblem {
+export interface FillProblem extends Pick<Finding, 'code' | 'what' | 'fix'> {
   /** Index of the `${` in the text, from 0. */
   readonly occurrence: number;
-  readonly code: FindingCode;
-  readonly what: string;
-  readonly fix: string;
 }
 
 type Token =

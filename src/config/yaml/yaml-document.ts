@@ -12,12 +12,14 @@ import {
 } from 'yaml';
 import { errorFinding, type Finding, type Place } from '#base';
 
-/** A well-formed YAML text, with a function that finds places in it. */
+/** A well-formed YAML text, with functions that find places in it. */
 export interface YamlDocument {
   readonly file: string;
   readonly text: string;
   readonly document: Document.Parsed<ParsedNode>;
   placeAt(offset: number): Place;
+  /** Place of the innermost key or item of a path that exists. Undefined when the first one does not. */
+  placeOf(path: readonly (string | number)[]): Place | undefined;
 }
 
 /** Parses YAML 1.2 (core schema). Returns all syntax errors at once. */
@@ -59,7 +61,11 @@ export function parseYaml(
     return { yaml: undefined, findings: [emptyFinding(file)] };
   if (!isMap(contents))
     return { yaml: undefined, findings: [notMappingFinding(placeAt(contents.range?.[0] ?? range[0]))] };
-  return { yaml: { file, text, document, placeAt }, findings: [] };
+  const placeOf: YamlDocument['placeOf'] = (path) => {
+    const offset = offsetOf(document, path);
+    return offset === undefined ? undefined : placeAt(offset);
+  };
+  return { yaml: { file, text, document, placeAt, placeOf }, findings: [] };
 }
 
 const smallest = 'The least that it needs: "system: { extensions: [] }".';
@@ -139,15 +145,13 @@ const fixes: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   MISSING_CHAR: 'Check that every quote and bracket is closed, and that every key has its ":".',
 };
 
-/** Place of the innermost key or item of a path that exists. Undefined when the first one does not. */
-export function placeOfKey(yaml: YamlDocument, path: readonly (string | number)[]): Place | undefined {
-  const { document, placeAt } = yaml;
+function offsetOf(document: YamlDocument['document'], path: readonly (string | number)[]): number | undefined {
   for (let known = path; known.length > 0; known = known.slice(0, -1)) {
     const parent = known.length === 1 ? document.contents : document.getIn(known.slice(0, -1), true);
     const pairs = isMap(parent) ? parent.items : [];
     const pair = pairs.find(({ key }) => isScalar(key) && key.value === known.at(-1));
     const node = pair?.key ?? document.getIn(known, true);
-    if (isNode(node) && node.range) return placeAt(node.range[0]);
+    if (isNode(node) && node.range) return node.range[0];
   }
   return undefined;
 }

@@ -37,7 +37,6 @@ interface Reading {
   readonly empty: Map<string, readonly string[]>;
   readonly unread: Set<string>;
   readonly findings: Finding[];
-  /** The target node of each alias. */
   readonly targets: ReadonlyMap<unknown, ParsedNode>;
   /** Nodes from the root to the current one. An alias to one of them is a cycle. */
   readonly open: Set<unknown>;

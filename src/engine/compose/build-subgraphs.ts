@@ -61,7 +61,9 @@ function buildSubgraph(
     ],
   };
   const ownedEntities = own.flatMap(({ extension, shape: { name } }) => {
-    const owners = isEntity(merged.get(name.value)) ? ownersOf(collected.types.get(name.value) ?? []) : [];
+    const shape = merged.get(name.value);
+    const owners =
+      shape?.kind === 'object' && hasDirective(shape, 'key') ? ownersOf(collected.types.get(name.value) ?? []) : [];
     return owners.length === 1 && extension !== undefined && owners[0]?.extension === extension ? [name.value] : [];
   });
   return {
@@ -83,8 +85,4 @@ function withoutOwnDirectives(shape: TypeShape): TypeShape {
     directives: (field.directives ?? []).filter((directive) => !isOwn(directive)),
   }));
   return { ...shape, fields };
-}
-
-function isEntity(shape: TypeShape | undefined): boolean {
-  return shape?.kind === 'object' && hasDirective(shape, 'key');
 }

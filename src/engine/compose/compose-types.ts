@@ -84,7 +84,6 @@ function writtenFields({ extension, view, defines }: View): readonly WrittenFiel
 interface Shop {
   /** The extensions as gateway.yaml has them. */
   readonly order: readonly ExtensionId[];
-  /** The owner of each type. */
   readonly owners: ReadonlyMap<string, ExtensionId | undefined>;
 }
 

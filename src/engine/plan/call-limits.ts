@@ -29,12 +29,12 @@ export interface Limits {
 type Values = readonly unknown[];
 
 /** Waits for the promises of a column, if any. Late or rejected ones become Faults. Never rejects. */
-export function awaited(values: Values, limits: Limits, any = anyPromise): Values | Promise<Values> {
+export function awaited(
+  values: Values,
+  limits: Limits,
+  any = (all: Values) => all.some(isPromise),
+): Values | Promise<Values> {
   return any(values) ? new ColumnWait(values, limits).settled : values;
-}
-
-function anyPromise(values: Values): boolean {
-  return values.some(isPromise);
 }
 
 /** Waits for all promises of one column as one call, so a long list costs no more than a short one. */
@@ -98,7 +98,6 @@ export function withinTime<Value>(
 interface Waited<Value> {
   readonly promise: PromiseLike<Value>;
   readonly late: (error: Error) => Value;
-  /** Finds the failure that a value reports. */
   readonly failureOf: (value: Value) => unknown;
 }
 

@@ -75,7 +75,6 @@ function quickValues(run: PlanRun, { args, owner }: FieldPlan): Arguments | unde
   return values;
 }
 
-/** Copies the arguments for another call. */
 export function copyOfInput(values: Arguments): Arguments {
   const copy: Arguments = {};
   for (const name in values) {

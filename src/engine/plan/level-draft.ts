@@ -36,7 +36,6 @@ export interface LevelScope extends ChildPlanner {
   count(): void;
 }
 
-/** One level during planning. */
 export class LevelDraft {
   readonly level: Draft<LevelPlan>;
   readonly #planner: LevelScope;

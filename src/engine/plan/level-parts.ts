@@ -66,7 +66,6 @@ export function shareOf(key: string, { skip, only }: Share): Share | undefined {
   return share.skip === undefined && share.only === undefined ? undefined : share;
 }
 
-/** `isTypeOf` of the extension. */
 export function checkOf(owner: OwnerPlan, type: string): LevelPlan['isTypeOf'] {
   const view = resolversOf(owner) === undefined ? undefined : owner.subschema?.schema.getType(type);
   return isObjectType(view) ? (view.isTypeOf ?? undefined) : undefined;

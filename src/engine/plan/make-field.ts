@@ -1,7 +1,6 @@
 import {
   defaultTypeResolver,
   type FieldNode,
-  type GraphQLAbstractType,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
   getNamedType,
@@ -21,15 +20,9 @@ import type { ChildPlan, FieldFacts, FieldPlan, LevelPlan, OwnerPlan, RowType, T
 import { type PlanParts, Unreachable } from './plan-parts.ts';
 import { projection } from './projection.ts';
 
-export interface FieldRequest {
-  readonly index: number;
-  readonly key: string;
-  readonly name: string;
-  readonly nodes: readonly FieldNode[];
-  readonly hidden: boolean;
-  readonly owner: OwnerPlan;
+export interface FieldRequest
+  extends Pick<FieldPlan, 'index' | 'key' | 'name' | 'nodes' | 'hidden' | 'owner' | 'level'> {
   readonly type: RowType;
-  readonly level: LevelPlan;
   /** What the owner gives of the level's objects because of `@provides`. */
   readonly provided: SelectionSetNode | undefined;
   /** The part of its selection fetched here, where other extensions give the rest. */
@@ -107,7 +100,9 @@ function childOf(planner: ChildPlanner, request: FieldRequest, { type: returned,
   if (possible.length === 0 && isInterfaceType(view) && isInterfaceType(named))
     for (const [node] of planner.fieldsOf(named, nodes).values())
       requireField(planner.parts.composition, view, node?.name.value ?? '');
-  return { ...members(possible), abstract: view, resolveType: typeResolverOf(owner, view), typing: undefined };
+  const { backEnd } = owner;
+  const resolveType = backEnd?.gives === 'answers' ? answeredType : (view.resolveType ?? defaultTypeResolver);
+  return { ...members(possible), abstract: view, resolveType, typing: undefined };
 }
 
 /**
@@ -163,10 +158,6 @@ function requireField(composition: Composition, view: GraphQLInterfaceType, name
   if (name !== '__typename' && view.getFields()[name] === undefined)
     throw new Unreachable(composition, view.name, name);
 }
-function typeResolverOf({ backEnd }: OwnerPlan, view: GraphQLAbstractType): ChildPlan['resolveType'] {
-  return backEnd?.gives === 'answers' ? answeredType : (view.resolveType ?? defaultTypeResolver);
-}
-
 function answeredType(answer: unknown): string {
   return isObject(answer) ? String(answer[typeAlias]) : '';
 }

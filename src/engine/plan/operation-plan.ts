@@ -56,7 +56,6 @@ export interface LevelPlan {
   /** The object type's name in the answer. For an interface, any of its types will do. */
   readonly typename: string;
   readonly isHidden: boolean;
-  /** `isTypeOf` of the extension. */
   readonly isTypeOf: GraphQLIsTypeOfFn<unknown, unknown> | undefined;
   /** Ordered: each step comes after the steps that it needs. */
   readonly steps: readonly StepPlan[];

@@ -1,4 +1,4 @@
-import { GraphQLError, getVariableValues, Kind, type VariableDefinitionNode, visit } from 'graphql';
+import { GraphQLError, getVariableValues, visit } from 'graphql';
 import { type ExtensionId, RequestError } from '#base';
 import type { Context } from '../subschema/resolver.ts';
 import type { CallLimits, Limits } from './call-limits.ts';
@@ -6,7 +6,6 @@ import type { EngineTracing } from './engine-observer.ts';
 import { Fault, RequiredNull } from './fault.ts';
 import type { FieldPlan, LostError, OperationPlan, OwnerPlan, OwnScope } from './operation-plan.ts';
 
-/** What a plan gets of one request. */
 export interface PlanRequest {
   /** Coerced with the public schema. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -20,7 +19,6 @@ export interface PlanRequest {
   readonly tracing?: EngineTracing | undefined;
 }
 
-/** The calls of extensions that a plan makes. */
 export interface PlanCalls extends CallLimits {
   /** The same context for all calls of a request. Throws while the extension's circuit is open. */
   contextOf(extension: ExtensionId): Context;
@@ -87,13 +85,9 @@ export class PlanRun {
     const [node] = nodes;
     for (const argument of node?.arguments ?? [])
       visit(argument.value, { Variable: ({ name }) => void used.add(name.value) });
-    const definitions = (plan.operation.variableDefinitions ?? []).filter((one) => used.has(nameOf(one)));
+    const definitions = (plan.operation.variableDefinitions ?? []).filter((one) => used.has(one.variable.name.value));
     const { coerced, errors } = getVariableValues(owner.subschema.schema, definitions, request.rawVariables);
     if (coerced === undefined) throw errors[0] ?? new GraphQLError('The variables are not valid.');
     return coerced;
   }
-}
-
-function nameOf({ variable }: VariableDefinitionNode): string {
-  return variable.kind === Kind.VARIABLE ? variable.name.value : '';
 }

@@ -39,7 +39,6 @@ function isProjected({ child, resolver, guard }: FieldPlan): boolean {
   return resolver === undefined && guard === undefined && (child === undefined || child.project !== undefined);
 }
 
-/** Projects one object, by its properties. */
 export function projectObject(parts: readonly ProjectedPart[]): Complete {
   const properties = parts.map(({ key, field, typename }) => ({
     key,

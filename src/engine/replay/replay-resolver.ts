@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { type ExtensionId, isObject } from '#base';
 import { typeAlias } from '../plan/field-routes.ts';
-import type { AnswerRun, FieldRequest } from './answer-run.ts';
+import type { AnswerRun } from './answer-run.ts';
 import { type Cell, Failure, PartItem, Row } from './answer-run.ts';
 import { clientError } from './mask-and-log-errors.ts';
 
@@ -23,14 +23,10 @@ export const replayResolver: GraphQLFieldResolver<unknown, AnswerRun> = (parent,
   const { key } = info.path;
   if (parent instanceof Row && Object.hasOwn(parent.data, key))
     return complete({ value: parent.data[key], source: parent.source }, run, info);
-  const request = requestOf(info);
+  const request = { name: info.fieldName, responseKey: String(info.path.key), nodes: info.fieldNodes };
   const cell = parent instanceof Row ? run.field(parent, request, info) : run.root(request, info);
   return cell instanceof Promise ? cell.then((found) => complete(found, run, info)) : complete(cell, run, info);
 };
-
-function requestOf({ fieldName, fieldNodes, path }: GraphQLResolveInfo): FieldRequest {
-  return { name: fieldName, responseKey: String(path.key), nodes: fieldNodes };
-}
 
 function complete(cell: Cell, run: AnswerRun, info: GraphQLResolveInfo): unknown {
   if (typeof cell.value === 'string' || typeof cell.value === 'number') return cell.value;

@@ -3,7 +3,7 @@ import { withinTime } from '../plan/call-limits.ts';
 import { Fault } from '../plan/fault.ts';
 import type { AskedEntities, BackEnd, Representation, StepPlan, StepRun } from '../plan/operation-plan.ts';
 import type { Context } from '../subschema/resolver.ts';
-import { type DocumentKind, type StepDocument, StepDocuments } from './step-document.ts';
+import { type AskedStep, type StepDocument, StepDocuments } from './step-document.ts';
 
 /** One operation for an extension elsewhere, as plain data. */
 export interface Question {
@@ -103,12 +103,9 @@ function variablesOf({ request }: StepRun, { variables, keysName }: StepDocument
   return values;
 }
 
-interface Asked {
-  readonly kind: DocumentKind;
-  readonly context: Context;
+interface Asked extends AskedStep {
   /** The keys of entities; undefined for root fields. */
   readonly keys: Values | undefined;
-  readonly type?: string;
 }
 
 function failureOf(answer: Answer | Fault): unknown {

@@ -104,7 +104,6 @@ function replacePending(cell: unknown, next: () => unknown): unknown {
   return Array.isArray(cell) ? cell.map((item) => replacePending(item, next)) : cell;
 }
 
-/** All Faults of a level and of the levels below it. */
 export function allFaults(record: LevelRecord): readonly FoundFault[] {
   return record.level.fields.flatMap((field): readonly FoundFault[] => {
     const kid = record.kids[field.index];

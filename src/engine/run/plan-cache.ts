@@ -16,7 +16,6 @@ import {
   type OperationFacts,
 } from './operation-entry.ts';
 
-/** How to run an operation. */
 export type FoundPlan =
   | { readonly kind: 'plan'; readonly plan: OperationPlan; readonly variables: Readonly<Record<string, unknown>> }
   /** Nothing of it runs. Message and code are for the client. */
@@ -33,7 +32,6 @@ export interface OperationRequest {
 /** Limit on the plans of one operation. Each variable of a `@skip`, `@include` or `@dispatch` multiplies them. */
 const maxVariants = 16;
 
-/** The most plans that an operation keeps. */
 export function mostPlansOf(document: DocumentNode, operation: OperationDefinitionNode): number {
   return Math.min(maxVariants, 2 ** factsOf(document, operation).conditions.length);
 }

@@ -8,7 +8,6 @@ import type { BatchResolver, Context, Resolver } from '../subschema/resolver.ts'
 import type { LevelRecord } from './level-record.ts';
 import { ResolveInfo } from './resolve-info.ts';
 
-/** The parents of one column. */
 export interface ColumnParents {
   readonly sources: readonly unknown[];
   /** The row of each source. Undefined if each row has a source. */

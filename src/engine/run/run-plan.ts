@@ -6,7 +6,6 @@ import { cellsWithRefs, LevelRecord } from './level-record.ts';
 import type { Running } from './pending-group.ts';
 import { runLevel, runStep } from './run-level.ts';
 
-/** How a plan ended. */
 export type PlanOutcome =
   | { readonly kind: 'data'; readonly data: Record<string, unknown> }
   /** graphql-js completes the answer from the columns. */

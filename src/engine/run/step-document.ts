@@ -17,7 +17,6 @@ import type { Context } from '../subschema/resolver.ts';
 
 export type DocumentKind = 'query' | 'mutation' | 'entities';
 
-/** A step as a document. */
 export interface StepDocument {
   readonly text: string;
   /** The client's variables in the document. */
@@ -26,14 +25,12 @@ export interface StepDocument {
   readonly keysName: string;
 }
 
-interface AskedStep {
+export interface AskedStep {
   readonly kind: DocumentKind;
   readonly context: Context;
-  /** The type of the entities. */
   readonly type?: string;
 }
 
-/** What was printed of a step. */
 interface PrintedStep {
   /** The fields that not every caller may have. */
   readonly guarded: readonly FieldPlan[];
@@ -53,7 +50,7 @@ export class StepDocuments {
       this.#printed.set(step, printed);
     }
     const { guarded, documents } = printed;
-    const key = guarded.length === 0 ? '' : refusedPlaces(guarded, context);
+    const key = guarded.map(({ guard }) => (guard?.(context) === undefined ? '' : 'x')).join();
     const known = documents.get(key);
     if (known !== undefined || documents.has(key)) return known;
     const refuses: Refuses = ({ guard }) => guard?.(context) !== undefined;
@@ -71,14 +68,8 @@ export function printStep(plan: OperationPlan, step: StepPlan): StepDocument {
   return document;
 }
 
-/** Whether a caller may not have a field. */
 type Refuses = (field: FieldPlan) => boolean;
 
-function refusedPlaces(guarded: readonly FieldPlan[], context: Context): string {
-  return guarded.map(({ guard }) => (guard?.(context) === undefined ? '' : 'x')).join();
-}
-
-/** The guarded fields of a step and below it. */
 function guardedFields(fields: readonly FieldPlan[]): readonly FieldPlan[] {
   return fields.flatMap((field) => {
     const { child, guard } = field;

@@ -11,7 +11,6 @@ export interface ResolverScope {
   readonly resting: ReadonlySet<string>;
 }
 
-/** A file, and a path into its resolvers. */
 type CodePath = readonly [file: string, ...path: readonly string[]];
 
 /** Checks the exports of all resolver files against the extension's SDL. Runs no code of the extension. */

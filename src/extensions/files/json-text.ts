@@ -9,7 +9,6 @@ export interface JsonText {
   readonly offsets: ReadonlyMap<string, { readonly key: number; readonly value: number }>;
 }
 
-/** Why a text is not JSON, with the offset. */
 export class JsonSyntaxError extends Error {
   readonly offset: number;
 

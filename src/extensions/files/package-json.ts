@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { isObject, type Place, stoaVersion, versionIn } from '#base';
-import type { UsedField } from '#engine';
+import type { ExtensionSdl } from '#engine';
 import { type JsonFile, readJsonFile } from './json-text.ts';
 import type { Report } from './report.ts';
 
 export interface PackageFacts {
   readonly version: string | undefined;
   /** Internal fields that the extension asks for. */
-  readonly uses: readonly UsedField[];
+  readonly uses: NonNullable<ExtensionSdl['uses']>;
 }
 
 export const withoutPackage: PackageFacts = { version: undefined, uses: [] };

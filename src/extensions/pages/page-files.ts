@@ -11,7 +11,6 @@ export interface PageComponentFile {
   readonly file: string;
 }
 
-/** A page that an extension brings. */
 export interface OwnPage {
   readonly group: string;
   /** What page.json says, without defaults. */

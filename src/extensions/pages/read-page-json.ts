@@ -1,5 +1,5 @@
 import { fixOfProblem, schemaProblems } from '#base';
-import { pagePathProblem, reservedSegment } from '#config';
+import { pagePathProblem } from '#config';
 import { readJsonFile } from '../files/json-text.ts';
 import type { Report } from '../files/report.ts';
 import type { OwnPage } from './page-files.ts';
@@ -45,8 +45,6 @@ export async function readPageJson(
       fix,
     });
   }
-  if (problem !== undefined) report('PAGE_PATH_INVALID', at, { what: `${path} ${problem.what}`, fix: problem.fix });
-  else if (reservedSegment(page.path) !== undefined)
-    report('PAGE_PATH_RESERVED', at, { what: `${path} is reserved for the gateway`, fix: 'Choose another path.' });
+  if (problem !== undefined) report(problem.code, at, { what: `${path} ${problem.what}`, fix: problem.fix });
   return { group, page, places: new Map(Object.keys(page).map((key) => [key, json.placeOf(`/${key}`)])) };
 }

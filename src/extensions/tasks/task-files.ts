@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../files/check-schema.ts';
 
-/** An event that an extension publishes. */
 export interface EventManifest {
   /** `review.created`. */
   readonly name: string;

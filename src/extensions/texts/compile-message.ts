@@ -1,7 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Message, MessagePart } from '#extension-ui';
 
-/** What an argument of a text takes. */
 export type ArgumentKind = 'text' | 'number' | 'time' | 'tag';
 
 export interface CompiledMessage {

@@ -6,12 +6,10 @@ import { listFolder } from '../files/list-folder.ts';
 import type { Report } from '../files/report.ts';
 import type { ArgumentKind, CompiledMessage } from './compile-message.ts';
 
-/** The texts of one locale. */
 export interface TextFile {
   /** As the file is called: `de` for `texts/de.json`. */
   readonly locale: string;
   readonly file: string;
-  /** By key. */
   readonly texts: ReadonlyMap<string, ReadText>;
 }
 

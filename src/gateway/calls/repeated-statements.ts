@@ -26,7 +26,9 @@ export function noticeRepeats(database: Database, logger: Logger, counts = new M
 }
 
 function report(text: string, logger: Logger): void {
-  const frame = framesOf(new Error('for its stack')).find(({ file }) => !isOurs(file));
+  const frame = framesOf(new Error('for its stack')).find(
+    ({ file }) => !file.startsWith('node:') && !file.startsWith(ownFiles.codeFolder),
+  );
   logger.warn('the same statement runs again and again', {
     code: 'STATEMENT_REPEATED',
     moreThan: often,
@@ -34,8 +36,4 @@ function report(text: string, logger: Logger): void {
     where: frame === undefined ? undefined : `${relative(process.cwd(), frame.file)}:${frame.line}`,
     fix: 'Ask once for all parents: write the resolver as { batch } and the statement with "= any($1)".',
   });
-}
-
-function isOurs(file: string): boolean {
-  return file.startsWith('node:') || file.startsWith(ownFiles.codeFolder);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asError, type ExtensionId, type Logger, RequestError } from '#base';
 import type { Config } from '#config';
 import type { Caller, Context, RequestInfo } from '#extension-api';
-import { createPayloadCheck, type ExtensionManifest, type TaskManifest } from '#extensions';
+import { createPayloadCheck, type ExtensionManifest } from '#extensions';
 import type { RequestScope } from '#http';
 import type { ExtensionCalls, RunningExtension } from '#placement';
 import type { TaskCall } from '#queue';
@@ -34,7 +34,8 @@ export function createRunTask(parts: TaskParts): (call: TaskCall) => Promise<voi
     const placed = extensions.get(extension);
     const manifest = manifests.find(({ id }) => id === extension);
     const described = manifest?.tasks.find(({ name }) => name === task);
-    if (placed === undefined || described === undefined) throw notBegun(`There is no task ${extension}/${task}.`);
+    if (placed === undefined || described === undefined)
+      throw new RequestError('UNAVAILABLE', 503, `There is no task ${extension}/${task}.`, { 'retry-after': '1' });
 
     // 2. Validate: has its owner described the event so?
     if (described.kind === 'subscriber') checkEvent(described.event, input);
@@ -65,10 +66,6 @@ function callerOf(id: ExtensionId, permissions: readonly string[]): Caller {
   return { kind: 'extension', id, permissions };
 }
 
-function notBegun(message: string): RequestError {
-  return new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
-}
-
 /** Throws for an event whose payload is not as its owner describes it. Without its owner, an event passes. */
 function eventChecks(manifests: readonly ExtensionManifest[]): (event: string, input: unknown) => void {
   const checks = new Map(
@@ -89,7 +86,7 @@ class TimeLimit {
   readonly signal: AbortSignal;
 
   constructor(
-    { name, timeoutMs }: TaskManifest,
+    { name, timeoutMs }: ExtensionManifest['tasks'][number],
     { extension, signal }: { readonly extension: ExtensionId; readonly signal: AbortSignal },
   ) {
     const message = `The task ${extension}/${name} took longer than ${timeoutMs / 1000} s.`;
@@ -122,7 +119,6 @@ interface TaskExchange {
   readonly trace: string | undefined;
 }
 
-/** A scope without a request. */
 class TaskScope implements RequestScope {
   readonly caller: Caller;
   readonly visitor = null;

@@ -8,21 +8,15 @@ import {
   isObject,
   pointerKeys,
 } from '#base';
-import { type Config, isSecretName, liveFacts, liveFactsOf, liveFactsSchema, shopIn } from '#config';
+import { type Config, isSecretName, liveFactsOf, shopIn } from '#config';
 import type { Context, Shop } from '#extension-api';
 import { findText, type Texts, textsIn } from '#extension-ui';
-import {
-  checkValues,
-  type ExtensionManifest,
-  noSettings,
-  type SettingsManifest,
-  type StoredSettings,
-  withLabels,
-} from '#extensions';
+import { checkValues, type ExtensionManifest, noSettings, type StoredSettings, withLabels } from '#extensions';
 import type { RequestScope } from '#http';
-import type { SettingsStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 
 type Values = Context['settings'];
+type SettingsManifest = NonNullable<ExtensionManifest['settings']>;
 
 /** Whose the facts about the shop are in the table. It is no name of an extension. */
 const shopOwner = '@shop';
@@ -51,9 +45,9 @@ export interface ShopSettings {
 export function createShopSettings(
   { shop, file }: Pick<Config, 'shop' | 'file'>,
   manifests: readonly Pick<ExtensionManifest, 'id' | 'settings' | 'texts'>[],
-  store: Pick<SettingsStore, 'current' | 'change'> | undefined,
+  store: Pick<DatabaseServer['settings'], 'current' | 'change'> | undefined,
 ): ShopSettings {
-  const facts = { file, schema: liveFactsSchema, values: liveFactsOf(shop), live: liveFacts };
+  const facts = { file, ...liveFactsOf(shop) };
   const described = new Map<string, SettingsManifest>([[shopOwner, facts]]);
   for (const { id, settings } of manifests) if (settings !== undefined) described.set(id, settings);
   const joined = new WeakMap<StoredSettings, Map<string, Values>>();

@@ -4,15 +4,17 @@ import { isOutageCode, RequestError } from '#base';
 import {
   type AcceptedEncoding,
   type FieldList,
-  type GraphqlMediaType,
   maskedMessage,
   mergeFields,
   mergeShared,
+  type negotiateMediaType,
   sendWhole,
 } from '#http';
 import type { Telemetry } from '#telemetry';
 import type { GraphqlGateway } from './documents/graphql-gateway.ts';
 import type { GraphqlAnswer } from './operation-errors.ts';
+
+type GraphqlMediaType = ReturnType<typeof negotiateMediaType>;
 
 /** Where to send an answer, and what every answer contains. */
 export interface AnswerTarget {

@@ -46,7 +46,7 @@ export function describeComponent({
       `"cached" is ${describe(cached)}, not a boolean`,
       'Write export const cached = false, or leave it out.',
     );
-  if (parts.hydrate !== undefined && isAsync(component)) {
+  if (parts.hydrate !== undefined && Object.prototype.toString.call(component) === '[object AsyncFunction]') {
     const what = 'both hydrates and is async, but a component in the browser cannot wait';
     report(['hydrate'], what, 'Wait in a resolver, and ask for the result in the query; or leave out hydrate.');
   }
@@ -82,10 +82,6 @@ function reportUnknown(exported: Exports, report: Report): void {
 export function isComponent(value: unknown): value is RenderedComponent {
   if (typeof value === 'function') return true;
   return typeof value === 'object' && value !== null && '$$typeof' in value && !('props' in value);
-}
-
-function isAsync(component: unknown): boolean {
-  return Object.prototype.toString.call(component) === '[object AsyncFunction]';
 }
 
 function readLayout(exported: Exports, report: Report): Layout | undefined {

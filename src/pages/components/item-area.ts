@@ -4,7 +4,6 @@ export interface ItemArea {
   readonly item: string;
 }
 
-/** The placeholder of an area in one item. */
 export function itemText(areaText: string, item: string): string {
   return `${areaText.slice(0, -1)}:${item}]`;
 }

@@ -38,7 +38,6 @@ export type ContextValues = Readonly<Record<string, string | null>>;
 
 /** All queries of one page as one operation, built with the gateway. */
 export interface PageOperation {
-  /** Components in items of lists. */
   readonly items: readonly ItemPlacement[];
   /**
    * The operation for one request; undefined without any fields. It omits components that need a non-null value
@@ -50,7 +49,6 @@ export interface PageOperation {
    * Components that are not shown are not in it.
    */
   split(values: ContextValues, result: ExecutionResult, isShown?: IsShown): ReadonlyMap<PageComponent, ComponentData>;
-  /** Whether a component of the page asks for this field of Query. */
   asksFor(rootField: string): boolean;
   /** Whether the root field that uses the page's context values is null without an error. For `notFoundWhenNull`. */
   isNull(rootField: string, result: ExecutionResult): boolean;
@@ -61,10 +59,8 @@ export interface PageOperation {
   isLost(outcome: PageOutcome): boolean;
 }
 
-/** Whether a component is on the page in one request. */
 export type IsShown = (component: PageComponent) => boolean;
 
-/** A component in each item of one list. */
 export interface ItemPlacement {
   /** As its extension has written it. */
   readonly item: PageComponent;

@@ -4,15 +4,9 @@ import { type CoreTexts, coreTexts } from '#http';
 import { notFoundPage } from '../components/page-layout.ts';
 import { escapeHtml } from './escape-html.ts';
 
-interface Page {
-  readonly group: string;
-  readonly shop: Shop;
-  readonly startPath: string | undefined;
-}
-
 /** What a page says without its components: of an address that does not exist, and of an outage. */
 export function ownWords(
-  { group, shop, startPath }: Page,
+  { group, shop, startPath }: { readonly group: string; readonly shop: Shop; readonly startPath: string | undefined },
   { isLost, isForm }: { readonly isLost: boolean; readonly isForm: boolean },
 ): { readonly head: HeadProps; readonly emptyMain: string; readonly notice: string | undefined } {
   const isNotFound = group === notFoundPage;

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, specifiedRules, validate } from 'graphql';
+import { specifiedRules, validate } from 'graphql';
 import type { Finding } from '#base';
 import type { PageComponent, PageOperation } from '../components/page-component.ts';
 import { type ComponentQuery, readComponentQuery } from './component-query.ts';
@@ -6,21 +6,16 @@ import type { ContextValueNames } from './context-values.ts';
 import { ContextVariables } from './context-variables.ts';
 import { type ItemComponent, isItemQuery, placeItems, readItemQuery } from './item-queries.ts';
 import { type OwnRoutes, queryWithOwnRoutes } from './own-routes.ts';
-import { PageQueries } from './page-queries.ts';
+import { PageQueries, type PageQueriesOptions } from './page-queries.ts';
 import type { TypingScope } from './type-context-values.ts';
 
-export interface ComposePageQueriesOptions {
-  readonly schema: GraphQLSchema;
-  readonly group: string;
+export interface ComposePageQueriesOptions
+  extends Pick<PageQueriesOptions, 'schema' | 'group' | 'ownFields' | 'ownerOf'> {
   /** The page's path, for findings. */
   readonly path: string;
   /** The page's components in order: those of its group and those of `all`. */
   readonly components: readonly PageComponent[];
   readonly contextValues: ContextValueNames;
-  /** Root fields of the gateway itself, which no outage takes away. */
-  readonly ownFields?: ReadonlySet<string> | undefined;
-  /** The extension that has a root field. Left out where only the findings matter. */
-  readonly ownerOf?: ((rootField: string) => string | undefined) | undefined;
   /** Left out where only the findings matter. */
   readonly ownRoutes?: OwnRoutes | undefined;
 }

@@ -106,7 +106,6 @@ class MergedSelection {
 }
 
 interface MergeTarget {
-  /** The type of the selection. */
   readonly parent: GraphQLCompositeType;
   readonly keys: ResponseKeys;
   readonly merged: MergedSelection;

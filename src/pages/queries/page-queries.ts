@@ -38,10 +38,9 @@ interface CompiledComponent {
   readonly dataKeys: readonly string[];
 }
 
-interface PageQueriesOptions {
+export interface PageQueriesOptions {
   readonly group: string;
   readonly schema: GraphQLSchema;
-  /** All components of the page, in order. */
   readonly components: readonly PageComponent[];
   readonly queries: readonly ComponentQuery[];
   readonly variables: readonly ContextVariable[];
@@ -49,13 +48,12 @@ interface PageQueriesOptions {
   readonly items?: readonly ItemPlacement[];
   /** Root fields of the gateway itself, which no outage takes away. */
   readonly ownFields?: ReadonlySet<string> | undefined;
-  /** The extension that has a root field. */
+  /** The extension that has a root field. Left out where only the findings matter. */
   readonly ownerOf?: ((rootField: string) => string | undefined) | undefined;
 }
 
 /** The checked queries of one page's components, as one operation. */
 export class PageQueries implements PageOperation {
-  /** The operation of all components. */
   readonly document: DocumentNode | undefined;
   readonly items: readonly ItemPlacement[];
   readonly #options: PageQueriesOptions;

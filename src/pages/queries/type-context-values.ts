@@ -12,7 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { type FindingCode, nearestName } from '#base';
+import { type Finding, nearestName } from '#base';
 import { takesText } from './coerce-text.ts';
 import type { ContextValueNames } from './context-values.ts';
 import type { ContextVariable, ContextVariables } from './context-variables.ts';
@@ -32,11 +32,8 @@ export interface TypedQuery {
   readonly problems: readonly QueryProblem[];
 }
 
-export interface QueryProblem {
-  readonly code: FindingCode;
+export interface QueryProblem extends Pick<Finding, 'code' | 'what' | 'fix'> {
   readonly offset: number;
-  readonly what: string;
-  readonly fix: string;
 }
 
 /** Gives each `getContextValue` the type of its location. */

@@ -2,7 +2,6 @@ import type { WallTools } from './find-walls.ts';
 
 /** What gateway.yaml says about the processes of one extension. */
 export interface ProcessSettings {
-  /** Number of children. */
   readonly size: number;
   /** Whether the children may open connections and listen. */
   readonly network: boolean;

@@ -1,6 +1,6 @@
 import { type ChildProcess as NodeChild, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { type ExtensionId, errorMessage, type Finding, type LogFields } from '#base';
+import { type ExtensionId, errorMessage, type Finding } from '#base';
 import type { DatabaseServer, Trouble } from '#postgres';
 import { stopMs } from '../running/extension-life.ts';
 import type { ServeData } from '../wire/serve-data.ts';
@@ -40,7 +40,6 @@ export interface ChildParts {
   readonly host: ChildHost;
 }
 
-/** How a child ended. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: string | null;
@@ -273,7 +272,7 @@ function ended(): Error {
 /** Keys that each log line has already. Most readers of JSON take the last of two equal keys. */
 const taken: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'extension']);
 
-function ownFields(fields: LogFields): LogFields {
+function ownFields(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value]),
   );

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 
 /** The programs of util-linux with which this machine limits a child. Undefined: it has none, or refuses its use. */
 export interface WallTools {
-  /** Absolute path of `prlimit`. */
   readonly prlimit: string | undefined;
   /** Absolute path of `setpriv`, which ends the child with the gateway. */
   readonly setpriv: string | undefined;

@@ -9,7 +9,6 @@ interface ChannelHandlers {
   /** A connection on which the gateway calls the extension. */
   calls(socket: Socket): void;
   drain(ms: number): void;
-  /** The gateway has ended. */
   gone(): void;
 }
 

@@ -45,7 +45,6 @@ export type FromChild =
 
 const levels: ReadonlySet<unknown> = new Set(['debug', 'info', 'warn', 'error']);
 
-/** Whether a value is a message of a child. */
 export function isFromChild(value: unknown): value is FromChild {
   if (!isObject(value)) return false;
   switch (value.kind) {

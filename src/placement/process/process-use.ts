@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a process takes of the machine. */
 export interface ProcessUse {
   /** MiB of memory. */
   readonly mb: number;

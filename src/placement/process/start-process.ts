@@ -1,5 +1,7 @@
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { errorFinding, type Finding, StartupError } from '#base';
 import { buildChild } from '#bundle';
 import type { DatabaseServer, Trouble } from '#postgres';
@@ -11,7 +13,6 @@ import type { ProcessSettings } from './child-command.ts';
 import { ChildLog } from './child-output.ts';
 import { findWallTools } from './find-walls.ts';
 import { ProcessPool } from './process-pool.ts';
-import { type ReadableFiles, readableBy } from './readable-files.ts';
 
 export interface ProcessOptions extends Pick<RemoteOptions, 'factsOf'> {
   readonly settings: ProcessSettings;
@@ -30,7 +31,7 @@ export class ExtensionProcesses extends RemoteExtension {
   readonly #parts: StartParts;
   readonly #options: ProcessOptions;
   readonly #children: Children;
-  #files: ReadableFiles | undefined;
+  #files: Awaited<ReturnType<typeof readableBy>> | undefined;
   #trouble: Trouble | undefined;
 
   constructor(parts: StartParts, options: ProcessOptions) {
@@ -130,4 +131,23 @@ interface Children {
 async function connectTo({ pool }: Children, index: number): Promise<Socket> {
   if (pool === undefined) throw new Error('its processes are not started');
   return await pool.connect(index);
+}
+
+/**
+ * The child's files, where its user can read them. Folders above a project may be closed to other users, so theirs are
+ * copies in a new folder. They have no secrets: they are code.
+ */
+async function readableBy(uid: number | undefined, files: readonly string[]) {
+  if (uid === undefined) return { files, remove: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-process-'));
+  const copies = await Promise.all(
+    files.map(async (file) => {
+      const copy = join(folder, basename(file));
+      await copyFile(file, copy);
+      await chmod(copy, 0o444);
+      return copy;
+    }),
+  );
+  await chmod(folder, 0o755);
+  return { files: copies, remove: () => rm(folder, { recursive: true, force: true }) };
 }

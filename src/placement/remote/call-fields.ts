@@ -2,20 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { openTelemetry } from '#base';
 import type { Context, RequestInfo } from '#extension-api';
 import { toFieldJson } from '../wire/call-header.ts';
-import { type CallHeader, type RestCallHeader, wire } from '../wire/messages.ts';
+import { type CallHeader, type GraphqlCall, type RestCallHeader, wire } from '../wire/messages.ts';
 import { sign } from '../wire/signature.ts';
 
 /** What the gateway knows of a call besides its context. */
-export interface CallFacts {
-  /** How many `context.query` calls it is nested in. */
-  readonly depth: number;
-  readonly ticket: string;
+export interface CallFacts extends Pick<GraphqlCall, 'depth' | 'ticket' | 'settings' | 'shop'> {
   /** The client's bearer token, if gateway.yaml forwards it. */
   readonly authorization: string | undefined;
-  /** Its settings that the shop changes while it runs. Undefined for an extension without. */
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Facts about the shop that were changed while it runs. */
-  readonly shop?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface CallFieldsParts {

@@ -17,7 +17,6 @@ export interface ConnectionSource {
   readonly ca?: string | undefined;
 }
 
-/** Milliseconds to open a connection. */
 const connectMs = 3_000;
 
 /** More calls than these wait for a connection. */

@@ -92,7 +92,6 @@ interface Settle {
 /** Bytes that may arrive before the body is read. */
 const mostUnread = 65_536;
 
-/** One exchange, and its answer from the head on. */
 class Exchange implements Dispatcher.DispatchHandler, TimedCall, IncomingAnswer {
   due = 0;
   before: TimedCall | undefined;

@@ -94,7 +94,6 @@ export class Instances {
     throw this.unavailable(reason ?? new Error(this.#all[0]?.problem));
   }
 
-  /** The instance with this index has started again. */
   started(index: number): void {
     if (this.#all[index]?.lookAgain() === false) this.#parts.onFound();
   }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errorFinding, errorMessage, type Finding, isObject, RequestError } from '#base';
 import type { AskExtension } from '#engine';
 import type { Context } from '#extension-api';
-import type { RenderComponents, RenderRequest } from '#pages';
+import type { RenderComponents } from '#pages';
 import type { RestExchange } from '#rest';
 import { type ExtensionDescription, notLoaded } from '../running/extension-description.ts';
 import type { TaskRun } from '../running/run-task.ts';
@@ -24,7 +24,6 @@ import { callTask } from './task-call.ts';
 type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
 
 export interface RemoteOptions {
-  /** Where its instances answer. */
   readonly connections: readonly ConnectionSource[];
   /** The first signs all calls. None on connections that the other side trusts. */
   readonly keys: readonly KeyObject[];
@@ -86,7 +85,7 @@ export class RemoteExtension implements RunningExtension {
 
   runTask = (run: TaskRun) => callTask(this.#instances, this.#fields, run);
 
-  render = async (request: RenderRequest): Promise<readonly ComponentResult[]> => {
+  render = async (request: Parameters<RenderComponents>[0]): Promise<readonly ComponentResult[]> => {
     try {
       return await this.#render(request);
     } catch (error) {
@@ -146,7 +145,7 @@ export class RemoteExtension implements RunningExtension {
     return described;
   }
 
-  async #render(request: RenderRequest): Promise<readonly ComponentResult[]> {
+  async #render(request: Parameters<RenderComponents>[0]): Promise<readonly ComponentResult[]> {
     const body = JSON.stringify(request);
     const signal = AbortSignal.timeout(this.#parts.timeoutMs + request.timeoutMs);
     const [method, path] = ['POST', wire.paths.render];

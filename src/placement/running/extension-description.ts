@@ -1,7 +1,7 @@
 import type { Finding } from '#base';
 import type { BundleModule } from '#bundle';
 import { type DescribedResolvers, describeResolvers } from '#engine';
-import { type DescribedComponent, describeComponent } from '#pages';
+import { describeComponent } from '#pages';
 import { describeExport, describeHandlers } from '#rest';
 
 /** The exports of an extension's modules, as plain data. The gateway checks only these. */
@@ -11,7 +11,7 @@ export interface ExtensionDescription {
   readonly handlers: ReturnType<typeof describeHandlers>;
   /** The names of its resolvers, and which scalars and enums its code defines. */
   readonly resolvers: readonly DescribedResolvers[];
-  readonly pages: readonly DescribedComponent[];
+  readonly pages: readonly ReturnType<typeof describeComponent>[];
   /** By name: `a function`, or what its file exports instead. Undefined: an extension elsewhere without tasks. */
   readonly tasks?: Readonly<Record<string, string>> | undefined;
 }

@@ -45,7 +45,6 @@ function isTask(value: unknown): value is (input: unknown, context: TaskContext)
   return typeof value === 'function';
 }
 
-/** What a task sees of a context. */
 function taskContext(context: Context, attempt: number, texts: Texts): TaskContext {
   const { caller, shop, settings, signal, logger, query, url, later } = context;
   return {

@@ -42,7 +42,7 @@ export interface RunningExtension {
   dispose(): Promise<void>;
 }
 
-export type ExtensionBackEnd =
+type ExtensionBackEnd =
   /** The resolvers of an extension in this process. The engine calls them directly. */
   | { readonly gives: 'objects'; readonly resolvers: readonly ResolverFile[] }
   /** An extension outside this process executes documents, which the gateway writes. */

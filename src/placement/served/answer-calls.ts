@@ -9,7 +9,6 @@ interface CallsParts {
   readonly graphql: GatewayGraphql;
   readonly scope: ScopeParts;
   readonly context: ContextParts;
-  /** Counts a call. */
   readonly observe: (work: () => Promise<void>) => Promise<void>;
 }
 

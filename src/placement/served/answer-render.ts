@@ -1,5 +1,5 @@
 import { isObject, RequestError } from '#base';
-import type { RenderRequest } from '#pages';
+import type { RenderComponents } from '#pages';
 import { toPlainError } from '../wire/plain-error.ts';
 import { parseJson } from './answer-graphql.ts';
 import type { ServedCode } from './served-code.ts';
@@ -12,6 +12,6 @@ export async function answerRender({ running }: ServedCode, body: Buffer | undef
   return results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
 }
 
-function isRenderRequest(value: unknown): value is RenderRequest {
+function isRenderRequest(value: unknown): value is Parameters<RenderComponents>[0] {
   return isObject(value) && Array.isArray(value.components) && isObject(value.page) && isObject(value.areas);
 }

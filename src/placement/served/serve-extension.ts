@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deepFreeze, type Logger, RequestError } from '#base';
-import type { BundleModule } from '#bundle';
+import { deepFreeze, RequestError } from '#base';
 import type { Context } from '#extension-api';
 import { createOutbox } from '#extensions';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
@@ -9,7 +8,6 @@ import { createUrlBuilders } from '#rest';
 import type { ExtensionDescription } from '../running/extension-description.ts';
 import { readCallHeader } from '../wire/call-header.ts';
 import { type CallHeader, type NotBegun, type WireDescription, wire } from '../wire/messages.ts';
-import type { ServeData } from '../wire/serve-data.ts';
 import { UsedNonces } from '../wire/used-nonces.ts';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
@@ -19,16 +17,11 @@ import { answerRest, removeOwnFields, sendPlainError } from './answer-rest.ts';
 import { answerTask } from './answer-task.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallKind, ServeMetrics } from './serve-metrics.ts';
-import { loadCode, type ServedCode } from './served-code.ts';
+import { type CodeParts, loadCode, type ServedCode } from './served-code.ts';
 import { type ContextParts, ServedContext } from './served-context.ts';
 
 /** Plain data, and the code around it. */
-interface ServeParts {
-  readonly data: ServeData;
-  /** Imports the extension's code. Called once. Throws StartupError for a module that throws. */
-  readonly load: () => Promise<BundleModule>;
-  /** The extension's database for one call, until the signal says that its statements are no longer needed. */
-  readonly database: ContextParts['database'];
+interface ServeParts extends CodeParts {
   /**
    * Checks that a request is the gateway's, which has checked the rest. Throws RequestError UNAUTHENTICATED 401.
    * Returns the nonce of its signature; undefined where there is none.
@@ -36,12 +29,10 @@ interface ServeParts {
   readonly accept: (request: IncomingMessage) => Promise<string | undefined> | undefined;
   /** Sends `context.query` and `context.files` to the gateway. Throws where there is none. */
   readonly gateway: ContextParts['gateway'];
-  readonly logger: Logger;
   /** Undefined in a child process, whose calls the gateway counts. */
   readonly metrics?: ServeMetrics | undefined;
 }
 
-/** An HTTP exchange. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -123,7 +114,6 @@ export class ServedExtension {
     }
   };
 
-  /** Whether the path is one of health or metrics. */
   async #answerHealth({ path, request, response }: Exchange): Promise<boolean> {
     const { metrics } = this.#parts;
     if (path === wire.paths.live) sendText(request, response, 'ok\n');

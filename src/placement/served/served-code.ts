@@ -17,10 +17,12 @@ import type { RunningExtension } from '../running/running-extension.ts';
 import { type ServeData, servedManifest } from '../wire/serve-data.ts';
 import { type ContextParts, ServedContext, unguarded } from './served-context.ts';
 
-interface CodeParts {
+export interface CodeParts {
   readonly data: ServeData;
+  /** Imports the extension's code. Called once. Throws StartupError for a module that throws. */
   readonly load: () => Promise<BundleModule>;
   readonly logger: Logger;
+  /** The extension's database for one call, until the signal says that its statements are no longer needed. */
   readonly database: ContextParts['database'];
 }
 

@@ -37,7 +37,6 @@ export class ServedFiles implements Files {
     await Promise.all(ids.map(async (id) => readText(await this.#ask({ op: 'delete', id }))));
   };
 
-  /** The uploads of a request, by field. */
   uploads(facts: Readonly<Record<string, readonly UploadFacts[]>>): Readonly<Record<string, readonly ServedUpload[]>> {
     const made = Object.entries(facts).map(([field, own]) => [field, own.map((each) => this.#upload(each))] as const);
     return Object.fromEntries(made);

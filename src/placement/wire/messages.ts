@@ -88,23 +88,15 @@ export interface GraphqlCalls {
 }
 
 /** What one request of a client asks. */
-export interface GraphqlCall {
+export interface GraphqlCall extends Pick<CallHeader, 'caller' | 'visitor' | 'depth' | 'settings' | 'shop'> {
   /** Without credentials. */
   readonly request: RequestInfo;
-  readonly caller: Caller;
-  readonly visitor?: string | undefined;
-  readonly depth: number;
   readonly ticket: string;
   /** The client's bearer token, if gateway.yaml forwards it. */
   readonly authorization?: string | undefined;
-  /** As in {@link CallHeader}. */
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** As in {@link CallHeader}. */
-  readonly shop?: Readonly<Record<string, unknown>> | undefined;
   readonly questions: readonly GraphqlQuestion[];
 }
 
-/** One operation. */
 export interface GraphqlQuestion {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { GraphQLError } from 'graphql';
-import { isObject, isRequestErrorCode, outageOf, RequestError } from '#base';
+import { isObject, outageOf, RequestError, requestErrorCodes } from '#base';
 import { stoaError } from '#extension-error';
 import { isConnectionFailure } from './connection-failure.ts';
 
@@ -78,8 +78,9 @@ export function fromPlainError(plain: PlainError): Error {
 
 function revived({ code, message, status, http = {}, extensions }: PlainError): Error {
   const { expose, headers, fields, stoa } = http;
-  if (status !== undefined && expose === undefined && isRequestErrorCode(code))
-    return new RequestError(code, status, message, textsOf(headers), textsOf(fields));
+  const refused = expose === undefined ? requestErrorCodes.find((one) => one === code) : undefined;
+  if (status !== undefined && refused !== undefined)
+    return new RequestError(refused, status, message, textsOf(headers), textsOf(fields));
   const error = extensions === undefined ? new Error(message) : new GraphQLError(message, { extensions });
   if (code !== undefined) Object.assign(error, { code });
   if (stoa === true) Object.assign(error, { [stoaError]: true });

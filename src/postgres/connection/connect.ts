@@ -130,7 +130,6 @@ export async function openSession(
   }
 }
 
-/** The open sessions of a server. */
 export class SessionSet {
   readonly #open = new Set<Session>();
   readonly #opening = new Set<Socket>();

@@ -1,11 +1,7 @@
-import { errorCode, errorFinding, errorMessage, type FindingCode, type Place, StartupError } from '#base';
+import { errorCode, errorFinding, errorMessage, type Finding, type Place, StartupError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs, maskPassword, printableAddress } from './connect.ts';
 
-interface Refusal {
-  readonly code: FindingCode;
-  readonly what: string;
-  readonly fix: string;
-}
+type Refusal = Pick<Finding, 'code' | 'what' | 'fix'>;
 
 /** The refusal of a database, or of work on it, as DATABASE_REFUSED. */
 export function refuse(where: Place, what: string, fix: string, cause?: unknown): StartupError {

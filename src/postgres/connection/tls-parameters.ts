@@ -1,10 +1,5 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 
-interface TlsProblem {
-  readonly what: string;
-  readonly fix: string;
-}
-
 /** Modes of libpq that the driver reads as libpq does when the address asks for it. `no-verify` is its own. */
 const libpqModes = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const modes = ['disable', ...libpqModes, 'no-verify'];
@@ -27,7 +22,7 @@ export function withLibpqModes(url: string): string {
 }
 
 /** What makes the TLS parameters of an address unusable: an unknown mode, a missing or unreadable file. */
-export function tlsProblem(url: string): TlsProblem | undefined {
+export function tlsProblem(url: string): { readonly what: string; readonly fix: string } | undefined {
   const parameters = URL.parse(url)?.searchParams;
   const mode = parameters?.get('sslmode') ?? undefined;
   if (mode !== undefined && !modes.includes(mode))

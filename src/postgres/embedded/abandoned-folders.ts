@@ -13,6 +13,8 @@ export interface AbandonedFolder {
   /** The state folder of the project; undefined for a folder of an earlier version of Stoa. */
   readonly project: string | undefined;
   readonly bytes: number;
+  /** Removes the folder, and ends its server. False when a process uses it. */
+  remove(): Promise<boolean>;
 }
 
 /**
@@ -26,13 +28,12 @@ export async function findAbandoned(root = sharedFolder): Promise<readonly Aband
     const folder = join(root, name);
     const project = await readFile(join(folder, projectFile), 'utf8').catch(ignoreMissing);
     if (project === undefined || !(await pathExists(project)))
-      found.push({ folder, project, bytes: await folderSize(folder) });
+      found.push({ folder, project, bytes: await folderSize(folder), remove: () => remove(folder) });
   }
   return found;
 }
 
-/** Removes a folder, and ends its server. False when a process uses it. */
-export async function removeAbandoned({ folder }: AbandonedFolder): Promise<boolean> {
+async function remove(folder: string): Promise<boolean> {
   const folders = foldersIn(folder, { socket: folder, binaryCopies: sharedFolder, user: undefined });
   const isFree = await withProcessLock(folders.lock, 1_000, async () => {
     // A gateway of a version without a keeper is a client, but has no FIFO.

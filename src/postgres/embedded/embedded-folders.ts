@@ -58,21 +58,17 @@ export async function findEmbeddedFolders(stateFolder: string, memory?: string):
   const home = memory === undefined ? own : join(memory, `stoa-${hash}`);
 
   const socketIsShort = Buffer.byteLength(home) <= socketFolderLimit;
-  const socket = socketIsShort ? home : join(shortTemporaryFolder(), `stoa-${hash}`);
+  const temporary = Buffer.byteLength(tmpdir()) <= socketFolderLimit - 'stoa-'.length - 17 ? tmpdir() : '/tmp';
+  const socket = socketIsShort ? home : join(temporary, `stoa-${hash}`);
   return foldersIn(home, { socket, binaryCopies: user === undefined ? stateFolder : sharedFolder, user });
 }
 
-/** The folders below a home. */
 export function foldersIn(
   home: string,
   others: Pick<EmbeddedFolders, 'socket' | 'binaryCopies' | 'user'>,
 ): EmbeddedFolders {
   const [data, password, lock] = [join(home, 'data'), join(home, 'password'), join(home, 'lock')];
   return { ...others, home, data, password, lock, log: join(home, 'postgres.log') };
-}
-
-function shortTemporaryFolder(): string {
-  return Buffer.byteLength(tmpdir()) <= socketFolderLimit - 'stoa-'.length - 17 ? tmpdir() : '/tmp';
 }
 
 async function preparePrivateFolder(folder: string, user: EmbeddedFolders['user']): Promise<void> {

@@ -74,7 +74,6 @@ export async function readDataVersion({ data }: EmbeddedFolders): Promise<string
   return (await readFileIfThere(join(data, 'PG_VERSION')))?.trim();
 }
 
-/** The administrator's password. */
 export async function readPassword(folders: EmbeddedFolders): Promise<string> {
   return (await readFile(folders.password, 'utf8')).trim();
 }

@@ -48,7 +48,6 @@ interface HandlerOptions {
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;
   readonly onQuery?: ConnectionHandler['onQuery'];
-  /** Milliseconds of a wait for a slot. */
   readonly waitMs?: number;
 }
 
@@ -63,7 +62,8 @@ export function createConnectionHandler(handler: HandlerOptions): ConnectionHand
       const release = options.isExtra ? () => undefined : await reserve(budget, extension, waitMs);
       try {
         const settings = await logins.settingsOf(extension, options);
-        const login = loginFor(settings);
+        const { ssl, ...plain } = settings;
+        const login = ssl === false ? plain : { ...plain, tls: tlsFor(ssl === true ? {} : ssl) };
         const socket = await watch.login(extension, openSocket(settings));
         return { socket, login, release };
       } catch (error) {
@@ -104,10 +104,6 @@ async function openSocket({ host, port }: ConnectionSettings): Promise<Socket> {
     socket.destroy();
     throw error;
   }
-}
-
-function loginFor({ ssl, ...login }: ConnectionSettings): HandedLogin {
-  return ssl === false ? login : { ...login, tls: tlsFor(ssl === true ? {} : ssl) };
 }
 
 /** The gateway's own key stays with the gateway. */

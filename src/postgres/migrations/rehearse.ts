@@ -10,7 +10,6 @@ import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 
 /** What `rehearse` calls, in this order. Each query has the extension's schema as its search_path. */
 export interface Rehearsal<Found> {
-  /** Reads the schema as it is. */
   inspect(query: AdminQuery): Promise<Found>;
   /** Works, as the extension's role, where the schema is empty but for what the migrations make. All is undone. */
   compare(query: AdminQuery, found: Found): Promise<void>;

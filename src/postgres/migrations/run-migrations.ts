@@ -10,7 +10,6 @@ import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
 export interface SqlRunOptions extends CompareOptions {
   /** The administrator's connection. It has no other use meanwhile. */
   readonly admin: Client;
-  /** Logs in as the extension. */
   readonly connectAs: (extension: ExtensionId) => Promise<Client>;
   readonly logger: Logger;
   /** Makes what is missing of an extension's schema and role. */

@@ -9,7 +9,6 @@ export interface Statement {
   readonly name: string | undefined;
 }
 
-/** Sends one statement on a connection. */
 export async function send(connection: Connection, { text, values, name }: Statement): Promise<readonly object[]> {
   if (name !== undefined) connection.prepared.add(text);
   const config = { text, values: [...values], ...(name === undefined ? extended : { name }) };

@@ -1,6 +1,7 @@
 import type { Database } from '#extension-api';
-import type { Tracing } from '#telemetry';
+import type { Telemetry } from '#telemetry';
 
+type Tracing = NonNullable<Telemetry['tracing']>;
 type SpanInfo = Parameters<Tracing['span']>[0];
 
 /**

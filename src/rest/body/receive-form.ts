@@ -4,7 +4,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { badInput, errorMessage, RequestError } from '#base';
 import type { Config } from '#config';
-import type { EndpointManifest, FileRule } from '#extensions';
+import type { EndpointManifest } from '#extensions';
 import { type FileStore, multipartParser, ReceivedUpload, receiveFile, sizeOfPicture } from '#files';
 import { type CoreTexts, streamBody } from '#http';
 import type { TextFields } from './coerce-by-schema.ts';
@@ -129,7 +129,7 @@ export class ReceivedForm {
   async #receive(
     stream: BusboyFileStream,
     name: string,
-    { field, rule }: { readonly field: string; readonly rule: FileRule },
+    { field, rule }: { readonly field: string; readonly rule: EndpointManifest['files'][string] },
   ): Promise<ReceivedUpload> {
     const { endpoint, config, store } = this.#parts;
     const what = `The file "${field}"`;

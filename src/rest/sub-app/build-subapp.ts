@@ -171,7 +171,6 @@ function waitForResponse(
   });
 }
 
-/** What the extension got. */
 interface Messages {
   readonly request: ExtensionRequest;
   readonly response: ExtensionResponse;

@@ -77,7 +77,6 @@ export class ClientConnection extends EventEmitter {
     throw new Error('an extension cannot write to the connection: write to the response');
   }
 
-  /** Ends the client's connection. */
   end(): this {
     return this.destroy();
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Gateway } from '#gateway';
-import { type EndedRequest, observationOf } from '#telemetry';
+import { observationOf, type Telemetry } from '#telemetry';
 
 /** Writes a line for each request, if gateway.yaml enables the access log. */
 export class AccessLog {
@@ -13,7 +13,7 @@ export class AccessLog {
     { config, edge, logger }: Pick<Gateway, 'config' | 'edge' | 'logger'>,
     request: IncomingMessage,
     response: ServerResponse,
-  ): ((ended: EndedRequest) => void) | undefined {
+  ): ((ended: NonNullable<ReturnType<Telemetry['finish']>>) => void) | undefined {
     if (!config.server.accessLog) return undefined;
     const { socket } = request;
     // Read now: a closed connection has no address.

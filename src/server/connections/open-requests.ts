@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Linked, LinkedList } from '#base';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { generationHeader } from '#http';
-import { developmentEvents, refusedEvent, servingEvent } from '#pages';
+import { sendDevelopmentEvent } from '#pages';
 
 /** A request in flight with the gateway that answers it, even after a reload. */
 interface OpenRequest extends Linked<OpenRequest> {
@@ -19,11 +19,10 @@ export class OpenRequests {
     this.#current = current;
     current.follow({
       replaced: (from, to) => {
-        for (const response of this.#on(from)) if (isDevelopmentEvents(response)) response.end(servingEvent(to));
+        for (const response of this.#on(from)) sendDevelopmentEvent(response, to);
       },
       refused: (gateway, change) => {
-        for (const response of this.#on(gateway))
-          if (isDevelopmentEvents(response)) response.write(refusedEvent(gateway, change));
+        for (const response of this.#on(gateway)) sendDevelopmentEvent(response, gateway, change);
       },
       overdue: (gateway) => {
         for (const response of this.#on(gateway)) response.destroy();
@@ -54,9 +53,4 @@ export class OpenRequests {
   #on(gateway: Gateway): readonly ServerResponse[] {
     return [...this.#open].filter(({ lease }) => lease.gateway === gateway).map(({ response }) => response);
   }
-}
-
-// This stream never ends and would keep the gateway alive. When it closes, the browser reconnects.
-function isDevelopmentEvents(response: ServerResponse): boolean {
-  return response.headersSent && response.req.url?.startsWith(developmentEvents) === true;
 }

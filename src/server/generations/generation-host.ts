@@ -7,7 +7,6 @@ export type ServedGeneration = Pick<Gateway, 'generation' | 'config' | 'manifest
 
 /** The sources of the next generation, when they are not the current files. */
 export interface KeptSource {
-  /** The text of gateway.yaml. */
   readonly text: string;
   /** A folder or file of persisted documents, if gateway.yaml names one. */
   readonly documents: string;

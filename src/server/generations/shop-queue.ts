@@ -1,7 +1,7 @@
 import type { CurrentGateway, Gateway } from '#gateway';
 import { createMailer, type Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
-import { openQueue, type Queue, type TaskCall, tasksOf } from '#queue';
+import { openQueue, type TaskCall, tasksOf } from '#queue';
 
 /** The queue of a shop's process. It opens with the first generation that has subscribers, jobs or mails. */
 export class ShopQueue {
@@ -9,7 +9,7 @@ export class ShopQueue {
   readonly #database: Pick<DatabaseServer, 'openQueue'>;
   /** Sends the mails that the queue has. */
   readonly mailer: Mailer;
-  #queue: Queue | undefined;
+  #queue: Awaited<ReturnType<typeof openQueue>> | undefined;
 
   constructor(current: CurrentGateway, database: Pick<DatabaseServer, 'openQueue'>) {
     this.#current = current;

@@ -2,4 +2,4 @@
  * The commands of authors and release engineers: `register-commands.ts` has their words and options, and each file runs
  * one of them.
  */
-export { authorCommands, releaseCommands } from './register-commands.ts';
+export { commands } from './register-commands.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Kit } from 'stoa/tooling';
 import type { ExportTarget } from '../export/index.ts';
 import type { PartKind } from '../scaffold/index.ts';
 import type { DiffOptions } from './diff.ts';
@@ -9,18 +10,16 @@ import type { Answers } from './new.ts';
 import type { PackOptions } from './pack.ts';
 import type { TestOptions } from './test.ts';
 
-type Register = (program: Command) => void;
-
 /** Absolute path of the gateway.yaml in the option `-c` of the program. */
 function fileOf(command: Command): string {
   return resolve(command.optsWithGlobals<{ readonly config: string }>().config);
 }
 
 /** In the order of the help. */
-export const authorCommands: readonly Register[] = [registerNew, registerTypes, registerTest, registerImportEvershop];
-
-/** In the order of the help. */
-export const releaseCommands: readonly Register[] = [registerDiff, registerPack, registerExport];
+export const commands: Kit['commands'] = {
+  author: [registerNew, registerTypes, registerTest, registerImportEvershop],
+  release: [registerDiff, registerPack, registerExport],
+};
 
 const place = { page: 'a page of the shop, or all', area: 'where it stands' };
 

@@ -2,12 +2,15 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { checkShop, diffExitCode, type Finding, printReport, writeOutput } from 'stoa/tooling';
+import { checkShop, type Finding, printReport, writeOutput } from 'stoa/tooling';
 import { contractName, readContract, readShop, type ShopState, writeStandInShop } from '../shop/index.ts';
 import { CheckoutError, checkOut, mergeBase } from './checkout.ts';
 import { diffShops } from './diff-shops.ts';
 import { countsOf, diffJson, printDiff } from './print-diff.ts';
 import type { ShopChange } from './shop-change.ts';
+
+/** 1 also stands for wrong usage, because no script should take that for differences. */
+const exitCode = { none: 0, notCompared: 1, differences: 2, breaking: 3 } as const;
 
 const reading = { environment: process.env, guardLoading: true };
 
@@ -24,7 +27,7 @@ export async function compareShops(
     process.stderr.write(`${error.message}\n`);
     return undefined;
   });
-  if (sides === undefined) return diffExitCode.notCompared;
+  if (sides === undefined) return exitCode.notCompared;
   try {
     return await compare(sides, options);
   } finally {
@@ -48,14 +51,14 @@ async function compare([old, current]: readonly [ComparedSide, ComparedSide], { 
   if (before.config === undefined) {
     process.stderr.write(`${old.name} cannot be compared with:\n`);
     printReport(before.findings);
-    return diffExitCode.notCompared;
+    return exitCode.notCompared;
   }
   const after = await readShop(current.file, { ...reading, fallback: before });
   const changes = await diffShops(...(await withPlacing([old, before], [current, after])));
   const names = { before: old.name, after: current.name };
   await writeOutput(json ? JSON.stringify(diffJson(names, changes), null, 2) : printDiff(names, changes));
-  if (changes.length === 0) return diffExitCode.none;
-  return countsOf(changes).breaking > 0 ? diffExitCode.breaking : diffExitCode.differences;
+  if (changes.length === 0) return exitCode.none;
+  return countsOf(changes).breaking > 0 ? exitCode.breaking : exitCode.differences;
 }
 
 type Side = readonly [ComparedSide, ShopState];

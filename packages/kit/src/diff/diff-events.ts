@@ -1,13 +1,11 @@
-import type { EventManifest } from 'stoa/tooling';
+import type { ExtensionManifest } from 'stoa/tooling';
 import type { ShopState } from '../shop/index.ts';
 import { diffInputSchema, type SchemaDifference } from './diff-json-schema.ts';
 import { type Affected, changePlace, type ShopChange } from './shop-change.ts';
 
 type Compared = Pick<ShopState, 'folder' | 'manifests'>;
 
-interface OwnedEvent extends EventManifest {
-  readonly extension: string;
-}
+type OwnedEvent = ExtensionManifest['events'][number] & { readonly extension: string };
 
 /** Compares events: a payload only grows, since subscribers read it, and events of the old state may still wait. */
 export function diffEvents(before: Compared, after: Compared): readonly ShopChange[] {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { errorFinding, type Finding, isObject, StartupError, stoaVersion } from 'stoa/tooling';
-import { withExtension, withPage } from '../scaffold/index.ts';
+import { withExtension } from '../scaffold/index.ts';
 import { bringEndpoint } from './bring-endpoint.ts';
 import { bringGraphql } from './bring-graphql.ts';
 import { bringPages } from './bring-pages.ts';
@@ -168,9 +168,9 @@ async function packageJson(
 }
 
 async function addToShop(file: string, name: string, pages: readonly NonNullable<Unit['page']>[]): Promise<void> {
-  const extended = withExtension(await readFile(file, 'utf8'), { name, resolve: `./extensions/${name}` });
   const named = new Map(pages.map((page) => [page.name, page]));
-  await writeFile(file, [...named.values()].reduce(withPage, extended));
+  const extension = { name, resolve: `./extensions/${name}` };
+  await writeFile(file, withExtension(await readFile(file, 'utf8'), extension, [...named.values()]));
 }
 
 async function write(file: string, text: string): Promise<void> {

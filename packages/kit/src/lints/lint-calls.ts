@@ -1,14 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Finding } from 'stoa/tooling';
-import {
-  callsOf,
-  constantOf,
-  findNodes,
-  literalText,
-  type NamedCall,
-  type SourceModule,
-  spanOf,
-} from '../source/index.ts';
+import { callsOf, constantOf, findNodes, literalText, type SourceModule, spanOf } from '../source/index.ts';
 import { importedNames, isAsyncFunction, statementCalls, stem } from './module-facts.ts';
 import { warning } from './warning.ts';
 
@@ -50,7 +42,7 @@ function filledStatements(module: SourceModule, imported: Imported): readonly Fi
   });
 }
 
-type SyntaxNode = NamedCall['node'];
+type SyntaxNode = ReturnType<typeof callsOf>[number]['node'];
 
 function sumParts(node: SyntaxNode): readonly SyntaxNode[] {
   return node.type === 'BinaryExpression' && node.operator === '+'

@@ -1,5 +1,5 @@
 import { didYouMean, type Finding, type Gateway, type PageComponent, positionAt, QueryText } from 'stoa/tooling';
-import { type LinkTarget, linkTarget, paramsProblem, type ShopDocument } from '../shop/index.ts';
+import { linkTarget, paramsProblem, type ShopDocument } from '../shop/index.ts';
 import { routeCalls, type SourceModule } from '../source/index.ts';
 
 type Addressed = Pick<Gateway, 'config' | 'manifests'>;
@@ -25,7 +25,7 @@ export function deadPageLinks(
 }
 
 /** Why a name means nothing. Undefined when it means a page or route. */
-function nowhereOf(target: LinkTarget, name: string, known: readonly string[]) {
+function nowhereOf(target: ReturnType<typeof linkTarget>, name: string, known: readonly string[]) {
   if (target.kind === 'none') return { what: 'which there is not', fix: didYouMean(name, known) };
   if (target.kind !== 'shared') return undefined;
   const what = `which ${target.owners.join(' and ')} share`;

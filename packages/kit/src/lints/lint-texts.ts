@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
-import { type Config, didYouMean, type ExtensionManifest, type Finding, type TextFile } from 'stoa/tooling';
+import { type Config, didYouMean, type ExtensionManifest, type Finding } from 'stoa/tooling';
+
+type TextFile = ExtensionManifest['textFiles'][number];
 
 /**
  * Texts that are missing in a locale of the shop, so that another language stands there, and texts that no code can ask

@@ -4,7 +4,6 @@ import {
   elementsOf,
   exportedValue,
   findNodes,
-  type NamedCall,
   nameOf,
   type SourceModule,
   spanOf,
@@ -35,7 +34,7 @@ export function importedNames({ program }: SourceModule) {
 }
 
 /** Calls that are a statement of their own, so that nothing gets their result. */
-export function statementCalls({ program }: SourceModule): readonly NamedCall[] {
+export function statementCalls({ program }: SourceModule): ReturnType<typeof callsOf> {
   return findNodes(program, 'ExpressionStatement').flatMap(({ expression }) => {
     const [outer] = callsOf(expression, undefined);
     return outer !== undefined && outer.node === expression ? [outer] : [];

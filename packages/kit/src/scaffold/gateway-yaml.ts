@@ -1,10 +1,20 @@
 import { isMap, isNode, isSeq, type Node, parseDocument } from 'yaml';
 
-/** The text of a gateway.yaml with one more extension. Its layout and comments stay. */
+interface NewPage {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The text of a gateway.yaml with one more extension, and with pages. Its layout and comments stay. */
 export function withExtension(
   text: string,
-  { name, resolve }: { readonly name: string; readonly resolve: string },
+  extension: { readonly name: string; readonly resolve: string },
+  pages: readonly NewPage[] = [],
 ): string {
+  return pages.reduce(withPage, withEntry(text, extension));
+}
+
+function withEntry(text: string, { name, resolve }: { readonly name: string; readonly resolve: string }): string {
   const extensions = parseDocument(text).getIn(['system', 'extensions'], true);
   const entry = `{ name: ${name}, resolve: ${resolve} }`;
   if (isSeq(extensions) && !extensions.flow && extensions.items.length > 0)
@@ -14,7 +24,7 @@ export function withExtension(
 }
 
 /** The text with one more page. */
-export function withPage(text: string, { name, path }: { readonly name: string; readonly path: string }): string {
+export function withPage(text: string, { name, path }: NewPage): string {
   const pages = parseDocument(text).get('pages', true);
   const entry = `${name}: { path: ${JSON.stringify(path)} }`;
   if (isMap(pages) && pages.flow === true) return intoFlow(text, pages, entry);

@@ -3,7 +3,7 @@
  * a database's schema. Imports `base`, `config`, `extensions`, `postgres` and `shop`.
  */
 
-export { withExtension, withPage } from './gateway-yaml.ts';
+export { withExtension } from './gateway-yaml.ts';
 export { NewPartError, type PartKind } from './shared/new-part.ts';
 export { templates } from './templates.ts';
 export { writeDifference } from './write-difference.ts';

@@ -12,6 +12,6 @@ export { allPages } from './state/all-pages.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export { documentUses, refusedFields } from './state/document-uses.ts';
 export { extensionFolders, isOwn } from './state/extension-folders.ts';
-export { type LinkTarget, linkTarget, paramsOf, paramsProblem } from './state/link-targets.ts';
+export { linkTarget, paramsOf, paramsProblem } from './state/link-targets.ts';
 export { definitionsOf, scopesIn, sdlUses } from './state/sdl-uses.ts';
 export { componentKey, type ShopDocument, type ShopState } from './state/shop-state.ts';

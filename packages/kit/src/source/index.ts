@@ -3,7 +3,7 @@
  * none of it. Imports rooms up to `bundle`.
  */
 export { browserUse } from './browser-use.ts';
-export { type LiteralDocument, literalDocuments, routeCalls } from './literal-documents.ts';
+export { literalDocuments, routeCalls } from './literal-documents.ts';
 export { moduleGraph } from './module-graph.ts';
 export {
   areasOf,
@@ -15,7 +15,6 @@ export {
   literalTexts,
   membersOf,
   mentions,
-  type NamedCall,
 } from './module-queries.ts';
 export { ownFiles, readModule, readModules } from './source-files.ts';
 export {

@@ -3,7 +3,7 @@ import { callsOf } from './module-queries.ts';
 import { findNodes, literalText, type SourceModule, startOf } from './syntax-tree.ts';
 
 /** A literal in source code that is a GraphQL document with an operation. */
-export interface LiteralDocument {
+interface LiteralDocument {
   readonly text: string;
   readonly document: DocumentNode;
   readonly offset: number;

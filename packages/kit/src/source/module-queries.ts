@@ -87,7 +87,7 @@ export function literalTexts(node: Node | undefined): readonly string[] | undefi
 }
 
 /** A call of a function by its name: `useState(…)`, or `context.url(…)`. */
-export interface NamedCall {
+interface NamedCall {
   /** The last part of its name. */
   readonly name: string;
   /** What stands before the last part: `context`. */

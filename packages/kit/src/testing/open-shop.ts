@@ -13,10 +13,8 @@ import {
   type TestGateway,
   type TestOptions,
 } from 'stoa/tooling';
-import { type WireFinding as PlacedFinding, startAcrossWire } from '../wire/index.ts';
+import { startAcrossWire } from '../wire/index.ts';
 import { requestsTo } from './server/test-requests.ts';
-
-type WireFinding = TestGateway['wireFindings'][number];
 
 /** Opens the shop of a gateway.yaml for a test, with a database of its own. Throws StartupError. */
 export async function openShop(options: TestOptions): Promise<TestGateway> {
@@ -27,10 +25,7 @@ export async function openShop(options: TestOptions): Promise<TestGateway> {
   const server = await openTemporaryServer();
   const stateFolder = await mkdtemp(join(tmpdir(), 'stoa-testing-'));
   const log: string[] = [];
-  const wireFindings: WireFinding[] = [];
-  const report = ({ code, severity, extension, place, where, what, fix }: PlacedFinding): void => {
-    wireFindings.push({ code, severity, extension, place, file: where.file, what, fix });
-  };
+  const wireFindings: TestGateway['wireFindings'][number][] = [];
   let running: RunningGateway | undefined;
   let closing: Promise<unknown> | undefined;
   const closeAll = async (): Promise<void> => {
@@ -46,7 +41,9 @@ export async function openShop(options: TestOptions): Promise<TestGateway> {
     const { path: _real, ...files } = read.files;
     const config: Config = { ...read, stateFolder, files, database: { ...read.database, url } };
     const logger = createLogger('debug', { write: (line: string) => void log.push(line.trimEnd()) });
-    const across = startAcrossWire(report);
+    const across = startAcrossWire(({ code, severity, extension, place, where, what, fix }) => {
+      wireFindings.push({ code, severity, extension, place, file: where.file, what, fix });
+    });
     running = await startGateway(config, {
       logger,
       development,

@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative } from 'node:path';
 import type Mocha from 'mocha';
-import { composeShop, type ExtensionManifest, issueToken, openTemporaryServer, type Progress } from 'stoa/tooling';
+import { composeShop, type ExtensionManifest, issueToken, openTemporaryServer, type progress } from 'stoa/tooling';
 import { readByName } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
 import { standardChecks } from './checks/standard-checks.ts';
@@ -19,7 +19,7 @@ export interface TestRun {
   /** Made-up bodies for each method of a route. 0: the tests alone. */
   readonly runs: number;
   /** Until the first test runs. The tests say themselves how far they are. */
-  readonly progress?: Progress;
+  readonly progress?: typeof progress;
 }
 
 /** Runs the tests of extensions, each alone, and the checks that hold for any. Returns the number of failures. */

@@ -1,8 +1,7 @@
 import type { DocumentNode } from 'graphql';
-import { type ExtensionManifest, type PageComponentFile, parseQueryText } from 'stoa/tooling';
+import { type ExtensionManifest, parseQueryText } from 'stoa/tooling';
 import {
   exportedValue,
-  type LiteralDocument,
   literalDocuments,
   literalText,
   literalTexts,
@@ -16,13 +15,13 @@ import {
 export interface CodeFacts {
   readonly components: readonly ComponentFacts[];
   /** Operations outside of page components. */
-  readonly documents: readonly LiteralDocument[];
+  readonly documents: ReturnType<typeof literalDocuments>;
   /** Routes and pages that the code names. */
   readonly calls: ReturnType<typeof routeCalls>;
 }
 
 export interface ComponentFacts {
-  readonly component: PageComponentFile;
+  readonly component: ExtensionManifest['pages'][number];
   /** The exported query, with variables for `getContextValue`. Undefined without one, and when it is no literal. */
   readonly query: DocumentNode | undefined;
   /** The area of `layout`, when it is a literal. */
@@ -45,7 +44,7 @@ export async function codeFacts({ folder, pages }: ExtensionManifest): Promise<C
   };
 }
 
-function componentFacts(component: PageComponentFile, module: SourceModule): ComponentFacts {
+function componentFacts(component: ExtensionManifest['pages'][number], module: SourceModule): ComponentFacts {
   const text = literalText(exportedValue(module, 'query'));
   const parsed = text === undefined ? undefined : parseQueryText(text);
   const layout = membersOf(module, exportedValue(module, 'layout'));

@@ -4,7 +4,6 @@ import {
   type Answer,
   buildSubschema,
   type ExecutableSubschema,
-  type ExtensionBackEnd,
   type ExtensionDescription,
   type Question,
   type RenderComponents,
@@ -79,7 +78,7 @@ class AcrossWire implements RunningExtension {
     this.#report(wireFinding(this.#parts.manifest, { code, place: field, file, losses }));
   }
 
-  readonly backEnd: ExtensionBackEnd = {
+  readonly backEnd: RunningExtension['backEnd'] = {
     gives: 'answers',
     ask: (question, context: Context) => this.#ask(question, context),
   };

@@ -4,4 +4,3 @@
  */
 export { startAcrossWire } from './across-wire.ts';
 export { checkWire } from './check-wire.ts';
-export type { WireFinding } from './wire-findings.ts';

@@ -92,17 +92,18 @@ function ownerFaults(one: FieldPart, merged: ReadonlyMap<string, TypeShape>): re
   if (!texts.some(({ name }) => name.value === by))
     faults.push([
       `has @dispatch(by: "${by}"), which is no argument of type String`,
-      texts.length === 0 ? 'Give it an argument such as type: String!.' : didYouMean(by, texts.map(argumentName)),
+      texts.length === 0
+        ? 'Give it an argument such as type: String!.'
+        : didYouMean(
+            by,
+            texts.map(({ name }) => name.value),
+          ),
     ]);
   return faults;
 }
 
 function hasAny({ shape }: TypePart, field: FieldDefinitionNode, name: string): boolean {
   return hasDirective(field, name) || (name === 'shareable' && hasDirective(shape, name));
-}
-
-function argumentName({ name }: { readonly name: { readonly value: string } }): string {
-  return name.value;
 }
 
 function textOf({ name, type, defaultValue }: InputValueDefinitionNode): string {

@@ -128,6 +128,5 @@ interface ObjectSource {
   /** `Type.field` that returns the object. */
   readonly at: string;
   readonly source: ExtensionId;
-  /** The other extensions that give the field. */
   readonly others: readonly ExtensionId[];
 }

@@ -1,15 +1,26 @@
-import { getNamedType, isObjectType, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
 import type { Composition, ExtensionSdl, UsedField } from '../../subschema/composition.ts';
 import { writtenFields } from '../../subschema/written-fields.ts';
-import { usedFields } from '../sdl/used-fields.ts';
 import type { TypeOwner } from './check-types.ts';
 
 /** By type, and by `Type.field`: extensions that are not enabled. */
 type Disabled = ReadonlyMap<string, TypeOwner>;
 
 /** Whether an extension may ask for a field. It may ask for internal fields of its own, and for those in its `uses`. */
-export function mayAsk(
+function mayAsk(
   { id, uses = [] }: Pick<ExtensionSdl, 'id' | 'uses'>,
   field: string,
   { internal }: Pick<Composition, 'internal'>,
@@ -57,14 +68,43 @@ function checkUse(
   ];
 }
 
-/** An optional field of an extension's `uses` that a document names, and that no enabled extension gives. */
-export function absentUse(
-  { uses = [] }: Pick<ExtensionSdl, 'uses'>,
-  document: string,
-  { internal }: Pick<Composition, 'internal'>,
-): string | undefined {
-  const absent = uses.filter(({ field, isOptional = false }) => isOptional && !internal.has(field));
-  return absent.find(({ field }) => new RegExp(`\\b${field.split('.')[1]}\\b`).test(document))?.field;
+/** The optional field in an invalid document of `context.query` that no enabled extension gives. */
+export function findAbsent(
+  manifests: readonly ExtensionSdl[],
+  { internal }: Composition,
+): (extension: ExtensionId, document: string) => string | undefined {
+  return (extension, document) => {
+    const { uses = [] } = manifests.find(({ id }) => id === extension) ?? {};
+    const absent = uses.filter(({ field, isOptional = false }) => isOptional && !internal.has(field));
+    return absent.find(({ field }) => new RegExp(`\\b${field.split('.')[1]}\\b`).test(document))?.field;
+  };
+}
+
+/**
+ * Throws for an internal field in a document of `context.query` that the extension's package.json does not name.
+ * `schema` is the one that the documents were validated with.
+ */
+export function requireUses(
+  manifests: readonly ExtensionSdl[],
+  composition: Composition,
+  schema: GraphQLSchema,
+): (extension: ExtensionId, document: DocumentNode) => void {
+  const { internal } = composition;
+  // Without an internal field there is nothing to look for.
+  if (internal.size === 0) return () => undefined;
+  const asked = new WeakMap<DocumentNode, readonly string[]>();
+  return (extension, document) => {
+    const fields = asked.get(document) ?? [...usedFields(document, schema).keys()].filter((name) => internal.has(name));
+    // A document that no cache keeps is not kept here either.
+    if (!('passing' in document)) asked.set(document, fields);
+    if (fields.length === 0) return;
+    const { uses } = manifests.find(({ id }) => id === extension) ?? {};
+    const refused = fields.find((field) => !mayAsk({ id: extension, uses }, field, composition));
+    if (refused === undefined) return;
+    throw new Error(
+      `context.query: "${refused}" is internal, and the extension "${extension}" does not use it. ${usesFix(refused)}`,
+    );
+  };
 }
 
 /** Internal fields of others in the `@requires` and `@provides` of an extension that does not use them. */
@@ -88,7 +128,7 @@ function undeclared(manifest: ExtensionSdl, composition: Composition): readonly 
 }
 
 /** What to write so that an extension may ask for an internal field. */
-export function usesFix(field: string): string {
+function usesFix(field: string): string {
   return `Write in its package.json: "stoa": { "uses": ["${field}"] }.`;
 }
 
@@ -106,4 +146,25 @@ function selectionsOf(
     ...(requires === undefined ? [] : [[type, requires] as const]),
     ...(provides === undefined || returned === undefined ? [] : [[getNamedType(returned).name, provides] as const]),
   ];
+}
+
+/** The fields that a document, or a selection on a type, asks for, as `Type.field`, each with its first offset. */
+function usedFields(
+  node: DocumentNode | SelectionSetNode,
+  schema: GraphQLSchema,
+  type?: GraphQLNamedType,
+): ReadonlyMap<string, number> {
+  const fields = new Map<string, number>();
+  const info = new TypeInfo(schema, isCompositeType(type) ? type : undefined);
+  visit(
+    node,
+    visitWithTypeInfo(info, {
+      [Kind.FIELD]: ({ loc }) => {
+        const [parent, field] = [info.getParentType(), info.getFieldDef()];
+        const name = parent && field && `${parent.name}.${field.name}`;
+        if (name && !fields.has(name)) fields.set(name, loc?.start ?? 0);
+      },
+    }),
+  );
+  return fields;
 }

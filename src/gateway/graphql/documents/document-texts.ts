@@ -3,7 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#base';
 import type { Config } from '#config';
-import type { QueryTextStore } from '#postgres';
+import type { DatabaseServer } from '#postgres';
 import type { GraphqlParams } from './graphql-params.ts';
 import type { DocumentStore } from './operation-documents.ts';
 import { loadPersistedDocuments } from './persisted-documents.ts';
@@ -30,7 +30,7 @@ export function findText(texts: DocumentTexts | undefined, params: GraphqlParams
 export async function createDocumentTexts(
   config: Config,
   documents: DocumentStore,
-  { store, logger }: { readonly store: QueryTextStore | undefined; readonly logger: Logger },
+  { store, logger }: { readonly store: DatabaseServer['queryTexts'] | undefined; readonly logger: Logger },
 ): Promise<DocumentTexts | undefined> {
   const { apq } = config.graphql;
   const only = config.graphql.persisted?.only === true;

@@ -24,7 +24,6 @@ export interface FieldCost {
   readonly type: GraphQLNamedType;
   /** 0 for one item, 1 for a list, 2 for a list of lists. */
   readonly dimensions: number;
-  /** The arguments that give the number of items. */
   readonly slicing: readonly SlicingArgument[];
   /** The number of items when no argument gives it. Undefined when the directive has no such number. */
   readonly assumed: number | undefined;

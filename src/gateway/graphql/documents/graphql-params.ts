@@ -7,7 +7,6 @@ import { decodeBody, readBody, requireSafeJson } from '#http';
 export interface GraphqlParams {
   /** Undefined when the request only names its document. */
   readonly query: string | undefined;
-  /** Id of a persisted document. */
   readonly documentId: string | undefined;
   /**
    * `extensions.persistedQuery.sha256Hash` in lower case. With a `query`, the gateway stores the text under this

@@ -30,7 +30,7 @@ export interface ValidDocument {
   readonly text: string;
   readonly tokens: number;
   /** By operation name; '' for an operation without a name. */
-  readonly operations: ReadonlyMap<string, MeasuredOperation>;
+  readonly operations: ReadonlyMap<string, { readonly extent: Extent; readonly cost: Amount }>;
   /** Whether an operation costs more than the limit, or may do so with some variables. */
   readonly mayExceedCost: boolean;
 }
@@ -38,11 +38,6 @@ export interface ValidDocument {
 export interface InvalidDocument {
   readonly kind: 'invalid';
   readonly errors: readonly GraphQLFormattedError[];
-}
-
-export interface MeasuredOperation {
-  readonly extent: Extent;
-  readonly cost: Amount;
 }
 
 export interface DocumentStore {

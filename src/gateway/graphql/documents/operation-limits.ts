@@ -41,7 +41,6 @@ export function measureOperations(document: DocumentNode): ReadonlyMap<Operation
   );
 }
 
-/** One message for each exceeded limit. */
 export function exceededLimits(extent: Extent, limits: OperationLimits): readonly string[] {
   const messages: string[] = [];
   if (extent.depth > limits.depth)

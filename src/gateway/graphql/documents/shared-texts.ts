@@ -1,6 +1,7 @@
 import { errorMessage, type Logger, withTimeout } from '#base';
-import { BatchedLookup, LookupFailure, type QueryTextStore } from '#postgres';
+import { BatchedLookup, type DatabaseServer, LookupFailure } from '#postgres';
 
+type QueryTextStore = DatabaseServer['queryTexts'];
 type Limits = Parameters<QueryTextStore['keep']>[1];
 
 /**

@@ -1,5 +1,5 @@
 import { print } from 'graphql';
-import type { Gateway, Progress } from 'stoa/tooling';
+import type { Gateway, progress } from 'stoa/tooling';
 import { drawFrom } from '../../values/index.ts';
 import { type AskedSides, ask, askAgain } from './ask-again.ts';
 import { type Comparison, compareAnswers, type RuleName } from './compare-answers.ts';
@@ -12,7 +12,7 @@ export interface ReplayParts extends AskedSides {
   /** The number of generated operations. */
   readonly count: number;
   readonly seed: number;
-  readonly progress?: Progress | undefined;
+  readonly progress?: typeof progress | undefined;
 }
 
 /** What became of the operations. `pages` is the number of those that are of pages. */

@@ -1,4 +1,4 @@
-import { type Assembly, type Logger, type RunningServed, startServed } from 'stoa/tooling';
+import { type Assembly, type Logger, startServed } from 'stoa/tooling';
 import { isPublicKey } from '../files/placed-config.ts';
 
 interface ServiceParts {
@@ -16,7 +16,7 @@ export async function startServices(parts: ServiceParts) {
   // Engines ask the sources of GraphQL Mesh themselves.
   const served = manifests.filter(({ id, mesh }) => composition.subgraphs.has(id) && mesh === undefined);
   const placed = placedElsewhere(parts);
-  const started = new Map<string, RunningServed>();
+  const started = new Map<string, Awaited<ReturnType<typeof startServed>>>();
   const stop = async (): Promise<void> => {
     await Promise.all([...started.values()].map((served) => served.close({ readinessDelayMs: 0, drainMs: 0 })));
   };

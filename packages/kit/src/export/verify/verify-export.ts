@@ -10,8 +10,8 @@ import {
   errorFinding,
   type Finding,
   type Logger,
-  type Progress,
   placeInConfig,
+  type progress,
   type RunningGateway,
   StartupError,
   startGateway,
@@ -40,7 +40,7 @@ export interface VerifyOptions {
   /** The bearer token of the caller of all operations; undefined for a guest. */
   readonly token?: string | undefined;
   readonly logger: Logger;
-  readonly progress?: Progress | undefined;
+  readonly progress?: typeof progress | undefined;
 }
 
 export interface Verified {

@@ -1,4 +1,4 @@
-import { type AdminQuery, errorMessage } from 'stoa/tooling';
+import { type DatabaseServer, errorMessage } from 'stoa/tooling';
 import { inspectSchema, type Schema, type Thing } from './inspect-schema.ts';
 import { schemaSteps } from './schema-steps.ts';
 import type { Step } from './step.ts';
@@ -24,7 +24,7 @@ const mostPasses = 12;
  * Finds what leads from the schema that is the search_path to another, by doing it: the transaction must be rolled
  * back. PostgreSQL decides on the order, and on the rest.
  */
-export async function findDifference(query: AdminQuery, wanted: Schema): Promise<Difference> {
+export async function findDifference(query: DatabaseServer['query'], wanted: Schema): Promise<Difference> {
   const search = new Search(query);
   let before = '';
   for (let pass = 0; pass < mostPasses; pass++) {
@@ -50,12 +50,12 @@ const passing = ['view', 'materialized view'];
 const carried = [...passing, 'index', 'constraint', 'foreign key'];
 
 class Search {
-  readonly #query: AdminQuery;
+  readonly #query: DatabaseServer['query'];
   readonly statements: Statement[] = [];
   /** Why PostgreSQL refused a step the last time. */
   readonly reasons = new Map<string, string>();
 
-  constructor(query: AdminQuery) {
+  constructor(query: DatabaseServer['query']) {
     this.#query = query;
   }
 

@@ -1,4 +1,4 @@
-import type { AdminQuery } from 'stoa/tooling';
+import type { DatabaseServer } from 'stoa/tooling';
 import { isPlain, rareQuery, thingQueries } from './thing-queries.ts';
 
 /** Anything of a schema but a table: an index, a function, a comment. */
@@ -45,7 +45,7 @@ export interface Schema {
 }
 
 /** Reads the schema that is the search_path. */
-export async function inspectSchema(query: AdminQuery): Promise<Schema> {
+export async function inspectSchema(query: DatabaseServer['query']): Promise<Schema> {
   const [found] = await query<{ oid: number }>('select oid from pg_namespace where nspname = current_schema()');
   const tables = await query<Table & { [key: string]: unknown }>(tableQuery, [found?.oid]);
   const things: Thing[] = [];

@@ -9,15 +9,7 @@ import {
   validate,
   validateSchema,
 } from 'graphql';
-import {
-  type PageComponent,
-  type PersistedSource,
-  parseQueryText,
-  QueryText,
-  readConfig,
-  type Survey,
-  surveyShop,
-} from 'stoa/tooling';
+import { type PageComponent, parseQueryText, QueryText, readConfig, type Survey, surveyShop } from 'stoa/tooling';
 import { documentUses, noUses } from './document-uses.ts';
 import { readShopCode, type ShopCode } from './shop-code.ts';
 import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';
@@ -103,7 +95,10 @@ function shopDocuments(
   ];
 }
 
-function operationDocument({ text, ids, placeOf }: PersistedSource, schema: GraphQLSchema): ShopDocument | undefined {
+function operationDocument(
+  { text, ids, placeOf }: Survey['persisted'][number],
+  schema: GraphQLSchema,
+): ShopDocument | undefined {
   const literal = parseIfWellFormed(text);
   if (literal === undefined) return undefined;
   const { file } = placeOf();

@@ -7,7 +7,7 @@ interface Addressed {
 }
 
 /** What a name in `url()` refers to. */
-export type LinkTarget =
+type LinkTarget =
   | { readonly kind: 'page' | 'route'; readonly name: string; readonly params: readonly string[] }
   | { readonly kind: 'shared'; readonly owners: readonly string[] }
   | { readonly kind: 'none' };

@@ -1,5 +1,5 @@
 import { type ExtensionManifest, type Place, positionAt } from 'stoa/tooling';
-import { type LiteralDocument, literalDocuments, moduleGraph, readModules, routeCalls } from '../../source/index.ts';
+import { literalDocuments, moduleGraph, readModules, routeCalls } from '../../source/index.ts';
 
 /** Uses of the shop in literals of the extensions' code. */
 export interface ShopCode {
@@ -9,11 +9,11 @@ export interface ShopCode {
   reach(file: string): Promise<readonly CodeEntry[]>;
 }
 
-export interface CodeDocument extends LiteralDocument {
+export type CodeDocument = ReturnType<typeof literalDocuments>[number] & {
   readonly extension: string;
   readonly file: string;
   placeOf(offset: number): Place;
-}
+};
 
 export interface CodeCall {
   readonly kind: 'url' | 'useForm';

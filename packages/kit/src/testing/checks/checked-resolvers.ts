@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import type { DocumentNode } from 'graphql';
 import {
   type ExtensionManifest,
   isObject,
@@ -6,7 +7,6 @@ import {
   type ResolverCall,
   type ResolverCoordinate,
   type ResolverFile,
-  type Subgraph,
   wrapResolvers,
   writtenFields,
 } from 'stoa/tooling';
@@ -15,7 +15,7 @@ import { type FitParts, isThenable, misfit } from './fits-type.ts';
 
 interface CheckedParts {
   readonly manifest: Pick<ExtensionManifest, 'sdl'>;
-  readonly subgraph: Pick<Subgraph, 'document'> | undefined;
+  readonly subgraph: { readonly document: DocumentNode } | undefined;
   /** Called with each result that is none of its type: `Product.reviews[0].rating: 'five' is no Int`. */
   readonly report: (problem: string) => void;
   /** By `Type.field`: how often its resolver was called. Gets each resolver. */

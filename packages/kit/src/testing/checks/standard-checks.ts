@@ -8,7 +8,6 @@ import {
   everyPage,
   type FindingCode,
   notFoundPage,
-  type PageComponentFile,
   type Place,
   type RunningGateway,
   type TestExtension,
@@ -187,7 +186,7 @@ function allowedReason({ sdl }: ExtensionManifest, coordinate: string): string |
 }
 
 async function checkPage(
-  [group, components]: readonly [string, readonly PageComponentFile[]],
+  [group, components]: readonly [string, ExtensionManifest['pages']],
   { running, token, takeProblems, takeFailures, reached }: OpenedForChecks,
   manifest: ExtensionManifest,
   { seed }: CheckOptions,

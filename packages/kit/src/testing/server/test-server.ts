@@ -1,4 +1,4 @@
-import { type ConnectionSettings, openTemporaryServer, type TemporaryServer } from 'stoa/tooling';
+import { type ConnectionSettings, openTemporaryServer } from 'stoa/tooling';
 
 /** Names the server that `stoa test` has started for all test files: its settings as JSON. */
 export const serverVariable = 'STOA_TEST_POSTGRES';
@@ -9,7 +9,7 @@ export interface HeldServer {
   release(): Promise<void>;
 }
 
-let opening: Promise<TemporaryServer> | undefined;
+let opening: ReturnType<typeof openTemporaryServer> | undefined;
 let holders = 0;
 
 let idle: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export async function holdServer(): Promise<HeldServer> {
   };
 }
 
-async function closeIdle(server: TemporaryServer): Promise<void> {
+async function closeIdle(server: Awaited<ReturnType<typeof openTemporaryServer>>): Promise<void> {
   opening = undefined;
   await server.close();
 }

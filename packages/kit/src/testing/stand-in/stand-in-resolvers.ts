@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type FieldDefinitionNode, Kind, type TypeNode } from 'graphql';
-import { type ExtensionManifest, isObject, namedTypeOf, type Subgraph, writtenFields } from 'stoa/tooling';
+import { type DocumentNode, type FieldDefinitionNode, Kind, type TypeNode } from 'graphql';
+import { type ExtensionManifest, isObject, namedTypeOf, writtenFields } from 'stoa/tooling';
 import { type Draw, drawFrom, scalarValues } from '../../values/index.ts';
 import { type IndexedType, indexTypes, type TypeIndex } from './type-index.ts';
 
@@ -9,7 +9,7 @@ export type Mocks = Readonly<Record<string, Readonly<Record<string, unknown>> | 
 
 export interface StandInParts {
   readonly manifest: Pick<ExtensionManifest, 'sdl'>;
-  readonly subgraph: Pick<Subgraph, 'document'>;
+  readonly subgraph: { readonly document: DocumentNode };
   readonly seed: number;
   /** From 0 to 1: how many nullable values are null. */
   readonly nulls: number;
