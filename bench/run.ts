@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   budget: './budget.ts',
   chaos: './chaos.ts',
   compression: './compression.ts',
+  desk: './desk.ts',
   engines: './engines.ts',
   failing: './failing-fields.ts',
   hostile: './hostile-graphql.ts',

@@ -71,7 +71,7 @@ export function refusedForm(
  */
 export function formPageAt(
   routes: RouteTable,
-  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  pages: Readonly<Record<string, Pick<PageConfig, 'path' | 'rests'>>>,
   { method, headers, path }: Pick<IncomingMessage, 'method' | 'headers'> & { readonly path: string },
 ): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !prefersHtml(headers.accept)) return undefined;
@@ -80,14 +80,15 @@ export function formPageAt(
   return formPath(pages, endpoint, params);
 }
 
-/** The path of the page with the endpoint's form. */
+/** The path of the page with the endpoint's form. Undefined where no extension has what the page needs. */
 export function formPath(
-  pages: Readonly<Record<string, Pick<PageConfig, 'path'>>>,
+  pages: Readonly<Record<string, Pick<PageConfig, 'path' | 'rests'>>>,
   { form }: Pick<EndpointManifest, 'form'>,
   params: Readonly<Record<string, string>>,
 ): string | undefined {
-  const page = form === undefined ? undefined : pages[form.page]?.path;
-  return page?.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const page = form && pages[form.page];
+  if (page?.rests) return undefined;
+  return page?.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 function isRefusal(error: unknown): error is RequestError {

@@ -74,7 +74,14 @@ describe('deploy/Dockerfile', () => {
 
   it('has the shop and what serves it, and neither secrets nor a second Node nor PostgreSQL', async () => {
     const names = new Set(await readdir(join(image.root, 'shop')));
-    expect([...names]).to.include.members(['extensions', 'gateway.yaml', 'node_modules', 'package.json', '.stoa']);
+    expect([...names]).to.include.members([
+      'extensions',
+      'gateway.yaml',
+      'node_modules',
+      'package.json',
+      '.stoa',
+      'files',
+    ]);
     for (const name of ['secrets', 'deploy', '.git']) expect(names.has(name), name).to.equal(false);
     const packages = await readdir(join(image.root, 'shop/node_modules'));
     expect(packages).to.include.members(['stoa', '@stoa', 'esbuild']);
@@ -92,7 +99,7 @@ describe('deploy/Dockerfile', () => {
     await mount(image, folder, proxy.url);
     const state = join(image.root, 'shop/.stoa');
     if (process.getuid?.() === 0) await chown(state, 1000, 1000);
-    await makeReadOnly(image, ['shop/.stoa']);
+    await makeReadOnly(image, ['shop/.stoa', 'shop/files']);
     const { cwd, env } = placeOf(image);
     const [port, adminPort] = [await freePort(), await freePort()];
     const place = {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { expect } from 'chai';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '#config';
@@ -26,8 +27,8 @@ describe('deploy/gateway.yaml', () => {
     const production = await readYaml('gateway.yaml');
     expect(production.pages).to.deep.equal(template.pages);
     expect(production.graphql).to.deep.equal(template.graphql);
-    // A shop in production takes real money, so its card asks for keys; and replicas share no folder for pictures yet.
-    const trial = ['card', 'payment-sandbox', 'product-pictures'];
+    // A shop in production takes real money, so its card asks for keys.
+    const trial = ['card', 'payment-sandbox'];
     const operated = template.system.extensions.filter(({ name }: { readonly name: string }) => !trial.includes(name));
     expect(production.system.extensions).to.deep.equal(
       operated.map((one: { readonly name: string }) =>
@@ -76,6 +77,18 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+describe('files of extensions', () => {
+  it('lie in one folder, which all replicas write', async () => {
+    const [{ files }, { services }] = [await readYaml('gateway.yaml'), await readYaml('compose.yaml')];
+    const place = posix.join('/shop', files.path);
+    for (const name of ['shop-1', 'shop-2']) expect(services[name].volumes).to.deep.equal([`files:${place}`]);
+    const all = await manifests();
+    expect(JSON.stringify(all)).to.include(`"mountPath":"${place}"`).and.to.include('["ReadWriteMany"]');
+    expect(await read('stoa.service')).to.include(`:/srv${place}`);
+    expect(await read('Dockerfile')).to.match(/chown 1000:1000 .*\bfiles\b/);
+  });
+});
+
 describe('deploy/nginx.conf', () => {
   it('closes idle connections before the gateway does, and waits longer than it', async () => {
     const nginx = await read('nginx.conf');
@@ -88,11 +101,26 @@ describe('deploy/nginx.conf', () => {
     expect(seconds('proxy_read_timeout')).to.be.above(limits?.timeoutMs ?? 0);
     expect(nginx.match(/{/g)).to.have.length(nginx.match(/}/g)?.length ?? 0);
   });
+
+  it('takes from merchants what the routes of the desk take, and waits as long', async () => {
+    const [, desk = ''] = (await read('nginx.conf')).split('location ~ ');
+    const number = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(desk)?.[1]);
+    const routes = await Promise.all(
+      ['catalog/api/importProducts', 'product-pictures/api/addPicture'].map(async (folder) =>
+        JSON.parse(await readFile(resolve(deploy, '../extensions', folder, 'route.json'), 'utf8')),
+      ),
+    );
+    for (const { path } of routes) expect(path).to.match(/^\/desk\//);
+    expect(number('client_max_body_size') * 1024 ** 2).to.be.at.least(
+      Math.max(...routes.map(({ bodyLimit = 0 }) => bodyLimit)),
+    );
+    expect(number('proxy_read_timeout') * 1000).to.be.above(Math.max(...routes.map(({ timeoutMs = 0 }) => timeoutMs)));
+  });
 });
 
 /** The parts of a manifest that the tests read. */
 interface Manifest {
-  readonly kind: 'Deployment' | 'Job' | 'PodDisruptionBudget' | 'Service';
+  readonly kind: 'Deployment' | 'Job' | 'PersistentVolumeClaim' | 'PodDisruptionBudget' | 'Service';
   readonly spec: { readonly template: { readonly spec: PodSpec } };
 }
 
@@ -117,7 +145,7 @@ async function manifests(): Promise<readonly Manifest[]> {
 describe('deploy/kubernetes/', () => {
   it('has the keys, types and values of Kubernetes', async () => {
     const all = await manifests();
-    const kinds = { Deployment, Job, PodDisruptionBudget, Service };
+    const kinds = { Deployment, Job, PersistentVolumeClaim, PodDisruptionBudget, Service };
     expect(all.map(({ kind }) => kind)).to.have.members(Object.keys(kinds));
     for (const manifest of all) new kinds[manifest.kind](JSON.parse(JSON.stringify(manifest))).validate();
     expect(await kubernetesTypeErrors(all)).to.equal('');

@@ -81,6 +81,15 @@ describe('pages whose frame is away', () => {
   });
 });
 
+describe('the address of a form whose page is away', () => {
+  it('leads nowhere, since the page is not there', async () => {
+    await using shop = await startGateway({ fixture: 'staff-shop', empty: true, config: off('frame') });
+    const headers = { accept: 'text/html', authorization: `Bearer ${await shop.token(['books:write'])}` };
+    const { status } = await fetch(`${shop.url}/staff/add-book`, { headers, redirect: 'manual' });
+    expect(status).to.equal(405);
+  });
+});
+
 describe('a page whose extension is away', () => {
   it('is not there, and the components of others for it rest', async () => {
     await using shop = await startGateway({ fixture: 'staff-shop', empty: true, config: off('books') });

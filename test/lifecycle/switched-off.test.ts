@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openPath } from '../support/browse.ts';
 import { fillCart } from '../support/buyers.ts';
 import { runStoa } from '../support/run-stoa.ts';
-import { startGateway } from '../support/start-gateway.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { shopConfig, withoutLines } from '../support/test-project.ts';
 
 const sku = 'VIT-C1000-90';
@@ -18,6 +18,33 @@ const pages: readonly (readonly [path: string, extension: string, shows: string]
   ['/checkout', 'checkout', 'name="street"'],
   ['/sign-in', 'customers', 'type="password"'],
   ['/register', 'customers', 'type="password"'],
+];
+
+/** The same at the desk. Where two are named, it is a part of the second on the page of the first. */
+const deskPages: readonly (readonly [path: string, extensions: readonly string[], shows: string])[] = [
+  ['/desk', ['desk'], 'href="/desk/members"'],
+  ['/desk', ['desk', 'orders'], 'href="/desk/orders?state=TO_SEND"'],
+  ['/desk', ['desk', 'stock'], 'href="/desk/stock?low=true"'],
+  ['/desk', ['desk', 'reviews'], 'href="/desk/reviews"'],
+  ['/desk', ['desk', 'customers'], 'action="/sign-out"'],
+  ['/desk/members', ['desk'], 'name="role"'],
+  ['/desk/settings', ['desk'], 'action="/desk/settings"'],
+  ['/desk/orders', ['orders'], 'name="state"'],
+  ['/desk/customers', ['customers'], 'name="search"'],
+  ['/desk/reviews', ['reviews'], 'name="state"'],
+  ['/desk/products', ['catalog'], 'name="category"'],
+  ['/desk/products/1001', ['catalog'], 'action="/desk/products/1001/facts'],
+  ['/desk/products/1001', ['catalog', 'stock'], 'action="/desk/products/1001/stock'],
+  ['/desk/products/1001', ['catalog', 'pricing'], 'action="/desk/products/1001/prices'],
+  ['/desk/products/1001', ['catalog', 'reviews'], 'href="/desk/reviews?'],
+  ['/desk/products/1001', ['catalog', 'supplement'], 'action="/desk/products/1001/label'],
+  ['/desk/products/1001', ['catalog', 'product-pictures'], 'action="/desk/products/1001/pictures'],
+  ['/desk/categories', ['catalog'], 'action="/desk/categories'],
+  [`/desk/stock/${sku}`, ['stock'], `action="/desk/stock/${sku}"`],
+  ['/desk/stock', ['stock'], 'name="search"'],
+  ['/desk/price-lists', ['pricing'], 'action="/desk/price-lists'],
+  ['/desk/vouchers', ['pricing'], 'action="/desk/vouchers'],
+  ['/desk/content/imprint', ['content'], 'action="/desk/content/imprint'],
 ];
 
 /** What a page says of an extension, in its HTML. */
@@ -67,6 +94,34 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
 /** The extension, and all that cannot be without it. */
 function withDependents(extension: string): readonly string[] {
   return [...new Set([extension, ...(neededBy[extension] ?? []).flatMap(withDependents)])];
+}
+
+/** Opens each page of the desk as its owner: each extension's part is there, or gone with it. */
+async function openDesk(shop: TestGateway, off: readonly string[]): Promise<void> {
+  const endpoints = shop.gateway.manifests.flatMap((manifest) => manifest.endpoints);
+  const token = await shop.token([...new Set(endpoints.flatMap(({ permissions }) => permissions)), 'desk:use']);
+  const hasDesk = !off.includes('desk');
+  const answers = new Map<string, { readonly status: number; readonly html: string }>();
+  for (const path of new Set(deskPages.map(([one]) => one))) {
+    const headers = { accept: 'text/html', authorization: `Bearer ${token}` };
+    const response = await fetch(shop.url + path, { headers });
+    answers.set(path, { status: response.status, html: await response.text() });
+  }
+  for (const [path, extensions, shows] of deskPages) {
+    const { status, html } = answers.get(path) ?? expect.fail(path);
+    const isThere = hasDesk && !extensions.some((one) => off.includes(one));
+    // 405: programs may post to this address.
+    if (extensions.length === 1) expect(status, path).to.be.oneOf(isThere ? [200] : [404, 405]);
+    if (status !== 200) continue;
+    if (isThere) expect(html, path).to.include(shows);
+    else expect(html, path).not.to.include(shows);
+    for (const [, address = ''] of html.matchAll(/(?:action|href)="(\/desk[^"?#]*)/g))
+      expect(
+        shop.gateway.pages.find(address) !== undefined ||
+          endpoints.some((one) => new URLPattern({ pathname: one.path }).test(address, shop.url)),
+        `${path} leads to ${address}`,
+      ).to.equal(true);
+  }
 }
 
 function without(names: readonly string[]): (text: string) => string {
@@ -142,6 +197,7 @@ for (const [extension, needs] of Object.entries(neededBy))
         if (status === 200)
           for (const name of off) expect(marks[name]?.exec(html)?.[0], `${path} speaks of ${name}`).to.equal(undefined);
       }
+      await openDesk(shop, off);
       expect(shop.log.text()).not.to.include('"level":50');
     });
   });

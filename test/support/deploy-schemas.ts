@@ -25,6 +25,7 @@ export async function kubernetesTypeErrors(all: readonly object[]): Promise<stri
     "import type { IDeployment as Deployment } from 'kubernetes-models/apps/v1/Deployment';",
     "import type { IJob as Job } from 'kubernetes-models/batch/v1/Job';",
     "import type { IPodDisruptionBudget as PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';",
+    "import type { IPersistentVolumeClaim as PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';",
     "import type { ISecret as Secret } from 'kubernetes-models/v1/Secret';",
     "import type { IService as Service } from 'kubernetes-models/v1/Service';",
     ...all.map((each, index) => {
