@@ -45,6 +45,12 @@ export interface Documents {
       readonly values: unknown;
     };
   };
+  readonly "{ shopPermissions }": {
+    readonly data: {
+      readonly shopPermissions: readonly string[];
+    };
+    readonly variables: NoArgs;
+  };
 }
 
 /** The context of resolvers and handlers. */
@@ -102,7 +108,7 @@ export type Start = StartOf<{ readonly routes: Routes; readonly documents: Docum
 
 /** Its settings: `context.settings`. */
 export type Settings = {
-  /** What each role may do: its permissions. A member has those of the sign-in. */
+  /** What each role may do: its permissions. A member has those of the sign-in. The owner has all that there are, also without a line here. */
   readonly roles: Readonly<Record<string, unknown>>;
 };
 

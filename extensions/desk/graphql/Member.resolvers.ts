@@ -6,8 +6,8 @@ import { permissionsOf } from '../src/roles.ts';
 
 export default {
   Query: {
-    permissionsOf: async (_root, { customer }, { database, settings }) =>
-      permissionsOf(settings, await findRole(database, customer)),
+    permissionsOf: async (_root, { customer }, context) =>
+      permissionsOf(context, await findRole(context.database, customer)),
     deskMembers: async (_root, _args, { database, url }) => {
       const members = await findMembers(database);
       return members.map((member) => ({

@@ -52,14 +52,29 @@ describe('desk: members', () => {
       expect([other.status, other.html.includes('not good any more')]).to.deep.equal([400, true]);
     });
 
-    it('ends every other link for the first owner', async () => {
-      const keys = ['a'.repeat(32), 'b'.repeat(32)];
+    const keys = ['a'.repeat(32), 'b'.repeat(32)];
+    const storeLinks = async (): Promise<void> => {
       for (const key of keys)
         await shop.database.query(
           `insert into invitation (key_digest, role)
            values (rtrim(translate(encode(sha256($1::text::bytea), 'base64'), '+/', '-_'), '='), 'owner')`,
           [key],
         );
+    };
+
+    it('is one, also when two links are used at once', async () => {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await storeLinks();
+        const tokens = await Promise.all([tokenOf(`ann${attempt}`), tokenOf(`bob${attempt}`)]);
+        const joins = keys.map((key, index) => shop.form('/desk/join', { key }, tokens[index]));
+        expect((await Promise.all(joins)).map(({ status }) => status).sort()).to.deep.equal([303, 400]);
+        expect(await roles()).to.have.length(1);
+        await shop.database.query('truncate member, invitation');
+      }
+    });
+
+    it('ends every other link for the first owner', async () => {
+      await storeLinks();
       const answers = [];
       for (const key of keys) answers.push((await shop.form('/desk/join', { key }, await tokenOf('ann'))).status);
       expect(answers).to.deep.equal([303, 400]);
@@ -127,6 +142,18 @@ describe('desk: members', () => {
       };
       expect(await ask('cleo')).to.have.members(['desk:use', 'customers:write', 'orders:write', 'stock:write']);
       expect(await ask('else')).to.deep.equal([]);
+    });
+
+    it('has every permission that the shop names, as the owner', async () => {
+      await join('ann', 'owner');
+      const { data } = await shop.ask<{ permissionsOf: readonly string[] }>('{ permissionsOf(customer: "ann") }');
+      expect(data?.permissionsOf).to.include.members(['desk:use', 'desk:members', 'stoa:settings']);
+      await using other = await openExtension('desk', { settings: { roles: { owner: ['other:thing'] } } });
+      await other.database.query("insert into member (customer_id, role) values ('ann', 'owner')");
+      const { data: mine } = await other.ask<{ permissionsOf: readonly string[] }>(
+        '{ permissionsOf(customer: "ann") }',
+      );
+      expect(mine?.permissionsOf).to.include.members(['desk:members', 'other:thing']);
     });
 
     it('has only the desk when the role is gone from the settings', async () => {
