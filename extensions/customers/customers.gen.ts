@@ -69,7 +69,13 @@ export interface Documents {
   };
   readonly "query ($customer: ID!) { signInSteps(customer: $customer) { __typename code title label hint } }": {
     readonly data: {
-      readonly signInSteps: readonly never[];
+      readonly signInSteps: ReadonlyArray<{
+        readonly __typename: 'SecondFactorStep';
+        readonly code: string;
+        readonly title: string;
+        readonly label: string;
+        readonly hint: string;
+      }>;
     };
     readonly variables: {
       readonly customer: string;

@@ -14,7 +14,7 @@ const joinDesk: Handler<JoinDesk> = async (request, response) => {
     await storeMember(transaction, { customerId: user.id, role: taken.role, name, email });
     return taken.role;
   });
-  await session.signIn({ id: user.id, permissions: await permissionsOf(context, role) });
+  await session.signIn({ id: user.id, permissions: await permissionsOf(context, { customerId: user.id, role }) });
   if (wantsPage(request)) response.redirect(303, context.url('deskHome'));
   else response.json({ success: true, data: { role } });
 };
