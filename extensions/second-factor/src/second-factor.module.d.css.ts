@@ -5,6 +5,7 @@ declare const classes: {
   readonly field: string;
   readonly form: string;
   readonly hint: string;
+  readonly link: string;
   readonly page: string;
   readonly picture: string;
   readonly problem: string;
