@@ -1,5 +1,5 @@
-import { type Database, StoaError, type Transaction } from 'stoa';
-import type { Context } from '../second-factor.gen.ts';
+import { type Database, StoaError } from 'stoa';
+import type { Context, Transaction } from '../second-factor.gen.ts';
 import { codesOf, digestOf } from './recovery-codes.ts';
 import { seal, unseal } from './seal.ts';
 import { newSecret, stepOf } from './totp.ts';
@@ -108,9 +108,14 @@ interface Locked {
   readonly wrong: number;
 }
 
-export async function confirmFactor(transaction: Transaction, { customer }: Owner): Promise<void> {
+/** The customer gets a mail, where the address is known. */
+export async function confirmFactor(
+  transaction: Transaction,
+  { customer, email }: { readonly customer: string; readonly email: string | undefined },
+): Promise<void> {
   await transaction.query(confirmText, [customer]);
   await transaction.record({ action: 'second-factor.on', subject: `customer:${customer}` });
+  if (email !== undefined) await transaction.mail('second-factor-changed', { to: email, props: { to: 'on' } });
 }
 
 /** Stores the digests of new recovery codes. Those of before are not good any more. */
@@ -125,7 +130,13 @@ export async function storeCodes(transaction: Transaction, owner: Owner, key: st
   return codes;
 }
 
-export async function removeFactor(transaction: Transaction, customer: string): Promise<void> {
+/** The same. The account of an unknown address is gone, and its customer has a mail about that. */
+export async function removeFactor(
+  transaction: Transaction,
+  { customer, email }: { readonly customer: string; readonly email?: string | undefined },
+): Promise<void> {
   const removed = await transaction.query(removeText, [customer]);
-  if (removed.length > 0) await transaction.record({ action: 'second-factor.off', subject: `customer:${customer}` });
+  if (removed.length === 0) return;
+  await transaction.record({ action: 'second-factor.off', subject: `customer:${customer}` });
+  if (email !== undefined) await transaction.mail('second-factor-changed', { to: email, props: { to: 'off' } });
 }

@@ -1,5 +1,5 @@
-import { StoaError, type Transaction } from 'stoa';
-import type { Context } from '../second-factor.gen.ts';
+import { StoaError } from 'stoa';
+import type { Context, Transaction } from '../second-factor.gen.ts';
 import { type Outcome, type Owner, ownerOf, useCode } from './factor-store.ts';
 
 /**

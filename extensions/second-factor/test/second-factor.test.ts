@@ -216,6 +216,8 @@ describe('second-factor', () => {
       expect([status, location]).to.deep.equal([303, page]);
       expect(await stepsOf(id)).to.deep.equal([]);
       expect((await shop.page(page, { cookie })).html).to.contain('Set it up');
+      const mailed = (await shop.mails()).filter(({ to }) => to === `${id}@example.org`).map(({ subject }) => subject);
+      expect(mailed).to.have.members(['Your second factor is on', 'Your second factor is off']);
       // All sessions of before have ended.
       expect((await shop.page(page, options)).status).to.equal(401);
       expect((await shop.form(`${page}/removal`, { code: '1' }, { cookie })).status).to.equal(409);
