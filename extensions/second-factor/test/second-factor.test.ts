@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { decodeQR } from 'qr/decode.js';
 import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 import { App } from './app.ts';
+import { codesIn, contentOfPicture } from './page.ts';
+import { checkCode, stepsFor } from './sign-in.ts';
 
 const page = '/account/second-factor';
 
@@ -40,27 +41,9 @@ describe('second-factor', () => {
     return { ...person, code, location, options: { cookie } };
   }
 
-  async function check(customer: string, code: string) {
-    const { data } = await shop.ask<{ checkSignInStep: { isRight: boolean; isBlocked: boolean; refusal: string } }>(
-      `mutation ($customer: ID!, $code: String!) {
-        checkSignInStep(step: "SecondFactorStep", customer: $customer, code: $code) { isRight isBlocked refusal }
-      }`,
-      { customer, code },
-    );
-    return data?.checkSignInStep ?? expect.fail('no answer');
-  }
-
+  const check = (customer: string, code: string) => checkCode(shop, customer, code);
   const isRight = async (customer: string, code: string) => (await check(customer, code)).isRight;
-
-  async function stepsOf(customer: string) {
-    const text = 'query ($customer: ID!) { signInSteps(customer: $customer) { code } }';
-    const { data } = await shop.ask<{ signInSteps: readonly object[] }>(text, { customer });
-    return data?.signInSteps;
-  }
-
-  function codesIn(html: string): readonly string[] {
-    return html.match(/\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b/g) ?? [];
-  }
+  const stepsOf = (customer: string) => stepsFor(shop, customer);
 
   describe('setting it up', () => {
     it('shows a secret, as a picture of the same and as text', async () => {
@@ -69,7 +52,7 @@ describe('second-factor', () => {
       expect([address.protocol, address.host]).to.deep.equal(['otpauth:', 'totp']);
       expect(decodeURIComponent(address.pathname)).to.equal(`/Stoa:${id}@example.org`);
       expect(html).to.contain((app.secret.match(/.{4}/g) ?? []).join(' '));
-      expect(decodeQR(pixelsOf(html))).to.equal(app.address);
+      expect(contentOfPicture(html)).to.equal(app.address);
     });
 
     it('asks for nothing before a code of the app has confirmed it', async () => {
@@ -159,7 +142,7 @@ describe('second-factor', () => {
     });
 
     it('of a customer without a second factor is wrong', async () => {
-      expect(await isRight('nobody', '000000')).to.equal(false);
+      expect(await isRight('unknown', '000000')).to.equal(false);
       const { id, app } = await begin();
       expect(await isRight(id, app.code())).to.equal(false);
     });
@@ -266,32 +249,4 @@ describe('second-factor', () => {
     expect((await shop.page(`/de${page}`, options)).html).to.contain('Scannen Sie dieses Bild');
     expect((await shop.page(`/ar${page}`, options)).html).to.contain('dir="rtl"');
   });
-
-  describe('with a key for its secrets', () => {
-    it('stores them encrypted, and reads them', async () => {
-      const settings = { secretKey: 'a key of at least 32 characters.' };
-      await using sealed = await openExtension('second-factor', { settings });
-      const options = { token: await sealed.token({ id: 'ann' }) };
-      await sealed.form(page, {}, options);
-      const app = App.of((await sealed.page(page, options)).html);
-      const [row] = await sealed.database.query<{ secret: string }>('select secret from second_factor');
-      expect(row?.secret)
-        .to.match(/^sealed:/)
-        .and.not.to.contain(app.secret);
-      expect((await sealed.form(`${page}/confirmation`, { code: app.code() }, options)).status).to.equal(303);
-    });
-  });
 });
-
-/** The picture as a reader sees it: four pixels for each module. */
-function pixelsOf(html: string): { readonly width: number; readonly height: number; readonly data: Uint8Array } {
-  const scale = 4;
-  const size = Number(/viewBox="0 0 (\d+) /.exec(html)?.[1]) * scale;
-  const data = new Uint8Array(size * size * 4).fill(255);
-  for (const [, x, y] of html.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
-    for (let row = 0; row < scale; row++) {
-      const start = ((Number(y) * scale + row) * size + Number(x) * scale) * 4;
-      for (let byte = 0; byte < scale * 4; byte++) data[start + byte] = byte % 4 === 3 ? 255 : 0;
-    }
-  return { width: size, height: size, data };
-}
