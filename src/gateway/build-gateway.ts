@@ -16,6 +16,7 @@ import { createUrlBuilders } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
+import { declaredPermissions } from './calls/declared-permissions.ts';
 import { lookUpSubschema, openLookUps } from './calls/look-ups.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { createRunTask } from './calls/run-task.ts';
@@ -125,7 +126,7 @@ async function joinExtensions(
   const authenticator = createAuthenticator(config, { logger, onRefused: () => onRefused('bearer invalid') });
   const calls: OperationCallsParts = { contextOf, callsOf: (extension) => extensions.get(extension)?.calls };
   await yieldToEventLoop();
-  const fields = ownFields(urlsOf, settings);
+  const fields = ownFields(urlsOf, settings, () => declared);
   const stitched = stitchGateway({
     composition,
     subschemas: [...placed.flatMap(({ subschema }) => subschema ?? []), ...lookUpSubschema(composition)],
@@ -153,6 +154,7 @@ async function joinExtensions(
     shared,
   });
 
+  const declared = declaredPermissions({ endpoints, composition, pages });
   const { limits } = config.graphql;
   const introspection = allowsIntrospection({ config, development });
   const { schema: costSchema, types } = composition;

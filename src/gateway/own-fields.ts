@@ -40,6 +40,11 @@ type Query {
   under "@shop".
   """
   liveSettings: SettingValues! @requiresScopes(scopes: [["stoa:settings"]])
+  """
+  All permissions that the shop's extensions and pages name, such as "reviews:moderate". For extensions, and for callers
+  with stoa:settings.
+  """
+  shopPermissions: [String!]!
 }
 
 type Mutation {
@@ -78,6 +83,7 @@ type OwnField = OwnFields extends ReadonlyMap<string, infer Field> ? Field : nev
 export function ownFields(
   urlsOf: ReturnType<typeof createUrlBuilders>,
   settings: Pick<ShopSettings, 'change' | 'list'>,
+  permissions: () => readonly string[],
 ): ReadonlyMap<string, OwnField> {
   return new Map<string, OwnField>([
     [
@@ -90,6 +96,13 @@ export function ownFields(
       (_args, { caller, request }) => {
         requirePermission(caller, 'Query.liveSettings');
         return settings.list(request?.locale);
+      },
+    ],
+    [
+      'shopPermissions',
+      (_args, { caller, depth = 0 }) => {
+        if (depth === 0) requirePermission(caller, 'Query.shopPermissions');
+        return permissions();
       },
     ],
     [

@@ -55,6 +55,18 @@ forEachPlacement('pages with a frame of their own', (start) => {
     expect(shop.log.events('component left out')).to.deep.equal([]);
   });
 
+  it('and their components name permissions, which the keeper of the settings may read', async () => {
+    const ask = async (permissions?: readonly string[]) =>
+      await shop.graphql('{ shopPermissions }', {}, permissions && (await shop.token(permissions)));
+    const shopPermissions = ['books:write', 'notes:write', 'stoa:settings'];
+    expect(await ask(['stoa:settings'])).to.deep.equal({ data: { shopPermissions } });
+    for (const [caller, code] of [
+      [undefined, 'UNAUTHENTICATED'],
+      [['books:write'], 'FORBIDDEN'],
+    ] as const)
+      expect(await ask(caller)).to.have.nested.property('errors[0].extensions.code', code);
+  });
+
   it('refuse a caller without the permission of the page', async () => {
     expect((await readerOf(shop)('/staff/books')).status).to.equal(403);
   });

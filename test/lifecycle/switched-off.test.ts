@@ -87,6 +87,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   foo: [],
   content: [],
   customers: [],
+  'second-factor': [],
   desk: [],
   notes: [],
 };

@@ -4,7 +4,7 @@ import { type Customer, columns, type NewCustomer } from './customer-store.ts';
 import { isPassword } from './password-hash.ts';
 
 /** Of a customer's link. */
-export type LinkPurpose = 'reset-password' | 'change-email' | 'sign-in';
+export type LinkPurpose = 'reset-password' | 'change-email' | 'sign-in' | 'sign-in-step';
 
 /** Whose link it is, and the address that it confirms. */
 export interface Link {
@@ -12,7 +12,7 @@ export interface Link {
   readonly newEmail: string | null;
 }
 
-const goodMinutes = { 'reset-password': 60, 'change-email': 60, 'sign-in': 15 } as const;
+const goodMinutes = { 'reset-password': 60, 'change-email': 60, 'sign-in': 15, 'sign-in-step': 10 } as const;
 
 // One statement whether there is an account or not, so that the duration does not tell.
 const insertText = `
@@ -32,6 +32,12 @@ const takeText = `
 const findAccountText = `
   select name, email, password_hash as "passwordHash" from customer_link
   where key_digest = $1 and purpose = 'register' and expires_at > now()`;
+const waitingText = `
+  select ${columns}, steps_passed as passed from customer_link join customer using (customer_id)
+  where key_digest = $1 and purpose = 'sign-in-step' and expires_at > now()`;
+const passText = `
+  update customer_link set steps_passed = array_append(steps_passed, $2)
+  where key_digest = $1 and purpose = 'sign-in-step'`;
 const removeText = 'delete from customer_link where customer_id = $1::bigint';
 
 /** The key of a new link for the account with this address; undefined when there is none. */
@@ -83,12 +89,27 @@ export async function findAccountLink(
   throw new StoaError('BAD_USER_INPUT', wrong, { fields: { password: wrong } });
 }
 
+/** A sign-in that waits, and what was done of it. Undefined for a key that is not good. */
+export async function findWaitingLink(
+  database: Database,
+  key: string,
+): Promise<{ readonly customer: Customer; readonly passed: readonly string[] } | undefined> {
+  const [row] = await database.query<Customer & { passed: readonly string[] }>(waitingText, [digestOf(key)]);
+  if (row === undefined) return undefined;
+  const { passed, ...customer } = row;
+  return { customer, passed };
+}
+
+export async function passLinkStep(database: Database, key: string, step: string): Promise<void> {
+  await database.query(passText, [digestOf(key), step]);
+}
+
 /** Ends all links of a customer, when the address or the password has changed. */
 export async function removeLinks(transaction: Database, customerId: string): Promise<void> {
   await transaction.query(removeText, [customerId]);
 }
 
-function linkOver(): StoaError {
+export function linkOver(): StoaError {
   return new StoaError('BAD_USER_INPUT', { text: 'link.over' });
 }
 

@@ -15,6 +15,8 @@ const insertFirstText = `
     and not exists (select from invitation where inviter is null and made_at > now() - interval '10 seconds')
   returning role`;
 const findText = 'select role from invitation where key_digest = $1 and expires_at > now()';
+// Two of these links that are used at once follow each other, so that the second finds the owner of the first.
+const lockFirstText = 'select from invitation where inviter is null order by key_digest for update';
 // All links for the first owner end with the one that is used.
 const takeText = `
   delete from invitation where key_digest = $1 and expires_at > now()
@@ -44,6 +46,7 @@ export async function findInvitation(database: Database, key: string): Promise<I
 
 /** Uses a link, of which no second request then gets hold. Throws BAD_USER_INPUT when it is not good any more. */
 export async function takeInvitation(transaction: Database, key: string): Promise<Invitation> {
+  await transaction.query(lockFirstText);
   const [taken] = await transaction.query<Invitation>(takeText, [digestOf(key)]);
   if (taken === undefined) throw new StoaError('BAD_USER_INPUT', { text: 'join.over' });
   return taken;

@@ -1,5 +1,6 @@
 import { StoaError } from 'stoa';
-import type { Settings } from '../desk.gen.ts';
+import type { Context, Settings } from '../desk.gen.ts';
+import { objectOf } from './setting-shape.ts';
 
 /** A shop always has one. */
 export const owner = 'owner';
@@ -7,11 +8,43 @@ export const owner = 'owner';
 /** Every member has it. */
 const use = 'desk:use';
 
-/** The permissions of a member with this role. None without a role, and only the desk with one that there is no more. */
-export function permissionsOf({ roles }: Settings, role: string | undefined): readonly string[] {
+const permissionPattern = /^[a-zA-Z0-9][a-zA-Z0-9_.-]*:[a-zA-Z0-9][a-zA-Z0-9_.-]*$/;
+
+type RoleContext = Pick<Context, 'query' | 'settings'>;
+
+/**
+ * The permissions of a member with this role. None without a role. Only the desk with a role that there is no more, and
+ * for a member who has yet to set up a second factor. The owner has each permission that an extension of the shop names,
+ * also one that comes later.
+ */
+export async function permissionsOf(
+  context: RoleContext,
+  { customerId, role }: { readonly customerId: string; readonly role: string | undefined },
+): Promise<readonly string[]> {
   if (role === undefined) return [];
-  const own: unknown = Object.hasOwn(roles, role) ? roles[role] : [];
-  return [...new Set([use, ...(Array.isArray(own) ? own.map(String) : [])])];
+  if ((await missingSecondFactor(context, customerId)) !== undefined) return [use];
+  const { query, settings } = context;
+  const own: unknown = Object.hasOwn(settings.roles, role) ? settings.roles[role] : [];
+  const all = role === owner ? ((await query('{ shopPermissions }')).data?.shopPermissions ?? []) : [];
+  const named = [...(Array.isArray(own) ? own.map(String) : []), ...all];
+  return [...new Set([use, ...named.filter((name) => permissionPattern.test(name))])];
+}
+
+/**
+ * The page where a member sets up the second factor that the shop asks for. Undefined where nothing is missing, and in a
+ * shop that has none. Throws UNAVAILABLE while that is not known.
+ */
+export async function missingSecondFactor(
+  { query, settings }: RoleContext,
+  customerId: string,
+): Promise<string | undefined> {
+  if (!settings.requireSecondFactor) return undefined;
+  const { absent, data, errors } = await query('query ($customer: ID!) { secondFactorPage(customer: $customer) }', {
+    customer: customerId,
+  });
+  if (absent !== undefined) return undefined;
+  if (!data || errors !== undefined) throw new StoaError('UNAVAILABLE', { text: 'secondFactor.unknown' });
+  return data.secondFactorPage ?? undefined;
 }
 
 /** Throws BAD_USER_INPUT for a role that the shop does not have. */
@@ -19,4 +52,11 @@ export function requireRole({ roles }: Settings, role: string): void {
   if (Object.hasOwn(roles, role)) return;
   const error = { text: 'role.unknown' };
   throw new StoaError('BAD_USER_INPUT', error, { fields: { role: error } });
+}
+
+/** The roles whose permissions differ between two values of the setting. The owner's never do. */
+export function changedRoles(before: unknown, after: unknown): readonly string[] {
+  const listOf = (roles: unknown, role: string) => JSON.stringify(objectOf(roles)[role] ?? []);
+  const names = new Set([before, after].flatMap((roles) => Object.keys(objectOf(roles))));
+  return [...names].filter((role) => role !== owner && listOf(before, role) !== listOf(after, role));
 }

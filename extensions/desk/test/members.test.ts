@@ -52,14 +52,29 @@ describe('desk: members', () => {
       expect([other.status, other.html.includes('not good any more')]).to.deep.equal([400, true]);
     });
 
-    it('ends every other link for the first owner', async () => {
-      const keys = ['a'.repeat(32), 'b'.repeat(32)];
+    const keys = ['a'.repeat(32), 'b'.repeat(32)];
+    const storeLinks = async (): Promise<void> => {
       for (const key of keys)
         await shop.database.query(
           `insert into invitation (key_digest, role)
            values (rtrim(translate(encode(sha256($1::text::bytea), 'base64'), '+/', '-_'), '='), 'owner')`,
           [key],
         );
+    };
+
+    it('is one, also when two links are used at once', async () => {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await storeLinks();
+        const tokens = await Promise.all([tokenOf(`ann${attempt}`), tokenOf(`bob${attempt}`)]);
+        const joins = keys.map((key, index) => shop.form('/desk/join', { key }, tokens[index]));
+        expect((await Promise.all(joins)).map(({ status }) => status).sort()).to.deep.equal([303, 400]);
+        expect(await roles()).to.have.length(1);
+        await shop.database.query('truncate member, invitation');
+      }
+    });
+
+    it('ends every other link for the first owner', async () => {
+      await storeLinks();
       const answers = [];
       for (const key of keys) answers.push((await shop.form('/desk/join', { key }, await tokenOf('ann'))).status);
       expect(answers).to.deep.equal([303, 400]);
@@ -135,6 +150,18 @@ describe('desk: members', () => {
       expect(await ask('else')).to.deep.equal([]);
     });
 
+    it('has every permission that the shop names, as the owner', async () => {
+      await join('ann', 'owner');
+      const { data } = await shop.ask<{ permissionsOf: readonly string[] }>('{ permissionsOf(customer: "ann") }');
+      expect(data?.permissionsOf).to.include.members(['desk:use', 'desk:members', 'stoa:settings']);
+      await using other = await openExtension('desk', { settings: { roles: { owner: ['other:thing'] } } });
+      await other.database.query("insert into member (customer_id, role) values ('ann', 'owner')");
+      const { data: mine } = await other.ask<{ permissionsOf: readonly string[] }>(
+        '{ permissionsOf(customer: "ann") }',
+      );
+      expect(mine?.permissionsOf).to.include.members(['desk:members', 'other:thing']);
+    });
+
     it('has only the desk when the role is gone from the settings', async () => {
       await join('cleo', 'clerk');
       await shop.database.query("update member set role = 'gone'");
@@ -158,6 +185,35 @@ describe('desk: members', () => {
       expect(location).to.equal(`${members}?saved=role`);
       expect((await shop.page('/desk', clerk)).status).to.equal(401);
       expect(await roles()).to.deep.equal(['ann owner', 'cleo editor']);
+    });
+
+    it('is refused at once when the role may do less, and others are not', async () => {
+      const owner = await join('ann', 'owner');
+      const clerk = await join('cleo', 'clerk');
+      const editor = await join('eve', 'editor');
+      const entries = { owner: '', editor: 'catalog:write', clerk: 'orders:write' };
+      const save = async (roles: Readonly<Record<string, string>>) => {
+        const fields = Object.entries(roles).flatMap(([name, list], row) => [
+          [`value/${row}/name`, name],
+          [`value/${row}/value`, list],
+        ]);
+        const setting = { extension: 'desk', name: 'roles', ...Object.fromEntries(fields) };
+        expect((await shop.form('/desk/settings', setting, owner)).status).to.equal(303);
+      };
+      await save(entries);
+      expect((await shop.page('/desk', clerk)).status).to.equal(401);
+      const again = await join('cleo', 'clerk');
+      const since = await join('eve', 'editor');
+      expect((await shop.page('/desk', editor)).status).to.equal(401);
+      await save({ ...entries, clerk: 'orders:write, stock:write' });
+      expect((await shop.page('/desk', again)).status).to.equal(401);
+      expect((await shop.page('/desk', since)).status).to.equal(200);
+      expect((await shop.page('/desk', owner)).status).to.equal(200);
+      await save({ owner: '' });
+      expect((await shop.page('/desk', since)).status).to.equal(401);
+      expect(
+        (await shop.form('/desk/settings', { extension: 'desk', name: 'roles', value: '' }, owner)).status,
+      ).to.equal(303);
     });
 
     it('is refused at once in other browsers when a link gives another role', async () => {

@@ -194,6 +194,8 @@ export type OwnField = (args: Readonly<Record<string, unknown>>, scope: OwnScope
 export interface OwnScope {
   /** Who asks. The field itself checks what they may. */
   readonly caller?: unknown;
+  /** Above 0 for a query of an extension. */
+  readonly depth?: number | undefined;
   readonly request?: { readonly locale?: string | undefined } | undefined;
 }
 

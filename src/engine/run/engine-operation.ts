@@ -12,6 +12,8 @@ export interface EngineScope {
   readonly caller?: unknown;
   /** The client's request. Fields of the gateway itself read its locale. */
   readonly request?: { readonly locale?: string | undefined } | undefined;
+  /** Above 0 for a query of an extension. Fields of the gateway itself read it. */
+  readonly depth?: number | undefined;
   /** The resolvers' third argument, unless `begin` gives each extension its own. */
   readonly context?: object | undefined;
 }

@@ -16,7 +16,7 @@ const joinDesk: Handler<JoinDesk> = async (request, response) => {
   });
   // In other browsers, a member who gets another role has the permissions of before.
   await session.signOutUser(user.id);
-  await session.signIn({ id: user.id, permissions: permissionsOf(context.settings, role) });
+  await session.signIn({ id: user.id, permissions: await permissionsOf(context, { customerId: user.id, role }) });
   if (wantsPage(request)) response.redirect(303, context.url('deskHome'));
   else response.json({ success: true, data: { role } });
 };

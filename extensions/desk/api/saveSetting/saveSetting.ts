@@ -1,11 +1,14 @@
 import { answerSaved } from '@stoa/desk-ui';
 import { type Handler, StoaError } from 'stoa';
 import type { SaveSetting } from '../../desk.gen.ts';
+import { findMembers } from '../../src/member-store.ts';
+import { changedRoles } from '../../src/roles.ts';
 import { type Setting, sentValue, settingsIn, shopOwner } from '../../src/setting.ts';
+import { objectOf } from '../../src/setting-shape.ts';
 
 /** The second of two people who change one setting sees what is there now, and what they typed. */
 const saveSetting: Handler<SaveSetting> = async (request, response) => {
-  const { context, body } = request;
+  const { context, body, session } = request;
   const { extension, name, seen } = body;
   const { data } = await context.query('{ liveSettings }');
   const setting = settingsIn(data?.liveSettings).find((one) => one.extension === extension && one.name === name);
@@ -14,12 +17,18 @@ const saveSetting: Handler<SaveSetting> = async (request, response) => {
   const lines = (text: string) => text.replaceAll('\r\n', '\n');
   if (seen !== undefined && lines(seen) !== setting.text) throw refusal('CONFLICT', { text: 'setting.changed' });
   const values = { [name]: read(setting, { ...body }) };
-  const { errors = [] } = await context.query(
+  const { data: changed, errors = [] } = await context.query(
     'mutation ($extension: String, $values: SettingValues!) { changeSettings(extension: $extension, values: $values) }',
     { extension: extension === shopOwner ? null : extension, values },
   );
   const [error] = errors;
   if (error !== undefined) throw refusal('BAD_USER_INPUT', error.message);
+  // Sessions have the permissions of their sign-in.
+  if (extension === 'desk' && name === 'roles') {
+    const roles = changedRoles(setting.value, objectOf(changed?.changeSettings).roles);
+    for (const { customerId, role } of await findMembers(context.database))
+      if (roles.includes(role)) await session.signOutUser(customerId);
+  }
   answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
 };
 

@@ -1,17 +1,24 @@
-import { Title } from '@stoa/desk-ui';
+import { Notice, Title } from '@stoa/desk-ui';
 import { Area, useText } from 'stoa';
-import type { Layout, Texts } from '../../desk.gen.ts';
+import type { HomeProps, Layout, Texts } from '../../desk.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const areas = ['deskFigures'];
+export const query = /* GraphQL */ `
+  query { deskSecondFactor }
+`;
 
-/** What is to be done today: other extensions say it. */
-export default function Home() {
+/** What is to be done today: other extensions say it. A member without a second factor sets it up first. */
+export default function Home({ deskSecondFactor: setUp }: HomeProps) {
   const text = useText<Texts>();
   return (
     <>
       <Title title={text.plain('home')} />
-      <p className="desk-lead">{text('home.about')}</p>
+      {setUp === null ? (
+        <p className="desk-lead">{text('home.about')}</p>
+      ) : (
+        <Notice tone="bad">{text('secondFactor.needed', { link: (words) => <a href={setUp}>{words}</a> })}</Notice>
+      )}
       <div className="desk-figures">
         <Area id="deskFigures" />
       </div>

@@ -45,7 +45,7 @@ export function compareSchemas(ours: GraphQLSchema, introspection: Introspection
 /** The schema without the gateway's own fields of settings, which are in no export. */
 export function withoutSettings(schema: GraphQLSchema): GraphQLSchema {
   const { query, mutation, types, ...parts } = schema.toConfig();
-  const { liveSettings, ...asked } = query?.toConfig().fields ?? {};
+  const { liveSettings, shopPermissions, ...asked } = query?.toConfig().fields ?? {};
   const { changeSettings, ...changed } = mutation?.toConfig().fields ?? {};
   const own = changeSettings ?? liveSettings;
   if (own === undefined) return schema;

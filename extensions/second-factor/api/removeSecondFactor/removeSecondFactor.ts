@@ -1,0 +1,18 @@
+import type { Handler } from 'stoa';
+import type { RemoveSecondFactor } from '../../second-factor.gen.ts';
+import { answer } from '../../src/answer.ts';
+import { emailOf } from '../../src/email-of.ts';
+import { removeFactor } from '../../src/factor-store.ts';
+import { renewSession } from '../../src/renew-session.ts';
+import { takeCode } from '../../src/take-code.ts';
+
+const removeSecondFactor: Handler<RemoveSecondFactor> = async (request, response) => {
+  const { body, context, user } = request;
+  const email = await emailOf(context);
+  const asked = { customer: user.id, code: body.code, state: 'on' } as const;
+  await takeCode(context, asked, (transaction) => removeFactor(transaction, { customer: user.id, email }));
+  await renewSession(request, user.id);
+  answer(request, response, { page: context.url('accountSecondFactor') });
+};
+
+export default removeSecondFactor;

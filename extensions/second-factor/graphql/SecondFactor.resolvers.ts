@@ -1,0 +1,24 @@
+import type { Part } from 'stoa';
+import type { Resolvers } from '../second-factor.gen.ts';
+import { type Factor, findFactor, isOn, ownerOf } from '../src/factor-store.ts';
+import { codesOf } from '../src/recovery-codes.ts';
+import { setupOf } from '../src/setup.ts';
+
+const none: Factor = { secret: '', isOn: false, isFresh: false, codesLeft: 0, hasFreshCodes: false };
+
+export default {
+  Query: {
+    secondFactor: async (_root, _args, context) => {
+      const { caller, database } = context;
+      if (caller.kind !== 'user') return null;
+      return (await findFactor(database, ownerOf(context, caller.id))) ?? none;
+    },
+    secondFactorPage: async (_root, { customer }, { database, url }) =>
+      (await isOn(database, customer)) ? null : url('accountSecondFactor'),
+  },
+  SecondFactor: {
+    setup: async ({ secret, isOn, isFresh }, _args, context) => (isFresh && !isOn ? setupOf(context, secret) : null),
+    recoveryCodes: ({ secret, isOn, hasFreshCodes }, { key }) =>
+      key && isOn && hasFreshCodes ? codesOf(secret, key) : null,
+  },
+} satisfies Part<Resolvers<{ SecondFactor: Factor }>>;
