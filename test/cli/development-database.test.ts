@@ -53,32 +53,32 @@ describe('commands for a database to develop with', () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-diff-')));
     const own = { file: join(folder, 'gateway.yaml'), environment };
     try {
-      await mkdir(join(folder, 'notes/migrations'), { recursive: true });
-      await writeFile(join(folder, 'notes/migrations/001-note.sql'), 'create table note (id int primary key);\n');
+      await mkdir(join(folder, 'memos/migrations'), { recursive: true });
+      await writeFile(join(folder, 'memos/migrations/001-note.sql'), 'create table note (id int primary key);\n');
       await writeFile(
         own.file,
-        "version: 1\ndatabase: { url: '${DATABASE_URL}' }\nsystem:\n  extensions:\n    - { name: notes, resolve: ./notes }\n",
+        "version: 1\ndatabase: { url: '${DATABASE_URL}' }\nsystem:\n  extensions:\n    - { name: memos, resolve: ./memos }\n",
       );
-      const write = () => runStoa(['new', 'migration', 'finish-notes', '--from-diff', '--yes'], own);
+      const write = () => runStoa(['new', 'migration', 'finish-memos', '--from-diff', '--yes'], own);
       const early = await write();
       expect([early.code, early.stderr.includes('MIGRATION_NOT_RUN')]).to.deep.equal([1, true]);
       await runStoa(['migrate'], own);
       const same = await write();
       expect([same.code, same.stdout]).to.deep.equal([
         0,
-        'The migrations of notes lead to this schema. Nothing is written.\n',
+        'The migrations of memos lead to this schema. Nothing is written.\n',
       ]);
 
-      await runStoa(['db', 'sql', 'alter table ext_notes.note add column done boolean not null default false'], own);
+      await runStoa(['db', 'sql', 'alter table ext_memos.note add column done boolean not null default false'], own);
       const written = await write();
       expect([written.code, withoutProgress(written.stderr)]).to.deep.equal([0, '']);
-      expect(written.stdout).to.include('written: notes/migrations/002-finish-notes.sql, recorded as run');
-      expect(await readFile(join(folder, 'notes/migrations/002-finish-notes.sql'), 'utf8')).to.equal(
+      expect(written.stdout).to.include('written: memos/migrations/002-finish-memos.sql, recorded as run');
+      expect(await readFile(join(folder, 'memos/migrations/002-finish-memos.sql'), 'utf8')).to.equal(
         'alter table note add column done boolean default false not null;\n',
       );
       expect((await runStoa(['migrate', '--plan'], own)).stdout).to.equal('Nothing to migrate.\n');
 
-      await runStoa(['db', 'sql', 'grant select on ext_notes.note to public'], own);
+      await runStoa(['db', 'sql', 'grant select on ext_memos.note to public'], own);
       const left = await write();
       expect([left.code, left.stderr.includes('MIGRATION_INCOMPLETE')]).to.deep.equal([1, true]);
     } finally {
