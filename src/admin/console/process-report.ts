@@ -8,7 +8,14 @@ interface ReportParts extends Pick<OverviewParts, 'health' | 'database'> {
 }
 
 /** What the console shows of one process. */
-export function createProcessReport({ gateway, load, ...parts }: ReportParts) {
+type ProcessReport = {
+  overview(): ReturnType<typeof readOverview>;
+  map(): Promise<ReturnType<typeof mapShop>>;
+  errors(): Promise<ReturnType<OverviewParts['gateway']['telemetry']['errors']['list']>>;
+  slowest(): Promise<ReturnType<typeof readSlowest>>;
+};
+
+export function createProcessReport({ gateway, load, ...parts }: ReportParts): ProcessReport {
   return {
     overview: () => readOverview({ ...parts, gateway: gateway(), load: load() }),
     map: async () => mapShop(gateway()),

@@ -30,7 +30,7 @@ describe('stoa check --wire', () => {
       'warning WIRE_PARENT Good.resolvers.ts:null Size.area of goods',
     ]);
     expect(findings.find((one) => one.code === 'WIRE_DIFFERS')?.message).to.include('in process 0, over a wire null');
-    expect(wire).to.deep.equal({ asked: 4, empty: ['starsOf'] });
+    expect(wire).to.deep.equal({ asked: 5, empty: ['starsOf'] });
     expect(code).to.equal(1);
   });
 

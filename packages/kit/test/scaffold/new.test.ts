@@ -23,13 +23,18 @@ async function emptyShop(text = emptyGateway): Promise<string> {
   await mkdir(join(folder, 'node_modules'));
   await symlink(root, join(folder, 'node_modules/stoa'));
   for (const name of [
+    '@expo-google-fonts',
     '@stoa',
     '@types',
     '@zxcvbn-ts',
+    'bidi-js',
     'csv-parse',
     'dataloader',
     'marked',
     'mocha',
+    'otpauth',
+    'pdfkit',
+    'qr',
     'react',
     'express',
     'graphql',
