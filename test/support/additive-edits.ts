@@ -90,7 +90,9 @@ function routeAdditions(file: string, text: string, replaced: Replaced): readonl
     ),
     ...replaced('add a method', file, '"methods": ["POST"]', '"methods": ["POST", "PATCH"]'),
     ...replaced('describe otherwise', file, /"summary": "/, '"summary": "Now: '),
-    ...replaced('give more time', file, '"access"', '"timeoutMs": 20000, "access"'),
+    ...replaced('give more time', file, '"access"', '"timeoutMs": 20000, "access"').filter(
+      () => !text.includes('"timeoutMs"'),
+    ),
   ];
 }
 

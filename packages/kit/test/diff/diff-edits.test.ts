@@ -12,9 +12,10 @@ import type { ShopChange } from '../../src/diff/shop-change.ts';
 import { readShop, type ShopState } from '../../src/shop/index.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
-const count = 100;
+/** Of each sort. `STOA_TEST_EDITS=100` asks for more. */
+const count = Number(process.env.STOA_TEST_EDITS ?? 50);
 
-describe('what diff says of 200 edits of the demonstration shop', function () {
+describe('what diff says of edits of the demonstration shop', function () {
   this.timeout(300_000);
   let folder: string;
   let texts: ShopTexts;
@@ -73,14 +74,14 @@ describe('what diff says of 200 edits of the demonstration shop', function () {
     }
   }
 
-  it(`names what ${count} breaking edits break, in at least 99`, async () => {
+  it(`names what ${count} breaking edits break, in 99 of 100`, async () => {
     const missed: string[] = [];
     for (const edit of drawn(breakingEdits(texts))) {
       const problem = problemOf(edit, await changesOf(edit));
       if (problem !== undefined) missed.push(`${edit.kind}, ${edit.what}\n    ${problem}`);
     }
     console.log([`      named rightly: ${count - missed.length} of ${count}`, ...missed].join('\n'));
-    expect(missed.length, missed.join('\n')).to.be.at.most(count / 100);
+    expect(missed.length, missed.join('\n')).to.be.at.most(Math.ceil(count / 100));
   });
 
   it(`raises no alarm for ${count} additive edits, and sees each`, async () => {
