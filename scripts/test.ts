@@ -11,8 +11,8 @@ import { join, relative } from 'node:path';
 import { filesOf, programOf, type Selection, type Suite, slow } from '../test/suites.ts';
 import type { RunReport } from '../test/support/file-reporter.ts';
 
-/** So many files run at once: one more than there are cores, since many wait for a server, whose connections suffice for 6. */
-const jobs = String(Math.min(availableParallelism() + 1, 6));
+/** So many files run at once: two more than there are cores, since many wait for a server, whose connections suffice for 6. */
+const jobs = String(Math.min(availableParallelism() + 2, 6));
 
 /** The slowest files, of which the end of a run tells the time. */
 const mostSlow = 20;
