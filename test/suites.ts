@@ -40,6 +40,7 @@ export const alone: Readonly<Record<string, string>> = {
   'chaos/books': 'Fifty buyers come at once, while all processes of a shop start again.',
   'chaos/broken-books': 'Buyers come at once, while processes of a shop start again.',
   'lifecycle/outage': 'It measures how soon a shop is whole again.',
+  'lifecycle/settings-replicas': 'It measures how soon a change is seen.',
   'chaos/queue-kills': 'A thousand events come in ten seconds, through three processes that start again.',
 };
 

@@ -148,7 +148,7 @@ async function takeAllConnections(settings: ConnectionSettings): Promise<() => P
   const ids: number[] = [];
   const take = async (): Promise<Client | undefined> => {
     try {
-      const client = await connect(settings);
+      const client = await connect({ ...settings, database: 'template1' });
       const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
       ids.push(rows[0]?.id ?? 0);
       own.push(client);
@@ -159,8 +159,9 @@ async function takeAllConnections(settings: ConnectionSettings): Promise<() => P
   };
   const first = await take();
   if (first === undefined) throw new Error('there is no connection to begin with');
+  // Until all are taken: the shop would be quicker to take what its ended connections leave.
+  await first.query(`alter database "${settings.database}" allow_connections false`);
   for (let others = 1; others > 0; ) {
-    // Several at once, or the shop is as quick to take what its ended connections leave.
     while ((await Promise.all(Array.from({ length: 16 }, take))).some((client) => client !== undefined));
     const { rows } = await first.query<{ ended: boolean }>(
       `select pg_terminate_backend(pid, 1000) as ended from pg_stat_activity
@@ -169,6 +170,7 @@ async function takeAllConnections(settings: ConnectionSettings): Promise<() => P
     );
     others = rows.length;
   }
+  await first.query(`alter database "${settings.database}" allow_connections true`);
   return async () => {
     await Promise.all(own.map((client) => client.end()));
   };
