@@ -24,8 +24,8 @@ export interface TemporaryServer {
 }
 
 /**
- * Starts an embedded PostgreSQL, whose data lies in memory where there is room. It ends, and the data with it, when this
- * process ends or closes it.
+ * Starts an embedded PostgreSQL, whose data lies in memory where there is room. When this process ends or closes it, it
+ * ends, and the data with it.
  */
 export async function openTemporaryServer(): Promise<TemporaryServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));

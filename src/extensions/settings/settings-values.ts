@@ -44,7 +44,8 @@ export function checkValues(
 }
 
 /**
- * The schema with what `label` says of each text that it names, in place of its description. Values within it, such as defaults, stay as they are.
+ * The schema with what `label` says of each text that it names, in place of its description. Values within it, such as
+ * defaults, stay as they are.
  */
 export function withLabels(schema: unknown, label: (key: string) => object): unknown {
   if (Array.isArray(schema)) return schema.map((each) => withLabels(each, label));

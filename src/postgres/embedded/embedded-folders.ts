@@ -33,7 +33,7 @@ export const projectFile = 'project';
 // The limit of a socket's path is 103 bytes on macOS and 107 on Linux. PostgreSQL adds "/.s.PGSQL.5432".
 const socketFolderLimit = 100 - '/.s.PGSQL.5432'.length;
 
-/** Finds the folders of a project and creates missing ones. `memory`, if given, is the folder in which its data lies. */
+/** Finds the folders of a project and creates missing ones. With `memory`, the data lies in that folder. */
 export async function prepareEmbeddedFolders(stateFolder: string, memory?: string): Promise<EmbeddedFolders> {
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
   const folders = await findEmbeddedFolders(stateFolder, memory);

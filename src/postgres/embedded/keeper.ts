@@ -115,8 +115,8 @@ export async function isKept(folders: EmbeddedFolders): Promise<boolean> {
 }
 
 /**
- * The words: a folder that goes away with the server, or an empty one; the process id of a server that runs, or an empty
- * one and the command that starts a server.
+ * The words: a folder that goes away with the server, or an empty one; then the process id of a server that runs, or
+ * an empty one and the command that starts a server.
  */
 async function startKeeper(folders: EmbeddedFolders, id: string, words: readonly string[]): Promise<Kept> {
   const [users, closing] = namesOf(folders, id);
