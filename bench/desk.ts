@@ -5,12 +5,9 @@
 
 import { parseArgs } from 'node:util';
 import { issueToken } from '#auth';
-import { createLogger } from '#base';
-import { loadConfig } from '#config';
-import { openTemporaryServer } from '#postgres';
-import { startGateway } from '#server';
 import { connect, parseDatabaseUrl } from '../src/postgres/connection/connect.ts';
 import { percentile } from './load.ts';
+import { openOwnShop } from './own-shop.ts';
 
 const { values: options } = parseArgs({
   options: { orders: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '20' } },
@@ -62,19 +59,9 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['orders, last page', `/desk/orders?page=${Math.floor(Number(options.orders) / 53)}`],
 ];
 
-const server = await openTemporaryServer();
-const { url, drop } = await server.create(`bench_desk_${process.pid}`);
-const reading = { environment: { DATABASE_URL: url }, overrides: { port: 0, adminPort: 0 } };
-const config = await loadConfig('gateway.yaml', reading);
-const shop = await startGateway(config, {
-  ...reading,
-  logger: createLogger('silent'),
-  development: false,
-  admin: false,
-});
-try {
-  await shop.database.seed(shop.gateway.manifests);
-  const admin = await connect(parseDatabaseUrl(url));
+await using own = await openOwnShop();
+await own.within(async (shop) => {
+  const admin = await connect(parseDatabaseUrl(own.databaseUrl));
   for (const [schema, text] of fill) {
     await admin.query(`set search_path = ${schema}`);
     await admin.query(text, text.includes('$1') ? [Number(options.orders)] : []);
@@ -89,24 +76,20 @@ try {
     'customers:write',
     'catalog:write',
   ];
-  const token = await issueToken(config, { subject: 'bench', permissions });
-  for (const [name, path] of pages) process.stdout.write(`${name.padEnd(30)} ${await measure(path, token)}\n`);
-} finally {
-  await shop.close({ drainMs: 1_000 });
-  await drop();
-  await server.close();
-}
+  const token = await issueToken(shop.gateway.config, { subject: 'bench', permissions });
+  for (const [name, path] of pages)
+    process.stdout.write(`${name.padEnd(30)} ${await measure(shop.url + path, token)}\n`);
+});
 
 /** Warm: the first five answers are not counted. */
-async function measure(path: string, token: string): Promise<string> {
+async function measure(url: string, token: string): Promise<string> {
   const taken: number[] = [];
   for (let round = -5; round < Number(options.rounds); round++) {
     const started = performance.now();
     const headers = { accept: 'text/html', authorization: `Bearer ${token}` };
-    const response = await fetch(shop.url + path, { headers });
+    const response = await fetch(url, { headers });
     const html = await response.text();
-    if (response.status !== 200 || html.includes('role="alert"'))
-      throw new Error(`${path}: ${response.status} ${html}`);
+    if (response.status !== 200 || html.includes('role="alert"')) throw new Error(`${url}: ${response.status} ${html}`);
     if (round >= 0) taken.push(performance.now() - started);
   }
   const at = (part: number): string => `${percentile(taken, part).toFixed(1).padStart(6)} ms`;

@@ -4,11 +4,8 @@
  */
 
 import { parseArgs } from 'node:util';
-import { createLogger } from '#base';
-import { loadConfig } from '#config';
-import { openTemporaryServer } from '#postgres';
-import { startGateway } from '#server';
 import { connect, parseDatabaseUrl } from '../src/postgres/connection/connect.ts';
+import { openOwnShop } from './own-shop.ts';
 
 const { values: options } = parseArgs({
   options: { products: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '50' } },
@@ -24,33 +21,19 @@ const fill = `
     1000, 'S' || n, (select string_agg(word_of(n * 31 + i * 17), ' ') from generate_series(1, 30) i) || ' for sleep'
   from generate_series(1, $1::int) n`;
 
-const server = await openTemporaryServer();
-const { url, drop } = await server.create(`bench_search_${process.pid}`);
-const reading = { environment: { DATABASE_URL: url }, overrides: { port: 0, adminPort: 0 } };
-const config = await loadConfig('gateway.yaml', reading);
-const shop = await startGateway(config, {
-  ...reading,
-  logger: createLogger('silent'),
-  development: false,
-  admin: false,
-});
-try {
-  await shop.database.seed(shop.gateway.manifests);
-  const admin = await connect(parseDatabaseUrl(url));
+await using own = await openOwnShop();
+await own.within(async (shop) => {
+  const admin = await connect(parseDatabaseUrl(own.databaseUrl));
   await admin.query('set search_path = ext_catalog');
   await admin.query(`create function pg_temp.word_of(int) returns text language sql as
     $$ select translate(substr(md5(($1 % 2000)::text), 1, 7), '0123456789', 'ghijklmnop') $$`);
   await admin.query(fill.replaceAll('word_of', 'pg_temp.word_of'), [Number(options.products)]);
   await admin.query('analyze');
   await admin.end();
-  for (const search of searches) process.stdout.write(`${await measure(search)}\n`);
-} finally {
-  await shop.close({ drainMs: 1_000 });
-  await drop();
-  await server.close();
-}
+  for (const search of searches) process.stdout.write(`${await measure(shop.url, search)}\n`);
+});
 
-async function measure(search: string): Promise<string> {
+async function measure(url: string, search: string): Promise<string> {
   const query = `query ($search: String) {
     products(first: 24, search: $search) { totalCount correctedSearch nodes { productId name price } pageInfo { hasNextPage } }
   }`;
@@ -59,7 +42,7 @@ async function measure(search: string): Promise<string> {
   let total = 0;
   for (let round = 0; round < Number(options.rounds); round++) {
     const started = performance.now();
-    const response = await fetch(`${shop.url}/graphql`, {
+    const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
