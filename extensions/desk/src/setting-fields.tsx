@@ -26,16 +26,7 @@ export function SettingFields({ of, path, label, value, sent, isOptional = false
     case 'fields':
       return (
         <Group label={label} hint={hint}>
-          {shape.fields.map((field) => (
-            <SettingFields
-              key={field.name}
-              of={field}
-              path={`${path}/${field.name}`}
-              label={labelOf(field)}
-              value={objectOf(value)[field.name]}
-              {...{ sent, isOptional }}
-            />
-          ))}
+          <Parts fields={shape.fields} {...{ path, value, sent, isOptional }} />
         </Group>
       );
     case 'rows':
@@ -87,7 +78,9 @@ function Rows({ path, label, hint, value, sent, row }: RowsProps) {
         const inner = { of: row.of, value: part, sent, isOptional };
         return (
           <Group key={at} label={row.kind === 'named' && name !== undefined ? name : title}>
-            {row.kind === 'rows' && <Inner {...inner} path={at} />}
+            {row.of.shape.kind === 'fields' && row.kind === 'rows' && (
+              <Parts fields={row.of.shape.fields} path={at} value={part} {...{ sent, isOptional }} />
+            )}
             {row.kind === 'named' && (
               <>
                 <Field name={`${at}/name`} label={text('setting.name')} value={name} dir="ltr" />
@@ -102,18 +95,21 @@ function Rows({ path, label, hint, value, sent, row }: RowsProps) {
   );
 }
 
-/** The fields of a row, within the group of the row. */
-function Inner({ of, path, value, sent, isOptional }: Omit<SettingFieldsProps, 'label'>) {
-  if (of.shape.kind !== 'fields') return null;
-  return of.shape.fields.map((field) => (
+interface PartsProps extends Pick<SettingFieldsProps, 'path' | 'value' | 'sent'> {
+  readonly fields: readonly Described[];
+  readonly isOptional: boolean;
+}
+
+/** The fields of an object, within the group around them. */
+function Parts({ fields, path, value, sent, isOptional }: PartsProps) {
+  return fields.map((field) => (
     <SettingFields
       key={field.name}
       of={field}
       path={`${path}/${field.name}`}
       label={labelOf(field)}
       value={objectOf(value)[field.name]}
-      sent={sent}
-      isOptional={isOptional ?? false}
+      {...{ sent, isOptional }}
     />
   ));
 }

@@ -13,7 +13,9 @@ export const query = /* GraphQL */ `
 /** All live settings, each with a form of its own. */
 export default function Settings({ liveSettings, action }: SettingsProps) {
   const text = useText<Texts>();
-  const [shop, others] = partition(settingsIn(liveSettings), ({ extension }) => extension === shopOwner);
+  const { shop = [], others = [] } = Object.groupBy(settingsIn(liveSettings), ({ extension }) =>
+    extension === shopOwner ? 'shop' : 'others',
+  );
   return (
     <>
       <Title title={text.plain('settings')} />
@@ -59,8 +61,4 @@ function SettingForm({ setting, action }: { readonly setting: Setting; readonly 
       {isRefused && seen !== '' && <p className="desk-hint">{text('setting.now', { value: seen })}</p>}
     </Form>
   );
-}
-
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }

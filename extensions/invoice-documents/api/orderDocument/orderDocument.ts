@@ -1,5 +1,4 @@
-import type { Handler } from 'stoa';
-import { StoaError } from 'stoa';
+import { type Handler, StoaError } from 'stoa';
 import type { OrderDocument } from '../../invoice-documents.gen.ts';
 import { findDocument } from '../../src/find-document.ts';
 import { writeDocument } from '../../src/pdf/write-document.ts';
