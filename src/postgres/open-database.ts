@@ -1,9 +1,10 @@
 import { type ExtensionId, errorMessage, type Logger, type Place, StartupError, withTimeout } from '#base';
-import type { Config } from '#config';
+import { type Config, placeInConfig } from '#config';
 import type { Database } from '#extension-api';
 import type { Telemetry } from '#telemetry';
 import { inspectServer, type ServerFacts } from './check-server.ts';
 import {
+  type AdminQuery,
   askOnce,
   type ConnectionSettings,
   connect,
@@ -11,8 +12,11 @@ import {
   openPool,
   openSession,
   parseDatabaseUrl,
+  printableAddress,
+  queryOn,
   type Session,
   SessionSet,
+  withClient,
 } from './connection/connect.ts';
 import { connectionError, refuse } from './connection/connection-finding.ts';
 import { tlsProblem } from './connection/tls-parameters.ts';
@@ -93,6 +97,30 @@ function requireSameDatabase(admin: ConnectionSettings, own: ConnectionSettings,
   if (admin.database === own.database) return;
   const what = `database.adminUrl names the database "${admin.database}", and database.url "${own.database}"`;
   throw refuse(where, what, 'Name the same database in both.');
+}
+
+/** The address that passes a pooler, tried. A wrong one would else be noticed when a task does not run. */
+async function directSettings(config: Config, control: ControlConnection): Promise<ConnectionSettings | undefined> {
+  const { directUrl } = config.database;
+  if (directUrl === undefined) return undefined;
+  const where = placeInConfig(config, ['database', 'directUrl']);
+  const settings = readUrl(directUrl, where);
+  const reached = await withClient(connect(settings), (client) => identityOf(queryOn(client))).catch(
+    (error: unknown) => {
+      throw connectionError(error, settings, where, 'database.directUrl');
+    },
+  );
+  if (reached === (await identityOf(control.query))) return settings;
+  const what = `database.directUrl leads to another database than database.url: ${printableAddress(settings)}`;
+  throw refuse(where, what, 'Name the server and the database that are behind the pooler.');
+}
+
+/** Differs between two databases, also when they have one name on two servers. */
+async function identityOf(query: AdminQuery): Promise<string | undefined> {
+  const text = `select system_identifier || ' ' || oid as identity
+    from pg_control_system(), pg_database where datname = current_database()`;
+  const [row] = await query<{ readonly identity: string }>(text);
+  return row?.identity;
 }
 
 const addressFix = 'Write postgresql://user:password@host:5432/database; percent-encode special characters.';
@@ -234,8 +262,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     queryTexts: createQueryTextStore(control.query),
     isCrowded: (extension) => budget.isCrowded(extension),
     async openQueue(max) {
-      const { directUrl } = config.database;
-      const settings = directUrl === undefined ? await control.settings() : readUrl(directUrl, where);
+      const settings = (await directSettings(config, control)) ?? (await control.settings());
       const pool = openPool(settings, max);
       const giveBack = budget.withhold(max);
       const close = async (): Promise<void> => {

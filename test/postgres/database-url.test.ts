@@ -94,6 +94,34 @@ describe('DATABASE_URL', () => {
     expect(finding.what).to.match(/does not let the user "stranger" prepare the database: permission denied/);
   });
 
+  describe('with a direct address for the queue', () => {
+    const opened = async (directUrl: string) => {
+      await using server = await open(urlOf(), { directUrl });
+      const { pool, close } = await server.openQueue(1);
+      const { rows } = await pool.query('select current_database() as name');
+      await close();
+      return rows;
+    };
+
+    it('opens the queue there', async () => {
+      expect(await opened(urlOf())).to.deep.equal([{ name: 'shop' }]);
+    });
+
+    for (const [what, directUrl, code, message] of [
+      ['a wrong password', () => urlOf({ password: 'wr@ng' }), 'DATABASE_REFUSED', /does not accept/],
+      ['a closed port', () => 'postgresql://ann@127.0.0.1:1/shop', 'DATABASE_UNREACHABLE', /nothing listens/],
+      ['another database', () => urlOf({ database: 'postgres' }), 'DATABASE_REFUSED', /another database.*\*{3}@/],
+    ] as const) {
+      it(`refuses ${what}`, async () => {
+        const error = await rejection(opened(directUrl()));
+        const [finding] = error instanceof StartupError ? error.findings : [];
+        expect(finding).to.include({ code });
+        expect(finding?.what).to.match(message);
+        expect(JSON.stringify(finding)).to.include('directUrl').and.not.include('wr@ng');
+      });
+    }
+  });
+
   for (const [what, url, code, message] of [
     ['a wrong password', () => urlOf({ password: 'wr@ng secret' }), 'DATABASE_REFUSED', /does not accept/],
     ['an unknown database', () => urlOf({ database: 'nowhere' }), 'DATABASE_REFUSED', /"nowhere" does not exist/],

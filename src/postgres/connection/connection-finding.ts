@@ -11,33 +11,35 @@ export function refuse(where: Place, what: string, fix: string, cause?: unknown)
   );
 }
 
-/** The finding for an unusable database, with the password masked. */
-export function connectionError(error: unknown, settings: ConnectionSettings, where: Place): StartupError {
-  const { code, what, fix } = explain(error, settings);
+/** The finding for an unusable database, with the password masked. `name` is where its address was written. */
+export function connectionError(
+  error: unknown,
+  settings: ConnectionSettings,
+  where: Place,
+  name = 'DATABASE_URL',
+): StartupError {
+  const { code, what, fix } = explain(error, settings, name);
   return new StartupError([errorFinding(code, { where, what: maskPassword(what, settings.password), fix })]);
 }
 
-function explain(error: unknown, settings: ConnectionSettings): Refusal {
+function explain(error: unknown, settings: ConnectionSettings, name: string): Refusal {
   const address = printableAddress(settings);
   const message = errorMessage(error);
   switch (errorCode(error)) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return unreachable(`the host "${settings.host}" of ${address} is not known`, 'Check the host in DATABASE_URL.');
+      return unreachable(`the host "${settings.host}" of ${address} is not known`, `Check the host in ${name}.`);
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return unreachable(
-        `nothing listens on ${address}`,
-        'Start PostgreSQL there, or check host and port in DATABASE_URL.',
-      );
+      return unreachable(`nothing listens on ${address}`, `Start PostgreSQL there, or check host and port in ${name}.`);
     case '57P03':
       return unreachable(`${address} is starting or stopping: ${message}`, 'Try again in a moment.');
     case '28P01':
-      return refused(`${address} does not accept this user and password`, 'Check user and password in DATABASE_URL.');
+      return refused(`${address} does not accept this user and password`, `Check user and password in ${name}.`);
     case '28000':
       return refused(
         `${address} does not let this user in: ${message}`,
-        'Add ?sslmode=require to DATABASE_URL when the server wants encryption, or a line to its pg_hba.conf.',
+        `Add ?sslmode=require to ${name} when the server wants encryption, or a line to its pg_hba.conf.`,
       );
     case '3D000':
       return refused(`${address}: ${message}`, `Create it: createdb ${settings.database}`);
@@ -52,24 +54,24 @@ function explain(error: unknown, settings: ConnectionSettings): Refusal {
         `Give Stoa a database of its own: alter database "${settings.database}" owner to "${settings.user}".`,
       );
     default:
-      return explainOther(message, address);
+      return explainOther(message, address, name);
   }
 }
 
-function explainOther(message: string, address: string): Refusal {
+function explainOther(message: string, address: string, name: string): Refusal {
   if (/timeout|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i.test(message))
     return unreachable(
       `${address} does not answer within ${connectTimeoutMs / 1000} s: ${message}`,
-      'Check the host in DATABASE_URL, and whether a firewall is between.',
+      `Check the host in ${name}, and whether a firewall is between.`,
     );
   if (/ssl|tls|certificate/i.test(message))
     return refused(
       `the encrypted connection to ${address} fails: ${message}`,
-      'Check sslmode and sslrootcert in DATABASE_URL.',
+      `Check sslmode and sslrootcert in ${name}.`,
     );
   return unreachable(
     `the connection to ${address} fails: ${message}`,
-    'Check DATABASE_URL, and whether a PostgreSQL server is what answers there.',
+    `Check ${name}, and whether a PostgreSQL server is what answers there.`,
   );
 }
 
