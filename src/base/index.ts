@@ -51,5 +51,5 @@ export {
 export { pathExists } from './path-exists.ts';
 export { badInput, type Refusal, RequestError, refusalOf, requestErrorCodes } from './request-error.ts';
 export { compareText, isDecodable, parseNumber } from './text.ts';
-export { asError, errorCode, errorMessage } from './thrown.ts';
+export { asError, errorCode, errorMessage, ignoreMissing } from './thrown.ts';
 export { withTimeout, yieldToEventLoop } from './timing.ts';

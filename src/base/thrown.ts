@@ -9,6 +9,11 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** For the `catch` of a promise: undefined for a missing file. Another process may remove a file at any time. */
+export function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}
+
 /**
  * The message of any thrown value. A connection that was refused at several addresses has an empty message of its
  * own.

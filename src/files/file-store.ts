@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ExtensionId, errorCode, isExtensionId, RequestError } from '#base';
+import { type ExtensionId, errorCode, ignoreMissing, isExtensionId, RequestError } from '#base';
 import type { Config } from '#config';
 import type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from '#extension-api';
 import { endingOf, pictureTypeOf } from './media-types.ts';
@@ -47,7 +47,7 @@ export class FileStore {
   /** Removes files of requests that a killed process has left. */
   async removeAbandoned(): Promise<void> {
     const folder = join(this.#folder, uploads);
-    const names = await readdir(folder, { recursive: true }).catch(emptyWithoutFolder);
+    const names = (await readdir(folder, { recursive: true }).catch(ignoreMissing)) ?? [];
     await Promise.all(
       names.map(async (name) => {
         const file = join(folder, name);
@@ -168,11 +168,6 @@ function isPublic(id: string): boolean {
 export function publicUrl(extension: string, id: string): string {
   if (!isPublic(id)) throw new TypeError(`"${id}" is no id of a public file`);
   return `${publicPath}${extension}/${id}`;
-}
-
-function emptyWithoutFolder(error: unknown): readonly string[] {
-  if (errorCode(error) === 'ENOENT') return [];
-  throw error;
 }
 
 /** How the gateway serves a public file. Only pictures are shown, and nothing is served as HTML, SVG or script. */

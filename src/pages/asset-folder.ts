@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '#base';
+import { ignoreMissing } from '#base';
 import { writeAtomically } from '#bundle';
 import type { DatabaseServer } from '#postgres';
 
@@ -12,7 +12,7 @@ export function createAssetFolder(folder: string): DatabaseServer['assets'] {
       for (const { name, content } of assets) {
         const file = join(folder, fileOf(name));
         const now = new Date();
-        const isThere = await unlessMissing(utimes(file, now, now).then(() => true));
+        const isThere = await utimes(file, now, now).then(() => true, ignoreMissing);
         if (isThere === undefined) await writeAtomically(file, content);
       }
       await prune(folder, { since: Date.now() - keepHours * 3_600_000, bytes: keepMb * 1024 * 1024 });
@@ -20,7 +20,7 @@ export function createAssetFolder(folder: string): DatabaseServer['assets'] {
     async find(names) {
       const found = await Promise.all(
         names.map(async (name) => {
-          const content = await unlessMissing(readFile(join(folder, fileOf(name))));
+          const content = await readFile(join(folder, fileOf(name))).catch(ignoreMissing);
           return content === undefined ? [] : [{ name, content }];
         }),
       );
@@ -44,7 +44,7 @@ async function prune(
   const files = await Promise.all(
     names.map(async (name) => {
       const file = join(folder, name);
-      const found = await unlessMissing(stat(file));
+      const found = await stat(file).catch(ignoreMissing);
       return found === undefined ? [] : [{ file, size: found.size, usedAt: found.mtimeMs }];
     }),
   );
@@ -52,15 +52,5 @@ async function prune(
   for (const { file, size, usedAt } of files.flat().toSorted((a, b) => b.usedAt - a.usedAt)) {
     total += size;
     if (usedAt < since || total > bytes) await rm(file, { force: true });
-  }
-}
-
-/** Undefined for a missing file. Another process may remove a file at any time. */
-async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
   }
 }

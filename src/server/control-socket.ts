@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { errorCode, errorMessage, isObject, type Logger, parseKnown } from '#base';
+import { errorCode, errorMessage, ignoreMissing, isObject, type Logger, parseKnown } from '#base';
 import { digest } from '#bundle';
 import type { Generations } from './generations/generations.ts';
 
@@ -156,10 +156,7 @@ async function greetAll(
   folder: string,
   starting?: { readonly pid: number; readonly path: string },
 ): Promise<readonly FoundGateway[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   const paths = names.filter((name) => /^\d+-[0-9a-f]+\.sock$/.test(name)).map((name) => join(folder, name));
   const found = await Promise.all(
     paths.filter((path) => path !== starting?.path).map((path) => greet(path, starting?.pid)),

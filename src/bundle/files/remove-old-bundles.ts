@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '#base';
+import { errorCode, ignoreMissing } from '#base';
 
 /** Number of bundles kept per extension, for switching between versions of it. */
 const keptBundles = 4;
@@ -42,13 +42,8 @@ async function describe(folder: string, name: string): Promise<BuiltFile | undef
     [];
   if (group === undefined) return undefined;
   const path = join(folder, name);
-  try {
-    return { path, group, usedAt: (await stat(path)).mtimeMs };
-  } catch (error) {
-    // Another process has removed the file.
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const found = await stat(path).catch(ignoreMissing);
+  return found && { path, group, usedAt: found.mtimeMs };
 }
 
 /** Ignores missing write permission: a gateway can start from a read-only build folder. */

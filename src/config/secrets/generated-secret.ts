@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, errorFinding, type Finding, StartupError } from '#base';
+import { errorCode, errorFinding, type Finding, ignoreMissing, StartupError } from '#base';
 
 /**
  * How to resolve the value `generated`. `keep` creates a missing secret and stores it in .stoa/. `look` writes
@@ -39,9 +39,7 @@ export async function generatedSecret(stateFolder: string, name: string, mode: S
 async function readSecret(file: string): Promise<string | undefined> {
   // O_NOFOLLOW, because another user could create a link to a file of theirs.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-  const handle = await open(file, flags).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  });
+  const handle = await open(file, flags).catch(ignoreMissing);
   if (handle === undefined) return undefined;
   try {
     refuseOpenFile(await handle.stat(), file);

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, pathExists } from '#base';
+import { ignoreMissing, pathExists } from '#base';
 import { foldersIn, projectFile, sharedFolder } from './embedded-folders.ts';
 import { stopServer } from './embedded-process.ts';
 import { isUsed } from './keeper.ts';
@@ -58,9 +58,4 @@ export async function folderSize(folder: string): Promise<number> {
     else bytes += ((await lstat(path).catch(ignoreMissing))?.blocks ?? 0) * 512;
   }
   return bytes;
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (errorCode(error) === 'ENOENT') return undefined;
-  throw error;
 }

@@ -16,7 +16,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
-import { createLogger, errorCode, errorMessage, type Place, pathExists } from '#base';
+import { createLogger, errorCode, errorMessage, ignoreMissing, type Place, pathExists } from '#base';
 import { refuse } from '../connection/connection-finding.ts';
 import { findPlatformPackage } from './embedded-binaries.ts';
 import { embeddedError, wrongVersionError } from './embedded-finding.ts';
@@ -126,10 +126,8 @@ async function copyFolder(source: string, target: string, path: string): Promise
       if (emptied.has(inner)) await mkdir(join(target, inner), { mode: 0o700 });
       else await copyFolder(source, target, inner);
     } else if (!omitted.has(inner))
-      await copyFile(join(source, inner), join(target, inner)).catch((error: unknown) => {
-        // PostgreSQL may remove a file during the backup. Its write-ahead log says so.
-        if (errorCode(error) !== 'ENOENT') throw error;
-      });
+      // PostgreSQL may remove a file during the backup. Its write-ahead log says so.
+      await copyFile(join(source, inner), join(target, inner)).catch(ignoreMissing);
   }
 }
 
@@ -232,7 +230,7 @@ function serverOf(stateFolder: string, where: Place): Promise<EmbeddedServer> {
  * where both folders are on one disk. Without those of running requests, whose folder begins with a dot.
  */
 async function copyFiles(source: string, target: string, { asLinks = false } = {}): Promise<number> {
-  const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(unlessMissing([]));
+  const entries = (await readdir(source, { recursive: true, withFileTypes: true }).catch(ignoreMissing)) ?? [];
   let count = 0;
   for (const entry of entries) {
     const from = join(entry.parentPath, entry.name);
@@ -242,7 +240,7 @@ async function copyFiles(source: string, target: string, { asLinks = false } = {
     await mkdir(dirname(to), { recursive: true });
     const copied = asLinks ? link(from, to).catch(() => copyWhole(from, to)) : copyWhole(from, to);
     // An extension may remove a file during the backup.
-    count += await copied.then(() => 1, unlessMissing(0));
+    count += (await copied.then(() => 1, ignoreMissing)) ?? 0;
   }
   return count;
 }
@@ -252,11 +250,4 @@ async function copyWhole(from: string, to: string): Promise<void> {
   const part = `${to}.part`;
   await copyFile(from, part);
   await rename(part, to);
-}
-
-function unlessMissing<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    return value;
-  };
 }

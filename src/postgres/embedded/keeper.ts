@@ -5,7 +5,7 @@ import fs, { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from '#base';
+import { errorCode, ignoreMissing } from '#base';
 import type { EmbeddedFolders } from './embedded-folders.ts';
 
 /** The environment of PostgreSQL and its keeper: without the operator's PG* variables, which mean another server. */
@@ -161,8 +161,7 @@ async function openUsers(folders: EmbeddedFolders, id: string): Promise<ServerUs
     return late;
   } catch (error) {
     if (late !== 'unread') await late.close();
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    return ignoreMissing(error);
   }
 }
 
@@ -170,9 +169,7 @@ async function openWriter(path: string): Promise<ServerUse | 'unread' | undefine
   try {
     return await openForWriting(path);
   } catch (error) {
-    if (errorCode(error) === 'ENXIO') return 'unread';
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    return errorCode(error) === 'ENXIO' ? 'unread' : ignoreMissing(error);
   }
 }
 
