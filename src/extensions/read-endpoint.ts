@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path';
-import { didYouMean, type ExtensionId, fixOfProblem, nearestName, pointerTo, schemaProblems } from '#base';
+import { didYouMean, type ExtensionId, nearestName, pointerTo } from '#base';
 import { parseFieldType } from './field-type.ts';
-import { type JsonFile, readJsonFile } from './files/json-text.ts';
+import { checkSchema } from './files/check-schema.ts';
+import { type JsonFile, readJsonFile, reportInvalid } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
 import type { Report } from './files/report.ts';
 import { isHandlerFile } from './files/source-file.ts';
 import { type EndpointManifest, isRouteId } from './manifest.ts';
-import { readBodySchema } from './read-body-schema.ts';
 import { type Fields, messagesOf, readFields } from './read-fields.ts';
 import { readFiles } from './read-files.ts';
 import { readHandlers } from './read-handlers.ts';
@@ -214,14 +214,40 @@ async function readRouteJson(file: string, report: Report): Promise<ReadRoute | 
   const json = await readJsonFile(file, 'ROUTE_JSON_SYNTAX', report);
   if (json === undefined) return undefined;
   const { value } = json;
-  if (!validate(value)) {
-    for (const problem of schemaProblems(validate.errors)) {
-      report('ROUTE_JSON_INVALID', json.placeOf(problem.pointer, problem.target), {
-        what: problem.message,
-        fix: fixOfProblem(problem),
-      });
-    }
+  if (validate(value)) return { json, route: value };
+  reportInvalid('ROUTE_JSON_INVALID', json, validate.errors, report);
+  return undefined;
+}
+
+const bodySchemaCode = 'BODY_SCHEMA_INVALID';
+
+interface BodySchemaSource {
+  readonly json: JsonFile;
+  readonly bodySchema: object | string;
+  /** Of the folder of the endpoint. */
+  readonly listing: Listing;
+}
+
+/**
+ * Reads the JSON Schema of a body, from route.json or a file next to it. Reports an unusable schema and returns
+ * undefined.
+ */
+async function readBodySchema(source: BodySchemaSource, report: Report): Promise<Fields | undefined> {
+  const { bodySchema, json } = source;
+  const { folder, files } = source.listing;
+  if (typeof bodySchema !== 'string')
+    return fieldsOf(bodySchema, { json, base: '/bodySchema', code: bodySchemaCode }, report);
+  if (!files.includes(bodySchema)) {
+    const what = `"bodySchema" names the file "${bodySchema}", which is not in this folder`;
+    const candidates = files.filter((name) => name.endsWith('.json') && name !== 'route.json');
+    report(bodySchemaCode, json.placeOf('/bodySchema'), { what, fix: didYouMean(bodySchema, candidates) });
     return undefined;
   }
-  return { json, route: value };
+  const file = await readJsonFile(join(folder, bodySchema), bodySchemaCode, report);
+  return file === undefined ? undefined : fieldsOf(file.value, { json: file, base: '', code: bodySchemaCode }, report);
+}
+
+function fieldsOf(...given: Parameters<typeof checkSchema>): Fields | undefined {
+  const schema = checkSchema(...given);
+  return schema && { schema, required: Array.isArray(schema.required) ? schema.required.map(String) : [] };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareFindings, didYouMean, type ExtensionId, type Finding, nearestName, type Place, pointerTo } from '#base';
+import { compareFindings, type ExtensionId, type Finding, nearestName, type Place, pointerTo } from '#base';
 import type { WrittenSettings } from '#config';
 import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
@@ -16,7 +16,7 @@ import { readMigrations, readSeeds } from './read-sql.ts';
 import { readSettings, reportLabels } from './settings/read-settings.ts';
 import { readEvents } from './tasks/read-events.ts';
 import { readTasks } from './tasks/read-tasks.ts';
-import { readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
+import { missingText, readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
 
 interface ExtensionFolder {
   readonly id: ExtensionId;
@@ -135,29 +135,26 @@ function reportUnpublished({ events, migrations }: Pick<ExtensionManifest, 'even
 /** Reports messages of route.json that the extension has no text for. */
 async function reportMessages(
   endpoints: readonly EndpointManifest[],
-  [base]: readonly TextFile[],
+  texts: readonly TextFile[],
   report: Report,
 ): Promise<void> {
-  const keys = [...(base?.texts.keys() ?? [])];
   for (const { messages, source, files } of endpoints)
-    for (const [field, key] of Object.entries(messages).filter(([, each]) => !keys.includes(each))) {
-      const what = `"message" of "${field}" is "${key}", and texts/ has no such key`;
+    for (const [field, key] of Object.entries(messages)) {
+      const missing = missingText(`"message" of "${field}"`, key, texts);
+      if (missing === undefined) continue;
       const json = await readJsonFile(source.file, 'ROUTE_JSON_SYNTAX', report);
       const where =
         json?.placeOf(`${pointerTo(Object.hasOwn(files, field) ? '/files' : '/body', field)}/message`) ?? source;
-      report('ROUTE_JSON_INVALID', where, { what, fix: didYouMean(key, keys) });
+      report('ROUTE_JSON_INVALID', where, missing);
     }
 }
 
 /** Reports menu entries that the extension has no text for. */
-function reportMenuTexts(pages: readonly OwnPage[], [base]: readonly TextFile[], report: Report): void {
-  const keys = [...(base?.texts.keys() ?? [])];
+function reportMenuTexts(pages: readonly OwnPage[], texts: readonly TextFile[], report: Report): void {
   for (const { page, places } of pages) {
-    const text = page.menu?.text;
     const at = places.get('menu');
-    if (text === undefined || at === undefined || keys.includes(text)) continue;
-    const what = `"text" of "menu" is "${text}", and texts/ has no such key`;
-    report('PAGE_JSON_INVALID', at, { what, fix: didYouMean(text, keys) });
+    const missing = page.menu && missingText('"text" of "menu"', page.menu.text, texts);
+    if (missing !== undefined && at !== undefined) report('PAGE_JSON_INVALID', at, missing);
   }
 }
 

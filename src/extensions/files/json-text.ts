@@ -1,4 +1,5 @@
-import { type FindingCode, type Place, pointerTo } from '#base';
+import type { ErrorObject } from 'ajv';
+import { type FindingCode, fixOfProblem, type Place, pointerTo, schemaProblems } from '#base';
 import type { Report } from './report.ts';
 import { placeAt, readSourceFile } from './source-file.ts';
 
@@ -162,4 +163,15 @@ export async function readJsonFile(
     report(syntaxCode, placeAt(source, error.offset), { what: error.message, fix: 'Write it as strict JSON.' });
     return undefined;
   }
+}
+
+/** Reports what the validator of a file's schema found. */
+export function reportInvalid(
+  code: FindingCode,
+  json: JsonFile,
+  errors: readonly ErrorObject[] | null | undefined,
+  report: Report,
+): void {
+  for (const problem of schemaProblems(errors))
+    report(code, json.placeOf(problem.pointer, problem.target), { what: problem.message, fix: fixOfProblem(problem) });
 }

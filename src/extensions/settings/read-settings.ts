@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { didYouMean, fixOfProblem, isObject, isObjectOrList, pointerTo } from '#base';
+import { fixOfProblem, isObject, isObjectOrList, pointerTo } from '#base';
 import { retype, type WrittenSettings } from '#config';
 import { checkSchema, type JsonSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile } from '../files/json-text.ts';
 import type { Listing } from '../files/list-folder.ts';
 import type { Report } from '../files/report.ts';
-import type { TextFile } from '../texts/read-texts.ts';
+import { missingText, type TextFile } from '../texts/read-texts.ts';
 import {
   checkValues,
   liveKeyword,
@@ -47,19 +47,15 @@ export async function readSettings(
 /** Reports labels that the extension has no text for. */
 export async function reportLabels(
   settings: SettingsManifest | undefined,
-  [base]: readonly TextFile[],
+  texts: readonly TextFile[],
   report: Report,
 ): Promise<void> {
-  const keys = [...(base?.texts.keys() ?? [])];
-  const named = settings === undefined ? [] : labelsIn(settings.schema, '').filter(({ key }) => !keys.includes(key));
-  const json =
-    settings === undefined || named.length === 0 ? undefined : await readJsonFile(settings.file, code, report);
-  for (const { key, pointer } of named)
-    if (json !== undefined)
-      report(code, json.placeOf(pointer), {
-        what: `the label is "${key}", and texts/ has no such key`,
-        fix: didYouMean(key, keys),
-      });
+  if (settings === undefined) return;
+  for (const { key, pointer } of labelsIn(settings.schema, '')) {
+    const missing = missingText('the label', key, texts);
+    const json = missing && (await readJsonFile(settings.file, code, report));
+    if (missing !== undefined && json !== undefined) report(code, json.placeOf(pointer), missing);
+  }
 }
 
 function labelsIn(node: unknown, at: string): readonly { readonly key: string; readonly pointer: string }[] {

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { isObject, pointerTo } from '#base';
+import { didYouMean, isObject, pointerTo } from '#base';
 import type { Message, Texts } from '#extension-ui';
 import { type JsonFile, readJsonFile } from '../files/json-text.ts';
 import { listFolder } from '../files/list-folder.ts';
@@ -30,6 +30,13 @@ export async function readTexts(root: string, report: Report): Promise<readonly 
   const [base, ...others] = sorted;
   if (base !== undefined) for (const other of others) compareArguments(base, other, report);
   return sorted;
+}
+
+/** The finding about a file that names a text; undefined when the extension has the text. */
+export function missingText(subject: string, key: string, [base]: readonly TextFile[]) {
+  if (base?.texts.has(key)) return undefined;
+  const what = `${subject} is "${key}", and texts/ has no such key`;
+  return { what, fix: didYouMean(key, [...(base?.texts.keys() ?? [])]) };
 }
 
 /** What the running extension needs of them. Plain data. */
