@@ -34,7 +34,6 @@ export { type Linked, LinkedList } from './linked-list.ts';
 export { isLogReadable, standardErrorLog } from './log-stream.ts';
 export { createLogger, extensionLogger, type Logger, type LogLevel } from './logger.ts';
 export { MemoizeLast } from './memoize-last.ts';
-export { createMutex } from './mutex.ts';
 export { exportFailed, openTelemetry } from './open-telemetry.ts';
 export { isOutageCode, type Outage, outageOf } from './outage.ts';
 export {
@@ -52,4 +51,4 @@ export { pathExists } from './path-exists.ts';
 export { badInput, type Refusal, RequestError, refusalOf, requestErrorCodes } from './request-error.ts';
 export { compareText, isDecodable, parseNumber } from './text.ts';
 export { asError, errorCode, errorMessage, ignoreMissing } from './thrown.ts';
-export { withTimeout, yieldToEventLoop } from './timing.ts';
+export { createMutex, withTimeout, yieldToEventLoop } from './timing.ts';

@@ -4,19 +4,18 @@ import { createAuthenticator, createIdentifyCaller, createKeptForms, createSessi
 import { type ExtensionId, type Logger, type MemoizeLast, yieldToEventLoop } from '#base';
 import { type Config, shopIn } from '#config';
 import { createEdge } from '#edge';
-import { findAbsent, requireUses, resolverBackEnd, stitchGateway } from '#engine';
+import { type Composition, findAbsent, requireUses, resolverBackEnd, stitchGateway } from '#engine';
 import { inWords } from '#extension-error';
 import { textsIn } from '#extension-ui';
-import { createOutbox, noOutbox } from '#extensions';
+import { createOutbox, type EndpointManifest, noOutbox } from '#extensions';
 import { FileStore } from '#files';
 import { CallClocks, type RequestScope } from '#http';
-import { AssetHistory, buildPages, createAssetFolder } from '#pages';
+import { AssetHistory, type BuiltPage, buildPages, createAssetFolder } from '#pages';
 import type { DatabaseServer } from '#postgres';
 import { createUrlBuilders } from '#rest';
 import { type CredentialRefusal, Telemetry } from '#telemetry';
 import { entryOf, keepContext } from '#watchdog';
 import type { Assembly } from './assemble.ts';
-import { declaredPermissions } from './calls/declared-permissions.ts';
 import { lookUpSubschema, openLookUps } from './calls/look-ups.ts';
 import { OperationCalls, type OperationCallsParts } from './calls/operation-calls.ts';
 import { createRunTask } from './calls/run-task.ts';
@@ -251,4 +250,23 @@ function observeEngine(telemetry: Telemetry): Parameters<typeof stitchGateway>[0
       telemetry.replayed++;
     },
   };
+}
+
+interface Declaring {
+  readonly endpoints: readonly Pick<EndpointManifest, 'permissions'>[];
+  readonly composition: Pick<Composition, 'guards'>;
+  readonly pages: { readonly groups: ReadonlyMap<string, Pick<BuiltPage, 'permissions' | 'components'>> };
+}
+
+/** Each permission that a route, a field, a page or a component of the shop needs, in the order of the alphabet. */
+function declaredPermissions({ endpoints, composition, pages }: Declaring): readonly string[] {
+  const groups = [...pages.groups.values()];
+  return [
+    ...new Set([
+      ...endpoints.flatMap(({ permissions }) => permissions),
+      ...[...composition.guards.values()].flatMap(({ scopes }) => scopes.flat(2)),
+      ...groups.flatMap(({ permissions }) => permissions),
+      ...groups.flatMap(({ components }) => components.flatMap(({ permissions = [] }) => permissions)),
+    ]),
+  ].sort();
 }

@@ -1,9 +1,10 @@
+import { relative } from 'node:path';
 import { type DocumentNode, type GraphQLResolveInfo, print } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type ExtensionId, extensionLogger, isPromise, outageOf } from '#base';
+import { type ExtensionId, extensionLogger, isPromise, outageOf, ownFiles } from '#base';
 import { shopIn } from '#config';
 import type { findAbsent, requireUses } from '#engine';
-import type { Context, Database, QueryResult } from '#extension-api';
+import type { Context, Database, Logger, QueryResult } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
 import type { Handover, Outbox, WrittenMail } from '#extensions';
 import type { FileStore } from '#files';
@@ -11,7 +12,7 @@ import { InnerScope, type RequestScope } from '#http';
 import { withOwnRoutes } from '#pages';
 import { writeMail } from '#placement';
 import { type DatabaseServer, handOver, refuseInTransaction } from '#postgres';
-import { noticeRepeats } from './calls/repeated-statements.ts';
+import { framesOf } from '#watchdog';
 import type { Gateway } from './gateway.ts';
 
 /** Deeper nested `context.query` calls count as an endless loop. */
@@ -237,4 +238,39 @@ function createShopQuery(gateway: ContextParts['gateway']): ShopQuery {
 function absentAnswer(absent: string): QueryResult<never> {
   const message = `context.query: no enabled extension has "${absent}". Look at "absent" of the answer before its data.`;
   return { data: null, errors: [{ message }], absent };
+}
+
+/** One operation may run the same statement so often before it looks like one query for each parent. */
+const often = 10;
+/** Characters of a statement in the log. */
+const longestText = 200;
+
+/**
+ * In development: a database that logs when one operation runs the same statement more than ten times, with the place
+ * in the extension's code.
+ */
+function noticeRepeats(database: Database, logger: Logger, counts = new Map<string, number>()): Database {
+  return {
+    query(text, values) {
+      const times = (counts.get(text) ?? 0) + 1;
+      counts.set(text, times);
+      if (times === often + 1) report(text, logger);
+      return database.query(text, values);
+    },
+    transaction: (work) =>
+      database.transaction((transaction) => work({ ...transaction, ...noticeRepeats(transaction, logger, counts) })),
+  };
+}
+
+function report(text: string, logger: Logger): void {
+  const frame = framesOf(new Error('for its stack')).find(
+    ({ file }) => !file.startsWith('node:') && !file.startsWith(ownFiles.codeFolder),
+  );
+  logger.warn('the same statement runs again and again', {
+    code: 'STATEMENT_REPEATED',
+    moreThan: often,
+    statement: text.replaceAll(/\s+/g, ' ').trim().slice(0, longestText),
+    where: frame === undefined ? undefined : `${relative(process.cwd(), frame.file)}:${frame.line}`,
+    fix: 'Ask once for all parents: write the resolver as { batch } and the statement with "= any($1)".',
+  });
 }

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { badInput, type ExtensionId, errorMessage, isObject, parseKnown, RequestError } from '#base';
+import type { FileSource } from '#extension-api';
+import { type FileStore, streamOfUpload } from '#files';
 import {
   decodeBody,
   endTyped,
@@ -11,8 +14,7 @@ import {
   type ScopeParts,
   takeLocale,
 } from '#http';
-import { bodyDigest, isFilesCall, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
-import { answerFiles, hasContent } from './calls/answer-files.ts';
+import { bodyDigest, type FilesCall, isFilesCall, type Ticket, toPlainError, UsedNonces, wire } from '#placement';
 import type { CurrentGateway } from './current-gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { ticketsOf } from './select-start.ts';
@@ -184,4 +186,44 @@ export class QuestionServer {
       lease?.release();
     }
   }
+}
+
+interface Asked {
+  readonly call: FilesCall;
+  readonly extension: ExtensionId;
+  readonly signal: AbortSignal;
+}
+
+/** Does what a served extension wants of its files. The body of the request, or of the answer, is a file's content. */
+async function answerFiles(
+  store: FileStore,
+  { call, extension, signal }: Asked,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const files = store.of(extension, signal);
+  const sourceOf = (upload: string | undefined): FileSource =>
+    upload === undefined
+      ? request.iterator({ destroyOnReturn: false })
+      : { stream: () => streamOfUpload(store, extension, upload) };
+  const sendJson = (value: unknown): void =>
+    endTyped(request, response, { status: 200, type: 'application/json' }, JSON.stringify(value));
+  switch (call.op) {
+    case 'put':
+      return sendJson(await files.put(sourceOf(call.upload), call.options));
+    case 'putPicture':
+      return sendJson(await files.putPicture(sourceOf(call.upload), call.options));
+    case 'delete':
+      await files.delete(call.id);
+      return sendJson({});
+    case 'read':
+      return await pipeline(await files.read(call.id), response);
+    case 'upload':
+      return await pipeline(streamOfUpload(store, extension, call.upload), response);
+  }
+}
+
+/** Whether the request has the content of a file. */
+function hasContent(call: FilesCall): boolean {
+  return (call.op === 'put' || call.op === 'putPicture') && call.upload === undefined;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { plainText } from '../../src/mail/plain-text.ts';
+import { plainText } from '../../src/mail/mailer.ts';
 
 const cases: readonly (readonly [html: string, text: string])[] = [
   ['<html><head><style>p { color: red }</style></head><body><p>One</p><p>Two</p></body></html>', 'One\n\nTwo'],

@@ -19,7 +19,6 @@ import { Instances } from './instances.ts';
 import { errorIn, isPlainError, readText } from './json-answer.ts';
 import { isExtensionDescription, keep, readKept } from './kept-description.ts';
 import { callRest } from './rest-call.ts';
-import { callTask } from './task-call.ts';
 
 type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
 
@@ -224,4 +223,27 @@ function isResults(value: unknown): value is readonly ComponentResult[] {
   return (
     Array.isArray(value) && value.every((one) => isObject(one) && (one.kind === 'rendered' || one.kind === 'failed'))
   );
+}
+
+/** Lets an extension elsewhere run a task. Resolves when it is done. Rejects with the task's error. */
+async function callTask(
+  instances: Instances,
+  { key, factsOf }: CallFieldsParts,
+  { context, ...run }: TaskRun,
+): Promise<void> {
+  const [method, path] = ['POST', wire.paths.task];
+  const body = JSON.stringify(run);
+  const facts = factsOf(context);
+  const { answer, instance } = await instances.send({
+    request: (contracts) => {
+      const fields = callFields(key, { method, path, context, facts, contracts, body });
+      const headers = [...fields, 'content-type', 'application/json'];
+      return { method, path, headers, body, signal: context.signal };
+    },
+  });
+  const failure = await errorIn(answer);
+  if (failure !== undefined) throw failure;
+  const text = await readText(answer);
+  if (answer.status !== 200)
+    throw instances.unavailable(new Error(`${instance.name} answered ${answer.status}: ${text.slice(0, 300)}`));
 }

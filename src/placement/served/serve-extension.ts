@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deepFreeze, RequestError } from '#base';
+import { deepFreeze, isObject, RequestError } from '#base';
 import type { Context } from '#extension-api';
 import { createOutbox } from '#extensions';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
+import type { RenderComponents } from '#pages';
 import { createUrlBuilders } from '#rest';
 import type { ExtensionDescription } from '../running/extension-description.ts';
 import { readCallHeader } from '../wire/call-header.ts';
 import { type CallHeader, type NotBegun, type WireDescription, wire } from '../wire/messages.ts';
+import { toPlainError } from '../wire/plain-error.ts';
 import { UsedNonces } from '../wire/used-nonces.ts';
 import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
-import { GatewayGraphql, readCalls } from './answer-graphql.ts';
-import { answerRender } from './answer-render.ts';
+import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
 import { answerRest, removeOwnFields, sendPlainError } from './answer-rest.ts';
-import { answerTask } from './answer-task.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallKind, ServeMetrics } from './serve-metrics.ts';
 import { type CodeParts, loadCode, type ServedCode } from './served-code.ts';
@@ -271,4 +271,25 @@ function sendJson(request: IncomingMessage, response: ServerResponse, status: nu
 
 function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {
   endTyped(request, response, { status: 200, type: 'text/plain; charset=utf-8' }, text);
+}
+
+/** Runs the task that the gateway names. Rejects with the task's error. */
+async function answerTask({ running }: ServedCode, context: Context, body: Buffer | undefined): Promise<void> {
+  const asked = parseJson(body);
+  if (!isObject(asked) || typeof asked.task !== 'string' || typeof asked.attempt !== 'number')
+    throw new RequestError('BAD_USER_INPUT', 400, 'The body names no task.');
+  const { task, attempt, input = null } = asked;
+  await running.runTask({ task, attempt, input, context });
+}
+
+/** Renders the components that the gateway names. Answers plain data. */
+async function answerRender({ running }: ServedCode, body: Buffer | undefined): Promise<readonly unknown[]> {
+  const asked = parseJson(body);
+  if (!isRenderRequest(asked)) throw new RequestError('BAD_USER_INPUT', 400, 'The body names no components.');
+  const results = await running.render(asked);
+  return results.map((one) => (one.kind === 'failed' ? { ...one, error: toPlainError(one.error) } : one));
+}
+
+function isRenderRequest(value: unknown): value is Parameters<RenderComponents>[0] {
+  return isObject(value) && Array.isArray(value.components) && isObject(value.page) && isObject(value.areas);
 }

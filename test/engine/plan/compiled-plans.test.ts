@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type DocumentNode, parse } from 'graphql';
 import { compilePlan, forgetCode } from '../../../src/engine/compile/compile-plan.ts';
-import { CompiledPlans } from '../../../src/engine/compile/compiled-plans.ts';
 import { type OperationPlan, tiers } from '../../../src/engine/plan/operation-plan.ts';
 import { Refused } from '../../../src/engine/plan/plan-parts.ts';
+import { CompiledPlans } from '../../../src/engine/run/plan-cache.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { stitchedShop } from '../../support/stitched-shop.ts';
 
