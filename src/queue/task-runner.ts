@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { errorMessage, type Logger } from '#base';
@@ -34,18 +35,24 @@ export class TaskRunner {
     this.#options = options;
     options.beats.whenLost(() => {
       options.logger.warn('queue in trouble', { reason: 'tasks were lost with a connection; they are taken again' });
-      this.take(this.#tasks);
+      this.#restart();
     });
   }
 
-  /** From here on, this process takes these tasks and no other. */
+  /** From here on, this process takes these tasks and no other. Tasks of one name are equal. */
   take(tasks: TaskList): void {
+    const isSame = isDeepStrictEqual(Object.keys(tasks), Object.keys(this.#tasks));
     this.#tasks = tasks;
+    // graphile-worker keeps some of each runner's memory, so a reload starts another only when it must.
+    if (!isSame) this.#restart();
+  }
+
+  #restart(): void {
     this.#current?.abort();
     const ending = new AbortController();
     this.#current = ending;
-    if (Object.keys(tasks).length === 0 || this.#closing.signal.aborted) return;
-    const open = this.#keepRunning(tasks, AbortSignal.any([ending.signal, this.#closing.signal]));
+    if (Object.keys(this.#tasks).length === 0 || this.#closing.signal.aborted) return;
+    const open = this.#keepRunning(this.#tasks, AbortSignal.any([ending.signal, this.#closing.signal]));
     this.#open.add(open);
     void open.finally(() => this.#open.delete(open));
   }

@@ -57,6 +57,28 @@ describe('the queue of events and jobs', () => {
     ]);
   });
 
+  it('starts another pool only for tasks with other names', async () => {
+    const pools: unknown[] = [];
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const calls = new TaskCalls();
+    const queue = await shop.open(async (call) => {
+      const [job] = await shop.sql('select locked_by from stoa_queue.jobs where locked_by is not null');
+      pools.push(job?.locked_by);
+      await calls.run(call);
+      if (call.task === ratings.task) resolve();
+    });
+    await queue.announce([nightly, ratings]);
+    for (const count of [1, 2]) {
+      await shop.of(catalog).query("select stoa.later('jobs/nightly', '1')");
+      queue.take([{ ...nightly }]);
+      await calls.first(count);
+    }
+    await shop.of(reviews).query("select stoa.publish('review.created', '{}')");
+    queue.take([nightly, ratings]);
+    await ended;
+    expect(pools[1]).to.equal(pools[0]).and.not.equal(pools[2]);
+  });
+
   it('runs a job once for a key, with the last input', async () => {
     const calls = new TaskCalls();
     const queue = await shop.open(calls.run);
