@@ -3,7 +3,6 @@
  * room.
  */
 export type { ClientInfo, ClientOf } from './client-info.ts';
-export { createAjv, schemaErrors } from './create-ajv.ts';
 export { didYouMean, nearestName } from './findings/did-you-mean.ts';
 export { type FindingCode, findingCodes } from './findings/finding-codes.ts';
 export { splitSuggestion, syntaxFix } from './findings/graphql-fixes.ts';
@@ -20,6 +19,7 @@ export {
 export { type ExtensionId, isExtensionId } from './ids.ts';
 export { deepFreeze, inspectValue, isObject, isObjectOrList, isPromise, parseKnown } from './is-object.ts';
 export {
+  createAjv,
   fixOfProblem,
   fixOfType,
   kindOf,
@@ -27,6 +27,7 @@ export {
   pointerName,
   pointerTo,
   type SchemaProblem,
+  schemaErrors,
   schemaProblems,
 } from './json-schema.ts';
 export { isTooSlow } from './linear-patterns.ts';
@@ -41,14 +42,14 @@ export {
   findOptional,
   includePackages,
   ownFiles,
+  pathExists,
   requireOwn,
   resolveOwn,
   stoaVersion,
   swaggerUi,
   versionIn,
 } from './own-files.ts';
-export { pathExists } from './path-exists.ts';
 export { badInput, type Refusal, RequestError, refusalOf, requestErrorCodes } from './request-error.ts';
-export { compareText, isDecodable, parseNumber } from './text.ts';
+export { compareText, isDecodable, parseNumber, textOf } from './text.ts';
 export { asError, errorCode, errorMessage, ignoreMissing } from './thrown.ts';
 export { createMutex, withTimeout, yieldToEventLoop } from './timing.ts';

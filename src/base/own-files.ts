@@ -2,6 +2,8 @@
  * Where Stoa's own files are: in the repository, where Node runs the sources, and in the npm package, which `npm
  * run build` makes. No other file of src/ reads `import.meta` for this.
  */
+
+import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -88,4 +90,12 @@ export const stoaVersion = versionIn(packageJson) ?? '0.0.0';
 
 export function versionIn(manifest: unknown): string | undefined {
   return isObject(manifest) && typeof manifest.version === 'string' ? manifest.version : undefined;
+}
+
+/** Whether this process can reach a file or folder at the path, and has this access to it. */
+export function pathExists(path: string, mode = constants.F_OK): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
 }

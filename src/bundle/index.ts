@@ -3,7 +3,7 @@
  * esbuild when something is built. Imports `base` and `extensions`.
  */
 export { buildChild } from './build-child.ts';
-export { buildExtensions } from './build-extensions.ts';
+export { buildExtensions } from './build-extension.ts';
 export { buildPageFiles, createPageMemory } from './build-page-files.ts';
 export type { Bundle, BundleModule } from './files/bundle.ts';
 export { digest, readIfExists } from './files/bundle-cache.ts';

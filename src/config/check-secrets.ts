@@ -1,7 +1,6 @@
 import type { Finding } from '#base';
 import { type ConfigView, findingAt, warningAt } from './config-view.ts';
 
-/** A key with secrets that sign. */
 interface SigningKey {
   readonly pointer: string;
   readonly name: string;

@@ -128,3 +128,14 @@ function withoutMapping(address: string): string {
 export function isHost(text: string): boolean {
   return text.length <= 260 && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i.test(text);
 }
+
+/** The name in a Host header field, without port and brackets; undefined for what is no host. */
+export function hostnameOf(host: string): string | undefined {
+  return URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Whether a name or address is always this machine. */
+export function isLoopback(name: string): boolean {
+  if (name === 'localhost' || name === '::1') return true;
+  return isIP(name) === 4 && name.startsWith('127.');
+}

@@ -97,16 +97,12 @@ export function createRateLimits(parts: RateLimitsParts): RateLimits {
         const value = body[field];
         if (typeof value !== 'string') return;
         const check = checkOf({ name: `${extension}.${routeId}.${field}`, points, seconds, isOfAll: true });
-        await check(valueKey(value), exchange);
+        // A hash, so that any text fits. Handlers usually take another spelling for the same account.
+        await check(`value ${hash('sha256', value.normalize('NFC').trim().toLowerCase(), 'base64url')}`, exchange);
       });
       return Promise.all(counted).then(() => undefined);
     },
   };
-}
-
-/** A hash, so that any text fits. Handlers usually take another spelling for the same account. */
-function valueKey(value: string): string {
-  return `value ${hash('sha256', value.normalize('NFC').trim().toLowerCase(), 'base64url')}`;
 }
 
 type Check = (name: string, exchange: Pick<LimitedExchange, 'request' | 'response'>) => Promise<void>;

@@ -62,17 +62,13 @@ function startOwnProcess(
     const extension = parts.manifest.id;
     return new ExtensionProcesses(parts, {
       settings,
-      connections: connectionsOf(config, size),
+      // The most of one process: twice a fair share, since not all extensions are busy at once.
+      connections: Math.max(1, Math.floor((2 * config.database.connections) / (config.extensions.length + 1) / size)),
       database,
       answerQuestions: (socket) => answerQuestions(socket, extension),
       factsOf: createFactsOf(ticketsOf(config), parts.manifest, { forwardBearer: false, shop: config.shop }),
     });
   };
-}
-
-/** The most connections to PostgreSQL of one process: twice a fair share, since not all extensions are busy at once. */
-function connectionsOf({ database, extensions }: Config, size: number): number {
-  return Math.max(1, Math.floor((2 * database.connections) / (extensions.length + 1) / size));
 }
 
 /** Tickets of all gateways with this config: they have one session secret. */

@@ -2,5 +2,4 @@
  * Mails of extensions on their way out: the server that sends them, or in development the catcher that keeps them.
  * Loads nodemailer with the first mail. Imports `base` and `config`.
  */
-export { checkMail } from './check-mail.ts';
-export { createMailer, type Mailer } from './mailer.ts';
+export { checkMail, createMailer, type Mailer } from './mailer.ts';

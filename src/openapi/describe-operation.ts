@@ -13,7 +13,6 @@ interface OperationParts {
   readonly config: Pick<Config, 'server'>;
 }
 
-/** The Operation Object of one method of an endpoint. */
 export function describeOperation({ endpoint, method, name, config }: OperationParts): object {
   const { extension, summary, methods, schemas, access, permissions } = endpoint;
   const hasBody = schemas.body !== undefined && takesBody(endpoint, method);

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { createLogger, isObject } from '#base';
+import { createLogger, isObject, textOf } from '#base';
 import type { Config } from '#config';
 import { connect, databasePlace, withClient } from './connection/connect.ts';
 import { connectionError } from './connection/connection-finding.ts';
@@ -25,10 +25,6 @@ export class StatementRefusedError extends Error {
     const position = Number(refusal.position);
     this.offset = position > 0 ? [...statement].slice(0, position - 1).join('').length : undefined;
   }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /**

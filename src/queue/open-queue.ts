@@ -1,5 +1,5 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import { type ExtensionId, errorMessage, isObject, type Logger } from '#base';
+import { type ExtensionId, errorMessage, isObject, type Logger, textOf } from '#base';
 import type { DatabaseServer } from '#postgres';
 import type { QueueState } from '#telemetry';
 import { queueConnections } from './check-connections.ts';
@@ -201,8 +201,4 @@ function readEvent(payload: unknown, task: string): TaskInput {
 function readJob(payload: unknown): TaskInput & { readonly tick: string | undefined } {
   const { input, trace, tick } = isObject(payload) ? payload : {};
   return { input, trace: textOf(trace), tick: textOf(tick) };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

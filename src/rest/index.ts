@@ -4,8 +4,7 @@
  */
 export { mediaTypes, requireOwnForm, takesBody } from './body/parse-body.ts';
 export { ReceivedForm } from './body/receive-form.ts';
-export { checkForms } from './check-forms.ts';
-export { checkPrefixes } from './check-prefixes.ts';
+export { checkForms, checkPrefixes } from './check-forms.ts';
 export { formPageAt, isOwnForm, refusedForm } from './refused-form.ts';
 export { buildRouteTable, type RouteTable, routeCollisions } from './route-table.ts';
 export { sendAnswer } from './send-answer.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import { didYouMean, errorCode, errorFinding, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { importBundle } from '#bundle';
 import type { Config, ExtensionConfig } from '#config';
@@ -91,7 +90,8 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
       current: new CurrentGateway(await createServedGateway(config, { served, code, authenticate, logger, database })),
       handlers: servedHandlers({ served, code }),
       answerOther(request, response) {
-        if (acceptsClients && isOfClient(request)) return false;
+        // Neither the gateway's nor about health. Without a signature, what is the gateway's is refused.
+        if (acceptsClients && !isSigned(request) && request.url?.startsWith('/_stoa/') !== true) return false;
         void served.handle(request, response);
         return true;
       },
@@ -113,11 +113,6 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
     await close();
     throw error;
   }
-}
-
-/** Neither the gateway's nor about health. Without a signature, what is the gateway's is refused. */
-function isOfClient(request: IncomingMessage): boolean {
-  return !isSigned(request) && request.url?.startsWith('/_stoa/') !== true;
 }
 
 function findExtension(

@@ -71,7 +71,6 @@ function readSourceMap(bundleFile: string): SourceMap | undefined {
   }
 }
 
-/** The place in the sources of a place in a bundle. */
 function sourcePlace(map: SourceMap | undefined, { file, line, column }: Required<Place>): Place | undefined {
   const entry = map?.findEntry(line - 1, column - 1);
   // A segment without a source is code that the map leaves out.

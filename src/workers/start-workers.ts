@@ -1,11 +1,10 @@
 import { type AdminServices, openAdminServices } from '#admin';
-import type { Finding, Logger } from '#base';
-import type { Config, Overrides } from '#config';
+import type { Config } from '#config';
 import { assemble, createSharedParts, type SharedParts } from '#gateway';
 import type { Address } from '#http';
 import { type DatabaseServer, openDatabase } from '#postgres';
 import { tablesFor } from '#queue';
-import { Generations, KeptGenerations, type RunningShop, type StopOptions } from '#server';
+import { Generations, KeptGenerations, type RunningShop, type StopOptions, type startGateway } from '#server';
 import { Telemetry } from '#telemetry';
 import type { StartOrder } from './calls.ts';
 import { identityOf } from './identity.ts';
@@ -14,19 +13,12 @@ import { createPrimaryCounter } from './primary-counter.ts';
 import { createWorkerHost, type OrderedGeneration, type WorkerHost } from './worker-host.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-export interface StartWorkersOptions {
-  readonly logger: Logger;
+type Taken = 'logger' | 'environment' | 'overrides' | 'warn' | 'report' | 'signal';
+
+export interface StartWorkersOptions extends Required<Pick<Parameters<typeof startGateway>[1], Taken>> {
   readonly workers: number;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly overrides: Overrides;
   /** How long a worker waits for its clients when it is asked to stop. */
   readonly patience: Required<StopOptions>;
-  /** Called with the warnings about the extensions, if there are any. */
-  readonly warn: (warnings: readonly Finding[]) => void;
-  /** Called with the findings of each reload that has any. */
-  readonly report: (findings: readonly Finding[]) => void;
-  /** Aborts the start between two steps and closes what is open by then. */
-  readonly signal: AbortSignal;
 }
 
 /**

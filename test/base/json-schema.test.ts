@@ -1,6 +1,12 @@
 import { expect } from 'chai';
-import { createAjv, schemaErrors } from '../../src/base/create-ajv.ts';
-import { pointerKeys, pointerName, pointerTo, schemaProblems } from '../../src/base/json-schema.ts';
+import {
+  createAjv,
+  pointerKeys,
+  pointerName,
+  pointerTo,
+  schemaErrors,
+  schemaProblems,
+} from '../../src/base/json-schema.ts';
 
 function problems(schema: object, value: unknown, isSecret = () => false) {
   const validate = createAjv().compile(schema);

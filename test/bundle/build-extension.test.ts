@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import express from 'express';
 import { GraphQLScalarType } from 'graphql';
 import { readExtension } from '#extensions';
-import { buildExtensions } from '../../src/bundle/build-extensions.ts';
+import { buildExtensions } from '../../src/bundle/build-extension.ts';
 import { importBundle } from '../../src/bundle/trial/import-bundle.ts';
 import { declaredAt, extensionId, type Files, temporaryFolder } from '../extensions/extension-folder.ts';
 import { build, extensionWith, failure, handler, manifestOf, places } from './extension-build.ts';

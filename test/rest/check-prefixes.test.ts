@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkPrefixes } from '../../src/rest/check-prefixes.ts';
+import { checkPrefixes } from '../../src/rest/check-forms.ts';
 import { testManifest } from '../support/test-manifests.ts';
 
 describe('a route below a locale of the shop', () => {

@@ -94,7 +94,6 @@ export function withoutSessionCookie(header: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The name in a `name=value` pair of a Cookie header. */
 function cookieName(pair: string): string {
   const equals = pair.indexOf('=');
   return (equals === -1 ? pair : pair.slice(0, equals)).trim();

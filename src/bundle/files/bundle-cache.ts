@@ -23,7 +23,9 @@ export interface CacheKey {
 
 /** Hash of the last bundle. Undefined when one of its inputs has changed. */
 export async function cachedBundleHash({ recordFile, settings }: CacheKey): Promise<string | undefined> {
-  const record = parseRecord(await readIfExists(recordFile));
+  const content = await readIfExists(recordFile);
+  // A record that is damaged, or has another version's format, counts as missing.
+  const record = content && parseKnown(content.toString(), isRecord);
   if (record === undefined) return undefined;
   return (await fingerprint(settings, record)) === record.fingerprint ? record.bundleHash : undefined;
 }
@@ -77,16 +79,13 @@ export async function fingerprint(
  * milliseconds.
  */
 export async function mayHaveChanged(files: readonly string[], startedAt: number): Promise<boolean> {
-  return Math.max(...(await Promise.all(files.map(changedAt)))) > startedAt - 50;
+  const changed = files.map(async (file) => (await stat(file).catch(absent))?.mtimeMs ?? 0);
+  return Math.max(...(await Promise.all(changed))) > startedAt - 50;
 }
 
 function packageJsonOf(file: string): string {
   const [, packageFolder = dirname(file)] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
   return join(packageFolder, 'package.json');
-}
-
-async function changedAt(file: string): Promise<number> {
-  return (await stat(file).catch(absent))?.mtimeMs ?? 0;
 }
 
 /** Content of a file. Undefined when the file does not exist. */
@@ -96,11 +95,6 @@ export async function readIfExists(file: string): Promise<Buffer | undefined> {
 
 function absent(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
-}
-
-// A record that is damaged, or has another version's format, counts as missing.
-function parseRecord(content: Buffer | undefined): BundleRecord | undefined {
-  return content && parseKnown(content.toString(), isRecord);
 }
 
 function isRecord(value: unknown): value is BundleRecord {

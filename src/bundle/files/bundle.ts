@@ -17,7 +17,6 @@ export interface BundleModule {
   readonly resolvers: readonly { readonly file: string; readonly value: unknown }[];
   /** Module namespaces of the page components, with the absolute path of the source. */
   readonly pages: readonly { readonly file: string; readonly module: unknown }[];
-  /** Module namespaces of the mails. */
   readonly mails?: readonly { readonly name: string; readonly file: string; readonly module: unknown }[];
   /** Module namespace of `extension.ts`. */
   readonly life?: unknown;

@@ -46,7 +46,6 @@ export function logLevelOption(): Option {
     .default('info');
 }
 
-/** The overrides of gateway.yaml by `--host`, `--port`, `--admin-port` and `--demo`. */
 export function serverOverrides({ host, port, adminPort, demo, jobs }: Omit<ServeOptions, 'logLevel'>): Overrides {
   return {
     ...(host === undefined ? {} : { host }),

@@ -73,3 +73,7 @@ export function placeOfType(sdl: readonly SdlFile[], name: string): Place | unde
 export function namedTypeOf(node: TypeNode): string {
   return 'name' in node ? node.name.value : namedTypeOf(node.type);
 }
+
+export function isList(type: TypeNode): boolean {
+  return type.kind === Kind.NON_NULL_TYPE ? isList(type.type) : type.kind === Kind.LIST_TYPE;
+}

@@ -27,16 +27,12 @@ export function compileMessage(text: string): CompiledMessage | MessageProblem {
     if (error instanceof MessageError) return { reason: error.message, offset: 0 };
     if (!(error instanceof SyntaxError)) throw error;
     const place: unknown = Reflect.get(error, 'location');
-    return { reason: wordsOf(error.message), offset: offsetIn(place) };
+    // `EXPECT_ARGUMENT_CLOSING_BRACE` → `expect argument closing brace`
+    return { reason: error.message.toLowerCase().replaceAll('_', ' '), offset: offsetIn(place) };
   }
 }
 
 class MessageError extends Error {}
-
-/** `EXPECT_ARGUMENT_CLOSING_BRACE` → `expect argument closing brace` */
-function wordsOf(kind: string): string {
-  return kind.toLowerCase().replaceAll('_', ' ');
-}
 
 function offsetIn(place: unknown): number {
   const start: unknown = typeof place === 'object' && place !== null ? Reflect.get(place, 'start') : undefined;

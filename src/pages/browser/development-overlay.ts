@@ -131,7 +131,10 @@ function createOverlay() {
   `);
   root.adoptedStyleSheets = [sheet];
   const redraw = (): void => {
-    if (host.isConnected) root.replaceChildren(...findMarked().filter(isShown).map(outline));
+    if (!host.isConnected) return;
+    // What the page's styles hide has no place of its own.
+    const shown = findMarked().filter(({ range }) => range.getClientRects().length > 0);
+    root.replaceChildren(...shown.map(outline));
   };
   return {
     redraw,
@@ -144,11 +147,6 @@ function createOverlay() {
       redraw();
     },
   };
-}
-
-/** What the page's styles hide has no place of its own. */
-function isShown({ range }: Marked): boolean {
-  return range.getClientRects().length > 0;
 }
 
 function outline({ label, range, depth }: Marked): HTMLElement {

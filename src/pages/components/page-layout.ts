@@ -44,7 +44,6 @@ export function framesOf(groups: PageGroups): ReadonlySet<string> {
   return new Set([everyPage, ...[...groups.values()].flatMap((page) => frameOf(page) ?? [])]);
 }
 
-/** The pages that are served, with the components that are on them. */
 export function servedPages(groups: PageGroups, all: readonly PageComponent[]) {
   const served = new Map([...groups].filter(([, { rests = false }]) => !rests));
   const shown = new Set([...framesOf(served), ...served.keys()]);

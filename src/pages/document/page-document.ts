@@ -26,7 +26,6 @@ export interface DocumentShell {
 export interface IslandScripts {
   /** URL of the module that starts the page's islands. */
   readonly loader: string | undefined;
-  /** URLs of components' modules. */
   readonly modules: ReadonlyMap<PageComponent, string>;
 }
 

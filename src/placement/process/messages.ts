@@ -24,7 +24,6 @@ export type FromChild =
   /** Its modules do not load. */
   | { readonly kind: 'failed'; readonly findings: readonly Finding[] }
   | { readonly kind: 'pong'; readonly id: number }
-  /** Asks for a connection to the gateway. */
   | { readonly kind: 'askGateway'; readonly id: number }
   /** Asks for a connection to PostgreSQL. `refused`: PostgreSQL has refused the last login. */
   | { readonly kind: 'askDatabase'; readonly id: number; readonly refused: boolean }

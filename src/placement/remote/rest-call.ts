@@ -56,7 +56,8 @@ export async function callRest(
       throw instances.unavailable(reason);
     }
     await changeSession(answer, session);
-    return { head: headOf(answer), body: bodyOf(answer, method) };
+    // A short body has mostly come with its head, and needs no stream. A HEAD has none, whatever its length says.
+    return { head: headOf(answer), body: (method === 'HEAD' ? undefined : answer.arrived()) ?? answer.body() };
   } catch (error) {
     answer.leave();
     throw error;
@@ -108,11 +109,6 @@ function isSessionChange(value: unknown): value is SessionChange {
 /** Whether a text can be a visitor's id. */
 function isVisitor(value: unknown): boolean {
   return typeof value === 'string' && /^[\w-]{43}$/.test(value);
-}
-
-/** A short body has mostly come with its head, and needs no stream. A HEAD has none, whatever its length says. */
-function bodyOf(answer: IncomingAnswer, method: string): Buffer | Readable {
-  return (method === 'HEAD' ? undefined : answer.arrived()) ?? answer.body();
 }
 
 function headOf({ status, statusText, headers }: IncomingAnswer): RemoteAnswer['head'] {

@@ -1,6 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorFinding, errorMessage, type Finding, isObject, RequestError } from '#base';
+import { errorFinding, errorMessage, type Finding, isObject, type Logger, parseKnown, RequestError } from '#base';
+import { readIfExists, writeAtomically } from '#bundle';
 import type { AskExtension } from '#engine';
 import type { Context } from '#extension-api';
 import type { RenderComponents } from '#pages';
@@ -17,7 +20,6 @@ import type { ConnectionSource } from './connections.ts';
 import { GraphqlCalls } from './graphql-calls.ts';
 import { Instances } from './instances.ts';
 import { errorIn, isPlainError, readText } from './json-answer.ts';
-import { isExtensionDescription, keep, readKept } from './kept-description.ts';
 import { callRest } from './rest-call.ts';
 
 type ComponentResult = Awaited<ReturnType<RenderComponents>>[number];
@@ -246,4 +248,38 @@ async function callTask(
   const text = await readText(answer);
   if (answer.status !== 200)
     throw instances.unavailable(new Error(`${instance.name} answered ${answer.status}: ${text.slice(0, 300)}`));
+}
+
+/** Where the last description of an extension elsewhere is: a gateway starts with it while the extension is away. */
+interface KeptAt {
+  readonly file: string;
+  readonly contract: Contract;
+}
+
+/** Undefined when none was kept of the same SDL, routes and pages. */
+async function readKept({ file, contract }: KeptAt): Promise<ExtensionDescription | undefined> {
+  const content = await readIfExists(file);
+  const kept = content && parseKnown(content.toString(), isKept);
+  return kept?.digest === contract.digest ? kept.description : undefined;
+}
+
+/** A folder that cannot be written costs no start. */
+async function keep(description: ExtensionDescription, { file, contract }: KeptAt, logger: Logger) {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeAtomically(file, JSON.stringify({ digest: contract.digest, description }));
+  } catch (err) {
+    logger.warn('description of an extension not kept', { err });
+  }
+}
+
+function isKept(value: unknown): value is { readonly digest: string; readonly description: ExtensionDescription } {
+  return isObject(value) && typeof value.digest === 'string' && isExtensionDescription(value.description);
+}
+
+function isExtensionDescription(value: unknown): value is ExtensionDescription {
+  if (!isObject(value)) return false;
+  const { findings, handlers, resolvers, pages, tasks } = value;
+  const lists = [findings, resolvers, pages];
+  return lists.every(Array.isArray) && isObject(handlers) && (tasks === undefined || isObject(tasks));
 }

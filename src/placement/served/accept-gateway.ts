@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { RequestError } from '#base';
+import { RequestError, textOf } from '#base';
 import { announcesBody, readAhead } from '#http';
 import { wire } from '../wire/messages.ts';
 import { bodyDigest, checkSignature } from '../wire/signature.ts';
@@ -23,14 +23,10 @@ export function acceptGateway(keys: readonly KeyObject[]) {
     if (bodyHash !== undefined) {
       const read = await readAhead(request, gatewayBodyLimit);
       if (bodyDigest(read ?? '') !== bodyHash) throw refused('wrong');
-    } else if (announcesBody(request) && !isStreamed(call)) throw refused('wrong');
+      // Only calls whose header says so have a body that the signature does not cover.
+    } else if (announcesBody(request) && !call.includes('"streamed":true')) throw refused('wrong');
     return nonce;
   };
-}
-
-/** Only calls whose header says so have a body that the signature does not cover. */
-function isStreamed(call: string): boolean {
-  return call.includes('"streamed":true');
 }
 
 const reasons = {
@@ -42,8 +38,4 @@ const reasons = {
 
 function refused(reason: keyof typeof reasons): RequestError {
   return new RequestError('UNAUTHENTICATED', 401, reasons[reason]);
-}
-
-export function textOf(field: string | readonly string[] | undefined): string | undefined {
-  return typeof field === 'string' ? field : undefined;
 }

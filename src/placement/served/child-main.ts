@@ -30,7 +30,8 @@ export function runChild(importModules: () => Promise<unknown>): void {
   const channel = new GatewayChannel({
     start(order) {
       const { data } = order;
-      loadPackages(data);
+      // Before the first request, which has little time.
+      if (data.endpoints.length > 0) packages.express();
       database = openDatabase(channel, order);
       const [, file = ''] = process.argv;
       const load = () => importBundle({ extension: data.extension, file, hash: '' }, { load: importModules });
@@ -97,11 +98,6 @@ function gatewayOver(channel: GatewayChannel): () => GatewayClient {
     client ??= createGatewayClient(source, undefined);
     return client;
   };
-}
-
-// Before the first request, which has little time.
-function loadPackages({ endpoints }: ServeData): void {
-  if (endpoints.length > 0) packages.express();
 }
 
 async function begin(channel: GatewayChannel, served: ServedExtension): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { deepFreeze, isObject, RequestError } from '#base';
+import { deepFreeze, isObject, RequestError, textOf } from '#base';
 import type { Context } from '#extension-api';
 import { createOutbox } from '#extensions';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
@@ -11,7 +11,7 @@ import { readCallHeader } from '../wire/call-header.ts';
 import { type CallHeader, type NotBegun, type WireDescription, wire } from '../wire/messages.ts';
 import { toPlainError } from '../wire/plain-error.ts';
 import { UsedNonces } from '../wire/used-nonces.ts';
-import { gatewayBodyLimit, textOf } from './accept-gateway.ts';
+import { gatewayBodyLimit } from './accept-gateway.ts';
 import { answerCalls, forever } from './answer-calls.ts';
 import { GatewayGraphql, parseJson, readCalls } from './answer-graphql.ts';
 import { answerRest, removeOwnFields, sendPlainError } from './answer-rest.ts';

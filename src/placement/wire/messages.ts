@@ -5,7 +5,6 @@ import type { PlainError } from './plain-error.ts';
 
 /** What a gateway and a served extension agree on. */
 export const wire = {
-  /** The version of the messages. */
   version: 2,
   /** The paths of a served extension besides its routes. */
   paths: {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { GraphQLError } from 'graphql';
-import { isObject, outageOf, RequestError, requestErrorCodes } from '#base';
+import { isObject, outageOf, RequestError, requestErrorCodes, textOf } from '#base';
 import { stoaError } from '#extension-error';
 import { isConnectionFailure } from './connection-failure.ts';
 
@@ -85,10 +85,6 @@ function revived({ code, message, status, http = {}, extensions }: PlainError): 
   if (code !== undefined) Object.assign(error, { code });
   if (stoa === true) Object.assign(error, { [stoaError]: true });
   return status === undefined ? error : Object.assign(error, { status, expose: expose === true, headers, fields });
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 function textsOf(value: unknown): Readonly<Record<string, string>> {

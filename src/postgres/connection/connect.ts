@@ -183,16 +183,8 @@ async function connectOnce(settings: ConnectionSettings, onLost: LostListener | 
 }
 
 /** Opens a pool for a library that wants one. It connects with its first statement. */
-export function openPool({ password, options, ...server }: ConnectionSettings, max: number): Pool {
-  const pool = new (driver().Pool)({
-    ...server,
-    ...(password === undefined ? {} : { password }),
-    ...(options === undefined ? {} : { options }),
-    max,
-    application_name: 'stoa queue',
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-  });
+export function openPool(settings: ConnectionSettings, max: number): Pool {
+  const pool = new (driver().Pool)({ ...clientConfig(settings), max, application_name: 'stoa queue' });
   // Without listeners, a lost connection would end the process. The next statement opens another.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -212,22 +204,23 @@ export async function withClient<Result>(
   }
 }
 
+function clientConfig({ password, options, ...server }: ConnectionSettings) {
+  return {
+    ...server,
+    ...(password === undefined ? {} : { password }),
+    ...(options === undefined ? {} : { options }),
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  };
+}
+
 async function open(
   settings: ConnectionSettings,
   config: ClientConfig,
   onLost: LostListener = () => undefined,
 ): Promise<Client> {
-  const { password, options, ...server } = settings;
-  const client = new (driver().Client)({
-    ...config,
-    ...server,
-    application_name: 'stoa',
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    types: columnTypes,
-    ...(password === undefined ? {} : { password }),
-    ...(options === undefined ? {} : { options }),
-  });
+  const own = { application_name: 'stoa', types: columnTypes };
+  const client = new (driver().Client)({ ...config, ...clientConfig(settings), ...own });
   let connected = false;
   let lost = false;
   const lose = (reason: string): void => {

@@ -57,7 +57,8 @@ export async function backupEmbedded(
 ): Promise<{ readonly state: 'stopped' | 'running'; readonly files: number }> {
   const folders = await findEmbeddedFolders(stateFolder);
   const output = await open(file, 'wx', 0o600).catch((error: unknown) => {
-    throw refuse(where, `${file} cannot be written: ${reasonOf(error)}`, 'Name a file that does not exist.');
+    const reason = errorCode(error) === 'EEXIST' ? 'it exists' : errorCode(error) || errorMessage(error);
+    throw refuse(where, `${file} cannot be written: ${reason}`, 'Name a file that does not exist.');
   });
   const copy = join(folders.home, `backup-${process.pid}`);
   let files = 0;
@@ -82,10 +83,6 @@ export async function backupEmbedded(
     await rm(copy, { recursive: true, force: true });
     await output.close();
   }
-}
-
-function reasonOf(error: unknown): string {
-  return errorCode(error) === 'EEXIST' ? 'it exists' : errorCode(error) || errorMessage(error);
 }
 
 async function copyRunning(
@@ -245,7 +242,6 @@ async function copyFiles(source: string, target: string, { asLinks = false } = {
   return count;
 }
 
-/** Whole or not at all. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const part = `${to}.part`;
   await copyFile(from, part);

@@ -102,12 +102,8 @@ async function makeLockTable(client: Client): Promise<void> {
       return;
     } catch (error) {
       await client.query('rollback');
-      if (!isMadeTwice(error)) throw error;
+      // PostgreSQL's unique_violation (of its catalog), duplicate_schema and duplicate_table.
+      if (!['23505', '42P06', '42P07'].includes(errorCode(error))) throw error;
     }
   }
-}
-
-/** PostgreSQL's unique_violation (of its catalog), duplicate_schema and duplicate_table. */
-function isMadeTwice(error: unknown): boolean {
-  return ['23505', '42P06', '42P07'].includes(errorCode(error));
 }

@@ -26,7 +26,8 @@ export function traceDatabase(
   });
   return {
     query: (text, values) => {
-      const operation = operationOf(text);
+      // The first word of the statement, which names the operation in a list of spans.
+      const operation = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'statement';
       const attributes = { 'db.operation.name': operation, 'db.query.text': text };
       return tracing.span(info(operation, attributes), () => database.query(text, values));
     },
@@ -35,9 +36,4 @@ export function traceDatabase(
         database.transaction((transaction) => work({ ...transaction, ...traceDatabase(transaction, trace) })),
       ),
   };
-}
-
-/** The first word of the statement, which names the operation in a list of spans. */
-function operationOf(text: string): string {
-  return /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'statement';
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Telemetry } from '#telemetry';
-import { listErrors } from '../../../src/admin/console/list-errors.ts';
+import { listErrors } from '../../../src/admin/console/create-operating.ts';
 import { askConsole } from '../../support/console-client.ts';
 import { extensionId } from '../../support/database.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';

@@ -1,7 +1,7 @@
-import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind, print, type TypeNode } from 'graphql';
+import { type FieldDefinitionNode, type InputValueDefinitionNode, print } from 'graphql';
 import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
 import { directivesOf, hasDirective, stringArgument } from '../../subschema/federation.ts';
-import { namedTypeOf } from '../../subschema/written-fields.ts';
+import { isList, namedTypeOf } from '../../subschema/written-fields.ts';
 import {
   type CollectedTypes,
   ownerOf,
@@ -11,11 +11,9 @@ import {
   typeOwnerLabel,
 } from '../sdl/collect-types.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
+import { fieldName } from './check-fields.ts';
 
-interface FieldPart {
-  readonly part: TypePart;
-  readonly field: FieldDefinitionNode;
-}
+type FieldPart = Parameters<typeof fieldName>[0];
 
 /** Fields with `@gather` or `@dispatch` can be asked for in parts, and contributors write them as their owners do. */
 export function checkContributions(
@@ -26,7 +24,7 @@ export function checkContributions(
     const written = parts.flatMap((part) => part.shape.fields.map((field) => ({ part, field })));
     return [...Map.groupBy(written, ({ field }) => field.name.value).values()];
   });
-  const open = groups.flat().filter(isOpen).map(nameOf);
+  const open = groups.flat().filter(isOpen).map(fieldName);
   const owners: Owners = new Map([...types].map(([name, parts]) => [name, ownerOf(parts)]));
   return groups.flatMap((group) => {
     const contributors = group.filter(isContributor);
@@ -51,14 +49,10 @@ function isContributor({ field }: FieldPart): boolean {
   return hasDirective(field, 'contribute');
 }
 
-function nameOf({ part, field }: FieldPart): string {
-  return `${part.shape.name.value}.${field.name.value}`;
-}
-
 type Fault = readonly [what: string, fix: string];
 
 function invalid(one: FieldPart, [what, fix]: Fault): Finding {
-  return errorFinding('GATHER_INVALID', { where: placeOf(one.field.name), what: `"${nameOf(one)}" ${what}`, fix });
+  return errorFinding('GATHER_INVALID', { where: placeOf(one.field.name), what: `"${fieldName(one)}" ${what}`, fix });
 }
 
 function ownerFaults(one: FieldPart, merged: ReadonlyMap<string, TypeShape>): readonly Fault[] {
@@ -110,12 +104,8 @@ function textOf({ name, type, defaultValue }: InputValueDefinitionNode): string 
   return `${name.value}: ${print(type)}${defaultValue === undefined ? '' : ` = ${print(defaultValue)}`}`;
 }
 
-function isList(type: TypeNode): boolean {
-  return type.kind === Kind.NON_NULL_TYPE ? isList(type.type) : type.kind === Kind.LIST_TYPE;
-}
-
 function unknown(one: FieldPart, owner: FieldPart | undefined, open: readonly string[]): Finding {
-  const name = nameOf(one);
+  const name = fieldName(one);
   const place = { where: placeOf(one.field.name) };
   if (owner === undefined) {
     const what = `contributes to "${name}", but no enabled extension has that field with @gather or @dispatch`;
@@ -150,7 +140,7 @@ function differences(one: FieldPart, owner: FieldPart): readonly Finding[] {
   return faults.map(([how, fix]) =>
     errorFinding('CONTRIBUTION_DIFFERS', {
       where: placeOf(one.field.name),
-      what: `writes "${nameOf(one)}" ${how}`,
+      what: `writes "${fieldName(one)}" ${how}`,
       fix,
       related: [placeOf(owner.field.name)],
     }),
@@ -180,7 +170,7 @@ function contributorFindings(one: FieldPart, owner: FieldPart, { types, merged, 
   const report = (what: string, fix: string): Finding =>
     errorFinding('CONTRIBUTION_INVALID', {
       where: placeOf(field.name),
-      what: `contributes to "${nameOf(one)}" ${what}`,
+      what: `contributes to "${fieldName(one)}" ${what}`,
       fix,
       related: [placeOf(owner.field.name)],
     });

@@ -1,7 +1,7 @@
-import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type TypeNode, type ValueNode } from 'graphql';
+import { type ConstDirectiveNode, type FieldDefinitionNode, Kind, type ValueNode } from 'graphql';
 import { didYouMean, errorFinding, type Finding } from '#base';
 import { argumentOf, directivesOf } from '../../subschema/federation.ts';
-import { namedTypeOf } from '../../subschema/written-fields.ts';
+import { isList, namedTypeOf } from '../../subschema/written-fields.ts';
 import { type CollectedTypes, placeOf, type TypePart } from '../sdl/collect-types.ts';
 import type { TypeShape } from '../sdl/type-shape.ts';
 
@@ -58,8 +58,4 @@ function notAnAmount(directive: ConstDirectiveNode, argument: string): Finding {
 function isAmount(value: ValueNode): boolean {
   if (value.kind !== Kind.INT && value.kind !== Kind.FLOAT && value.kind !== Kind.STRING) return false;
   return value.value.trim() !== '' && Number(value.value) >= 0 && Number.isFinite(Number(value.value));
-}
-
-function isList(type: TypeNode): boolean {
-  return type.kind === Kind.NON_NULL_TYPE ? isList(type.type) : type.kind === Kind.LIST_TYPE;
 }

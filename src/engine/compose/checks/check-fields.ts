@@ -172,6 +172,6 @@ function checkOverride(
   return [{ ...finding, ...(isHarmless && { severity: 'warning' }) }];
 }
 
-function fieldName({ part, field }: FieldPart): string {
+export function fieldName({ part, field }: Pick<FieldPart, 'part' | 'field'>): string {
   return `${part.shape.name.value}.${field.name.value}`;
 }

@@ -68,13 +68,11 @@ interface KnownTypes {
 
 function extendsUnknown({ shape, nodes }: TypePart, { names, disabled }: KnownTypes): Finding {
   const owner = disabled.get(shape.name.value);
+  const where = placeOf(nodes[0]?.name ?? shape.name);
   if (owner !== undefined)
-    return errorFinding('TYPE_EXTENDED_UNKNOWN', {
-      where: placeOf(nodes[0]?.name ?? shape.name),
-      ...disabledOwner(`extends "${shape.name.value}"`, owner),
-    });
+    return errorFinding('TYPE_EXTENDED_UNKNOWN', { where, ...disabledOwner(`extends "${shape.name.value}"`, owner) });
   return errorFinding('TYPE_EXTENDED_UNKNOWN', {
-    where: placeOf(nodes[0]?.name ?? shape.name),
+    where,
     what: `extends "${shape.name.value}", but no enabled extension defines that type`,
     fix: didYouMean(
       shape.name.value,
