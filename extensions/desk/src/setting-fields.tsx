@@ -1,6 +1,6 @@
 import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
-import { useText } from 'stoa';
+import { useShop, useText } from 'stoa';
 import type { Texts as Words } from '../desk.gen.ts';
 import { type Described, objectOf } from './setting-shape.ts';
 import { partsOf, sentRows, type Texts, textOf } from './setting-value.ts';
@@ -138,6 +138,8 @@ function One({ of, path, label, hint, value, isOwed }: OneProps) {
   switch (shape.kind) {
     case 'number':
       return <Field {...field} type="number" step="any" min={limits.min} max={limits.max} />;
+    case 'money':
+      return <Field {...field} label={<MoneyLabel of={label} />} dir="ltr" />;
     case 'colour':
       return <Field {...field} type="color" />;
     case 'secret':
@@ -160,6 +162,16 @@ function One({ of, path, label, hint, value, isOwed }: OneProps) {
     default:
       return <Field {...field} maxLength={limits.maxLength} dir="auto" />;
   }
+}
+
+/** An amount is of the shop's currency. */
+function MoneyLabel({ of }: { readonly of: ReactNode }) {
+  const { currency } = useShop();
+  return (
+    <>
+      {of} <bdi>({currency})</bdi>
+    </>
+  );
 }
 
 /** `freeFrom` is read as "Free from" where its owner has no label for it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { didYouMean, fixOfProblem, isObject, isObjectOrList, pointerTo } from '#base';
+import { didYouMean, fixOfProblem, isObject, pointerTo } from '#base';
 import { retype, type WrittenSettings } from '#config';
 import { checkSchema, type JsonSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile } from '../files/json-text.ts';
@@ -9,8 +9,9 @@ import type { TextFile } from '../texts/read-texts.ts';
 import {
   checkValues,
   liveKeyword,
+  moneyFormat,
   type SettingsManifest,
-  settingKeywords,
+  settingWords,
   textKeyword,
   valueWords,
 } from './settings-values.ts';
@@ -36,7 +37,7 @@ export async function readSettings(
   }
   const json = await readJsonFile(join(folder, name), code, report);
   if (json === undefined) return undefined;
-  const schema = checkSchema(json.value, { json, base: '', code, keywords: settingKeywords }, report);
+  const schema = checkSchema(json.value, { json, base: '', code, more: settingWords }, report);
   if (schema === undefined || !checkShape(schema, json, report)) return undefined;
   const closed = { additionalProperties: false, ...schema };
   const live = Object.entries(propertiesOf(schema)).flatMap(([key, each]) => (isLive(each) ? [key] : []));
@@ -51,10 +52,13 @@ export async function reportLabels(
   report: Report,
 ): Promise<void> {
   const keys = [...(base?.texts.keys() ?? [])];
-  const named = settings === undefined ? [] : labelsIn(settings.schema, '').filter(({ key }) => !keys.includes(key));
+  const named =
+    settings === undefined
+      ? []
+      : nodesWith(settings.schema, textKeyword, '').filter(({ value }) => !keys.includes(value));
   const json =
     settings === undefined || named.length === 0 ? undefined : await readJsonFile(settings.file, code, report);
-  for (const { key, pointer } of named)
+  for (const { value: key, pointer } of named)
     if (json !== undefined)
       report(code, json.placeOf(pointer), {
         what: `the label is "${key}", and texts/ has no such key`,
@@ -62,12 +66,22 @@ export async function reportLabels(
       });
 }
 
-function labelsIn(node: unknown, at: string): readonly { readonly key: string; readonly pointer: string }[] {
-  if (!isObjectOrList(node)) return [];
+interface WordOfSchema {
+  /** The part of the schema that has the word. */
+  readonly node: JsonSchema;
+  readonly value: string;
+  /** JSON pointer of the word. */
+  readonly pointer: string;
+}
+
+/** Where a schema has this word with a text. */
+function nodesWith(node: unknown, word: string, at: string): readonly WordOfSchema[] {
+  if (Array.isArray(node)) return node.flatMap((each, index) => nodesWith(each, word, pointerTo(at, String(index))));
+  if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) => {
     const pointer = pointerTo(at, name);
-    if (name === textKeyword && typeof value === 'string') return [{ key: value, pointer }];
-    return valueWords.has(name) ? [] : labelsIn(value, pointer);
+    if (name === word && typeof value === 'string') return [{ node, value, pointer }];
+    return valueWords.has(name) ? [] : nodesWith(value, word, pointer);
   });
 }
 
@@ -97,7 +111,12 @@ function checkShape(schema: JsonSchema, json: JsonFile, report: Report): boolean
     const what = `"${key}" is live and required, and has no default for a shop that has not set it`;
     return wrong(pointerTo('/properties', key), what, 'Give it a "default", or take it out of "required".');
   });
-  return defaults.length === 0 && live.every((isRight) => isRight);
+  const amounts = nodesWith(schema, 'format', '').flatMap(({ node, value, pointer }) => {
+    if (value !== moneyFormat || node.type === 'integer') return [];
+    const what = 'the format "money" is of whole numbers: the smallest unit of the currency';
+    return wrong(pointer, what, 'Write "type": "integer" next to it.');
+  });
+  return defaults.length + amounts.length === 0 && live.every((isRight) => isRight);
 }
 
 function readValues(schema: JsonSchema, written: WrittenSettings, report: Report): SettingsManifest['values'] {

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { openPath, postForm } from '../support/browse.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+const settings = '/desk/settings';
+
+describe("settings at the merchant's desk", function () {
+  this.timeout(60_000);
+  let shop: TestGateway;
+  let boss: string;
+  before(async () => {
+    shop = await startGateway();
+    boss = await join('owner', 'boss');
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  /** The cookie of a new member. */
+  async function join(role: string, id: string): Promise<string> {
+    const token = await shop.token(['desk:members'], 'first');
+    const { body } = await shop.rest<{ data: { path: string } }>('POST', '/desk/members', { token, body: { role } });
+    const key = body.data.path.split('key=')[1];
+    const { headers } = await shop.rest('POST', '/desk/join', { token: await shop.token([], id), body: { key } });
+    return headers.get('set-cookie')?.split(';')[0] ?? expect.fail('no session');
+  }
+
+  const save = (fields: Readonly<Record<string, string>>, prefix = '') =>
+    postForm(`${shop.url}${prefix}${settings}`, fields, boss);
+  const live = async () => {
+    const { data } = await shop.graphql<{ liveSettings: Readonly<Record<string, object>> }>(
+      '{ liveSettings }',
+      {},
+      await shop.token(['stoa:settings'], 'boss'),
+    );
+    return data?.liveSettings ?? expect.fail('no settings');
+  };
+
+  describe('amounts of money', () => {
+    const zone = (amount: string) => ({
+      ...{ extension: 'flat-rate-shipping', name: 'zones', 'value/0/countries': 'IE', 'value/0/days': '1, 2' },
+      'value/0/amount': amount,
+    });
+
+    it('are shown and taken as people write them, and stored in cents', async () => {
+      const { html } = await openPath(`${shop.url}${settings}`, boss);
+      expect(html).to.match(/Price of a parcel(?:<!-- -->)? <bdi>\((?:<!-- -->)?EUR/);
+      expect(html).to.match(/name="value\/0\/amount"[^>]*value="4.90"/);
+      for (const [typed, amount] of [
+        ['5,5', 550],
+        ['12.90', 1290],
+        ['7', 700],
+      ] as const) {
+        expect((await save(zone(typed))).status).to.equal(303);
+        const zones = [{ countries: ['IE'], amount, days: [1, 2] }];
+        expect(await live())
+          .to.have.nested.property('flat-rate-shipping.zones.value')
+          .deep.equal(zones);
+      }
+    });
+
+    for (const [typed, prefix, message] of [
+      ['4.905', '', 'This is no amount. Write it as 4.90.'],
+      ['490 Cent', '/de', 'Das ist kein Betrag. Schreiben Sie ihn wie 4,90.'],
+      ['10000.01', '', 'The amount must be at most 10000.00.'],
+    ] as const)
+      it(`are refused at their field, such as ${typed}`, async () => {
+        const before = await live();
+        const { status, html } = await save(zone(typed), prefix);
+        expect(status).to.equal(400);
+        expect(html).to.contain(`value/0/amount-error" class="desk-error">${message}`);
+        expect(html.match(/class="desk-error"/g)).to.have.length(1);
+        expect(await live()).to.deep.equal(before);
+      });
+  });
+});
