@@ -34,6 +34,42 @@ describe("settings at the merchant's desk", function () {
     return data?.liveSettings ?? expect.fail('no settings');
   };
 
+  describe('colours', () => {
+    const colours = (light: string, dark: string) => ({
+      ...{ extension: '@shop', name: 'colours', 'value/0/name': 'accent' },
+      ...{
+        'value/0/value/light': light,
+        'value/0/value/dark': dark,
+        'value/1/name': '',
+        'value/1/value/light': '#000000',
+      },
+    });
+
+    it('have a field for light and one for dark screens', async () => {
+      const { html } = await openPath(`${shop.url}${settings}`, boss);
+      expect(html).to.contain('type="color" name="value/0/value/light"').and.to.contain('name="value/0/value/dark"');
+      expect((await save(colours('#7a1f3d', '#ffb3c8'))).status).to.equal(303);
+      expect(await live())
+        .to.have.nested.property('@shop.colours.value')
+        .deep.equal({
+          accent: { light: '#7a1f3d', dark: '#ffb3c8' },
+        });
+    });
+
+    for (const [prefix, message] of [
+      ['', 'On dark screens, &quot;accent&quot; has a contrast of 2.0:1 to &quot;ground&quot;. Text needs 4.5:1.'],
+      ['/de', 'Auf dunklen Bildschirmen hat „accent“ zu „ground“ einen Kontrast von 2,0:1. Text braucht 4,5:1.'],
+      ['/ar', 'على الشاشات الداكنة'],
+    ] as const)
+      it(`that cannot be read are refused, with the ratio, at ${prefix || '/'}`, async () => {
+        const before = await live();
+        const { status, html } = await save(colours('#7a1f3d', '#7a1f3d'), prefix);
+        expect(status).to.equal(400);
+        expect(html).to.contain(message).and.to.contain('value="#7a1f3d"');
+        expect(await live()).to.deep.equal(before);
+      });
+  });
+
   describe('amounts of money', () => {
     const zone = (amount: string) => ({
       ...{ extension: 'flat-rate-shipping', name: 'zones', 'value/0/countries': 'IE', 'value/0/days': '1, 2' },

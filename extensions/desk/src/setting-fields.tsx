@@ -2,7 +2,7 @@ import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
 import { useShop, useText } from 'stoa';
 import type { Texts as Words } from '../desk.gen.ts';
-import { type Described, objectOf } from './setting-shape.ts';
+import { type Described, objectOf, type Shape } from './setting-shape.ts';
 import { partsOf, sentRows, type Texts, textOf } from './setting-value.ts';
 
 interface SettingFieldsProps {
@@ -33,13 +33,18 @@ export function SettingFields({ of, path, label, value, sent, isOptional = false
     case 'named':
       return <Rows {...{ of, path, label, value, sent, hint }} row={shape} />;
     case 'either': {
-      const isMany = sent === undefined ? typeof value === 'object' && value !== null : sentRows(sent, path).length > 0;
-      const inner = { ...of, shape: isMany ? shape.many : shape.one };
-      return <SettingFields of={inner} {...{ path, label, value, sent, isOptional }} />;
+      // One value is that of each part.
+      const parts =
+        typeof value === 'object' ? value : Object.fromEntries(partNames(shape.many).map((part) => [part, value]));
+      return <SettingFields of={{ ...of, shape: shape.many }} {...{ path, label, value: parts, sent, isOptional }} />;
     }
     default:
       return <One {...{ of, path, label, hint, value }} isOwed={of.isRequired && !isOptional} />;
   }
+}
+
+function partNames(shape: Shape): readonly string[] {
+  return shape.kind === 'fields' ? shape.fields.map(({ name }) => name) : [];
 }
 
 interface GroupProps {
