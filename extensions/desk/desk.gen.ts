@@ -132,6 +132,8 @@ export interface Texts {
   readonly "setting.noAmount": NoArgs;
   readonly "setting.tooLittle": { readonly amount: string | number };
   readonly "setting.tooMuch": { readonly amount: string | number };
+  readonly "setting.light": NoArgs;
+  readonly "setting.dark": NoArgs;
 }
 
 /** `start` of extension.ts. */

@@ -25,6 +25,14 @@ describe("settings at the merchant's desk", function () {
 
   const save = (fields: Readonly<Record<string, string>>, prefix = '') =>
     postForm(`${shop.url}${prefix}${settings}`, fields, boss);
+  it('have labels in the language of the reader', async () => {
+    for (const prefix of ['', '/de', '/ar']) {
+      const { html } = await openPath(`${shop.url}${prefix}${settings}`, boss);
+      const names = [...html.matchAll(/<(?:label|legend)[^>]*><span lang="en">([^<]*)/g)].map(([, name]) => name);
+      expect(names, prefix).to.deep.equal([]);
+    }
+  });
+
   const live = async () => {
     const { data } = await shop.graphql<{ liveSettings: Readonly<Record<string, object>> }>(
       '{ liveSettings }',

@@ -107,16 +107,22 @@ interface PartsProps extends Pick<SettingFieldsProps, 'path' | 'value' | 'sent'>
 
 /** The fields of an object, within the group around them. */
 function Parts({ fields, path, value, sent, isOptional }: PartsProps) {
+  const text = useText<Words>();
   return fields.map((field) => (
     <SettingFields
       key={field.name}
       of={field}
       path={`${path}/${field.name}`}
-      label={labelOf(field)}
+      label={isScheme(field) ? text(`setting.${field.name}`) : labelOf(field)}
       value={objectOf(value)[field.name]}
       {...{ sent, isOptional }}
     />
   ));
+}
+
+/** A colour of the shop has one value for each scheme. */
+function isScheme(field: Described): field is Described & { readonly name: 'light' | 'dark' } {
+  return field.shape.kind === 'colour' && field.title === undefined && ['light', 'dark'].includes(field.name);
 }
 
 /** Whether a row that was sent had anything in it. */
