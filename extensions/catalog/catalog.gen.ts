@@ -18,6 +18,7 @@ export interface Routes {
   readonly "catalog.importProducts": NoParams;
   readonly "catalog.removeCategory": { readonly categoryId: string | number };
   readonly "catalog.removeVariant": { readonly productId: string | number };
+  readonly "catalog.scheduleProduct": { readonly productId: string | number };
   readonly "catalog.sitemap": NoParams;
   readonly "catalog.translateCategory": { readonly categoryId: string | number };
   readonly "catalog.translateProduct": { readonly productId: string | number };
@@ -35,6 +36,7 @@ export interface Routes {
   readonly productPage: { readonly productId: string | number };
   readonly removeCategory: { readonly categoryId: string | number };
   readonly removeVariant: { readonly productId: string | number };
+  readonly scheduleProduct: { readonly productId: string | number };
   readonly sitemap: NoParams;
   readonly translateCategory: { readonly categoryId: string | number };
   readonly translateProduct: { readonly productId: string | number };
@@ -201,6 +203,16 @@ export interface Texts {
   readonly "import.gone": NoArgs;
   readonly "import.choose": NoArgs;
   readonly "import.newOne": { readonly name: string | number };
+  readonly "desk.hidden": NoArgs;
+  readonly "desk.publishedUntil": { readonly time: string | number };
+  readonly "desk.draftUntil": { readonly time: string | number };
+  readonly "desk.times": NoArgs;
+  readonly "desk.publishAt": NoArgs;
+  readonly "desk.hideAt": NoArgs;
+  readonly "desk.timeHint": { readonly zone: string | number };
+  readonly "desk.noTime": NoArgs;
+  readonly "desk.isPublished": NoArgs;
+  readonly "desk.hideBefore": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
@@ -427,6 +439,25 @@ export interface RemoveVariant {
   readonly context: Context;
 }
 
+/** POST /desk/products/:productId/times, for `Handler<ScheduleProduct>`. */
+export interface ScheduleProduct {
+  readonly routeId: 'scheduleProduct' | 'catalog.scheduleProduct';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** 2027-01-31T09:00 in the shop's time zone, or with an offset. Empty: at no time. */
+    readonly publishAt?: string | null | undefined;
+    /** As publishAt. */
+    readonly hideAt?: string | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** GET /sitemap-products.xml, for `Handler<Sitemap>`. */
 export interface Sitemap {
   readonly routeId: 'sitemap' | 'catalog.sitemap';
@@ -570,7 +601,7 @@ interface Types<Rows> {
     readonly deskProduct: Field<Row<Rows, 'DeskProduct'> | null | undefined, {
       readonly id: string;
     }>;
-    /** Products for the desk, 50 on a page. `search` is a part of a name, or the beginning of a SKU; `state` is `draft` or `published`, and `sort` one of `newest`, `name` and `price`. */
+    /** Products for the desk, 50 on a page. `search` is a part of a name, or the beginning of a SKU; `state` is `draft`, `published` or `hidden`, and `sort` one of `newest`, `name` and `price`. */
     readonly deskProducts: Field<Row<Rows, 'DeskProductList'> | null | undefined, {
       readonly search?: string | null;
       readonly category?: string | null;
@@ -608,6 +639,13 @@ interface Types<Rows> {
     }>;
   };
   readonly Mutation: {
+    /** Says when a draft is published, and when a product is hidden: 2027-01-31T09:00 in the shop's time zone, or with an offset; null at no time. `version` is that of the state that was seen. */
+    readonly scheduleProduct: Field<Row<Rows, 'DeskProduct'> | null | undefined, {
+      readonly productId: string;
+      readonly publishAt?: string | null;
+      readonly hideAt?: string | null;
+      readonly version: string;
+    }>;
     /** For those who keep pictures: the address of a product's first one, or null. False for an unknown product. */
     readonly setProductImage: Field<boolean, {
       readonly productId: string;
@@ -690,6 +728,12 @@ interface Types<Rows> {
     readonly taxClass: Field<string>;
     /** Others are drafts. */
     readonly published: Field<boolean>;
+    /** draft, published or hidden. */
+    readonly state: Field<string>;
+    /** When a draft is published: 2027-01-31T09:00 in the shop's time zone. */
+    readonly publishAt: Field<string | null | undefined>;
+    /** When it is hidden, in the same form. */
+    readonly hideAt: Field<string | null | undefined>;
     readonly image: Field<string | null | undefined>;
     /** Another one after each change of what is above. */
     readonly version: Field<string>;
@@ -723,7 +767,12 @@ interface Types<Rows> {
     readonly name: Field<string>;
     readonly category: Field<string | null | undefined>;
     readonly money: Field<number>;
-    readonly published: Field<boolean>;
+    /** draft, published or hidden. */
+    readonly state: Field<string>;
+    /** When a draft is published: 2027-01-31T09:00 in the shop's time zone. */
+    readonly publishAt: Field<string | null | undefined>;
+    /** When it is hidden, in the same form. */
+    readonly hideAt: Field<string | null | undefined>;
     /** Address of its page at the desk; null in a shop without one. */
     readonly url: Field<string | null | undefined>;
   };
@@ -846,7 +895,7 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setProductImage' | 'indexFacet', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
   readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;
@@ -1051,7 +1100,9 @@ export interface DeskProductProps {
   readonly deskProduct: {
     readonly productId: string;
     readonly name: string;
-    readonly published: boolean;
+    readonly state: string;
+    readonly publishAt: string | null;
+    readonly hideAt: string | null;
   } | null;
   readonly shown: string | null;
   readonly list: string | null;
@@ -1094,6 +1145,17 @@ export interface ProductTextsProps {
   readonly action: string | null;
 }
 
+/** The props of pages/deskProduct/ProductTimes.tsx: the answer to its query. */
+export interface ProductTimesProps {
+  readonly deskProduct: {
+    readonly published: boolean;
+    readonly publishAt: string | null;
+    readonly hideAt: string | null;
+    readonly version: string;
+  } | null;
+  readonly action: string | null;
+}
+
 /** The props of pages/deskProduct/ProductVariants.tsx: the answer to its query. */
 export interface ProductVariantsProps {
   readonly deskProduct: {
@@ -1120,7 +1182,9 @@ export interface DeskProductsProps {
       readonly name: string;
       readonly category: string | null;
       readonly money: number;
-      readonly published: boolean;
+      readonly state: string;
+      readonly publishAt: string | null;
+      readonly hideAt: string | null;
       readonly url: string | null;
     }>;
   } | null;

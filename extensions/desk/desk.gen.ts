@@ -129,6 +129,11 @@ export interface Texts {
   readonly "settings.others": NoArgs;
   readonly requireSecondFactor: NoArgs;
   readonly "requireSecondFactor.hint": NoArgs;
+  readonly "setting.noAmount": NoArgs;
+  readonly "setting.tooLittle": { readonly amount: string | number };
+  readonly "setting.tooMuch": { readonly amount: string | number };
+  readonly "setting.light": NoArgs;
+  readonly "setting.dark": NoArgs;
 }
 
 /** `start` of extension.ts. */

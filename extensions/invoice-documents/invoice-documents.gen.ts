@@ -121,6 +121,12 @@ export interface Texts {
   readonly creditFor: { readonly number: string | number };
   readonly credited: NoArgs;
   readonly page: { readonly page: number; readonly pages: number };
+  readonly "setting.company": NoArgs;
+  readonly "setting.company.hint": NoArgs;
+  readonly "setting.address": NoArgs;
+  readonly "setting.address.hint": NoArgs;
+  readonly "setting.vatId": NoArgs;
+  readonly "setting.vatId.hint": NoArgs;
 }
 
 /** Its settings: `context.settings`. */

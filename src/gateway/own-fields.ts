@@ -107,10 +107,11 @@ export function ownFields(
     ],
     [
       'changeSettings',
-      ({ extension, values }, { caller }) => {
+      ({ extension, values }, { caller, request }) => {
         const by = requirePermission(caller, 'Mutation.changeSettings');
         if (!isObject(values)) throw badInput('"values" is no object.');
-        return settings.change(typeof extension === 'string' ? extension : undefined, values, by);
+        const owner = typeof extension === 'string' ? extension : undefined;
+        return settings.change(owner, values, { by, locale: request?.locale });
       },
     ],
   ]);

@@ -102,6 +102,11 @@ describe('settings of an extension', () => {
       'the label is "a", and texts/ has no such key',
     ],
     [
+      'with an amount of money that is no whole number',
+      { type: 'object', properties: { a: { type: 'array', items: { type: 'number', format: 'money' } } } },
+      'the format "money" is of whole numbers: the smallest unit of the currency',
+    ],
+    [
       'with a live setting that a shop need not have set',
       { type: 'object', required: ['a'], properties: { a: { type: 'string', live: true } } },
       '"a" is live and required, and has no default for a shop that has not set it',

@@ -5,6 +5,7 @@ import { extensionId } from '../support/database.ts';
 import { testShop } from '../support/test-config.ts';
 
 const post = extensionId('post');
+const mira = { by: 'mira' };
 const settings = {
   file: '/shop/post/settings.schema.json',
   schema: {
@@ -46,7 +47,7 @@ describe('settings of a shop', () => {
     expect(values).to.deep.equal({ key: 'a', rate: 2 });
     expect(Object.isFrozen(values)).to.equal(true);
     expect(of(post, {})).to.equal(values);
-    await change('post', { note: 'x' }, 'mira');
+    await change('post', { note: 'x' }, mira);
     expect(of(post, {})).to.deep.equal({ key: 'a', rate: 2, note: 'x' });
   });
 
@@ -65,7 +66,7 @@ describe('settings of a shop', () => {
     const { of, change } = open({});
     const scope = {};
     expect(of(post, scope).rate).to.equal(1);
-    await change('post', { rate: 3 }, 'mira');
+    await change('post', { rate: 3 }, mira);
     expect(of(post, scope).rate).to.equal(1);
     expect(of(post, {}).rate).to.equal(3);
   });
@@ -80,7 +81,7 @@ describe('settings of a shop', () => {
       where: { file: settings.file, line: 1 },
       what: 'the shop has stored a value of "rate" that this schema refuses, so it has its default: "rate" must be at most 9',
     });
-    expect(await change('post', { note: 'y' }, 'mira')).to.deep.equal({ rate: 1, note: 'y' });
+    expect(await change('post', { note: 'y' }, mira)).to.deep.equal({ rate: 1, note: 'y' });
   });
 
   it('have facts about the shop, one object between two changes of a fact, without those that are refused', async () => {
@@ -88,7 +89,7 @@ describe('settings of a shop', () => {
     const scope = {};
     const facts = shopOf(scope);
     expect(facts).to.deep.equal({ ...testShop, name: 'Kontor' });
-    await change('post', { note: 'x' }, 'mira');
+    await change('post', { note: 'x' }, mira);
     expect(shopOf({})).to.equal(facts);
     store.current = new Map([['@shop', { name: 'Handel' }]]);
     expect(shopOf({}).name).to.equal('Handel');
@@ -110,7 +111,7 @@ describe('settings of a shop', () => {
   ] as const)
     it(`refuse ${situation}`, async () => {
       const refused = await open({})
-        .change(extension, values, 'mira')
+        .change(extension, values, mira)
         .catch((error: unknown) => error);
       expect(String(refused)).to.include(message);
     });

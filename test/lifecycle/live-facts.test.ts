@@ -42,28 +42,28 @@ forEachPlacementOfOne('facts about the shop', (start) => {
   });
 
   it('have colours as a stylesheet whose address changes with them, and older addresses show those of now', async () => {
-    await change(shop, { colours: { accent: '#aa0000', ground: { light: '#fefefe', dark: '#010101' } } });
+    await change(shop, { colours: { line: '#aa0000', ground: { light: '#fefefe', dark: '#010101' } } });
     const first = sheetIn(await (await pageOf(shop)).text());
     const sheet = await fetch(shop.url + first);
     expect(sheet.headers.get('content-type')).to.equal('text/css; charset=utf-8');
     expect(sheet.headers.get('cache-control')).to.include('immutable');
     expect(await sheet.text()).to.equal(
-      ':root{--colour-accent:#aa0000;--colour-ground:#fefefe}' +
+      ':root{--colour-line:#aa0000;--colour-ground:#fefefe}' +
         '@media screen and (prefers-color-scheme:dark){:root{--colour-ground:#010101}}',
     );
-    await change(shop, { colours: { accent: '#00aa00' } });
+    await change(shop, { colours: { line: '#00aa00' } });
     const second = sheetIn(await (await pageOf(shop)).text());
     expect(second).to.not.equal(first);
     const older = await fetch(shop.url + first);
     expect(older.headers.get('cache-control')).to.equal('no-cache');
-    expect(await older.text()).to.equal(':root{--colour-accent:#00aa00}');
+    expect(await older.text()).to.equal(':root{--colour-line:#00aa00}');
     await change(shop, { colours: null });
     expect(await (await pageOf(shop)).text()).to.not.include('colours-');
     expect(await (await fetch(shop.url + second)).text()).to.equal('');
   });
 
   for (const [situation, values, fields] of [
-    ['is no colour', { colours: { accent: 'red' } }, { colours: '"colours.accent" is not a colour, such as #2c5a4c' }],
+    ['is no colour', { colours: { line: 'red' } }, { colours: '"colours.line" is not a colour, such as #2c5a4c' }],
     [
       'would leave the stylesheet',
       { colours: { 'a:b}': '#aa0000' } },
@@ -75,6 +75,16 @@ forEachPlacementOfOne('facts about the shop', (start) => {
       { logo: '"logo" is not a path of the shop, such as /assets/catalog/logo.svg' },
     ],
     ['is no address', { email: 'mira' }, { email: '"email" is not a valid email' }],
+    [
+      'cannot be read on light screens',
+      { colours: { accent: { light: '#ffdd00', dark: '#ffdd00' } } },
+      { colours: 'On light screens, "accent" has a contrast of 1.3:1 to "ground". Text needs 4.5:1.' },
+    ],
+    [
+      'cannot be read on dark screens, where one colour is for both',
+      { colours: { 'on-accent': '#ffffff', accent: '#2c5a4c' } },
+      { colours: 'On dark screens, "accent" has a contrast of 2.6:1 to "ground"' },
+    ],
     ['is fixed', { currency: 'USD' }, { currency: '"currency" is no live setting' }],
   ] as const)
     it(`refuse a value that ${situation}, with its field, and change nothing`, async () => {
@@ -94,14 +104,14 @@ describe('facts about the shop at two replicas', () => {
       await using one = await startGateway({ fixture: 'settings-shop', databaseUrl });
       await using other = await startGateway({ fixture: 'settings-shop', databaseUrl });
       await (await pageOf(other)).text();
-      await change(one, { name: 'Kontor', colours: { accent: '#aa0000' } });
+      await change(one, { name: 'Kontor', colours: { line: '#aa0000' } });
       const began = performance.now();
       let html = '';
       while (!html.includes('<title>Kontor</title>')) html = await (await pageOf(other)).text();
       expect(performance.now() - began).to.be.below(1_000);
       expect(html).to.include('"name":"Kontor"').and.not.include('Stoa');
       const sheet = await fetch(other.url + sheetIn(html));
-      expect(await sheet.text()).to.equal(':root{--colour-accent:#aa0000}');
+      expect(await sheet.text()).to.equal(':root{--colour-line:#aa0000}');
     } finally {
       await drop();
     }

@@ -5,18 +5,23 @@ import type { Imported } from '../src/desk/import-products.ts';
 import { readImport } from '../src/desk/import-store.ts';
 import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
+import { scheduleProduct } from '../src/desk/schedule-product.ts';
 import { setImage } from '../src/desk/set-image.ts';
 
 export default {
   Query: {
     deskProduct: (_root, { id }, { database, shop }) => readDeskProduct(database, id, shop),
-    deskProducts: (_root, input, { database }) => listDeskProducts(database, input),
+    deskProducts: (_root, input, context) => listDeskProducts(context, input),
     deskCategories: (_root, _args, { database, shop }) => readDeskCategories(database, shop),
     deskCategory: async (_root, { id }, { database, shop }) =>
       (await readDeskCategories(database, shop)).find(({ categoryId }) => categoryId === id) ?? null,
     deskImport: (_root, { id }, { database }) => readImport(database, id),
   },
   Mutation: {
+    scheduleProduct: async (_root, input, context) => {
+      await scheduleProduct(context, input);
+      return await readDeskProduct(context.database, input.productId, context.shop);
+    },
     setProductImage: (_root, input, { database }) => setImage(database, input),
   },
   DeskProductRow: {

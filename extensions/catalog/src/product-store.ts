@@ -1,5 +1,5 @@
 import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
-import { productStatement } from './product-statement.ts';
+import { isShown, productStatement } from './product-statement.ts';
 import { type VariantPart, variantsText } from './variant-text.ts';
 
 /** The fields of a product without a resolver. */
@@ -17,7 +17,7 @@ export interface ProductRow {
   readonly imageAlt: string | null;
   /** Its name in addresses. */
   readonly slug: string | null;
-  /** Others are drafts. */
+  /** Others are drafts, or hidden. */
   readonly published: boolean;
   /** The locale of its name and description where they are a translation. */
   readonly locale: string | null;
@@ -40,29 +40,29 @@ const readAt = productStatement(
 const readPage = productStatement(
   3,
   (columns, products) => `
-  select ${columns} from ${products} where published and product_id >= (
-    select product_id from product where published and product_id > $1::bigint order by product_id offset $3 limit 1)
+  select ${columns} from ${products} where ${isShown} and product_id >= (
+    select product_id from product where ${isShown} and product_id > $1::bigint order by product_id offset $3 limit 1)
   order by product_id limit $2`,
 );
 const readNewest = productStatement(
   1,
   (columns, products) => `
   select ${columns} from ${products} where product_id in (
-    select product_id from product where published order by product_id desc limit $1) order by product_id desc`,
+    select product_id from product where ${isShown} order by product_id desc limit $1) order by product_id desc`,
 );
-const countText = 'select count(*)::integer as total from product where published';
-const countUpToText = 'select count(*)::integer as total from product where published and product_id <= $1::bigint';
+const countText = `select count(*)::integer as total from product where ${isShown}`;
+const countUpToText = `select count(*)::integer as total from product where ${isShown} and product_id <= $1::bigint`;
 const readRelated = productStatement(
   2,
   (columns, products) => `
   select related.of_product::text as of, ${columns} from relations_of($1, $2) related
-  join ${products} using (product_id) where published order by related.of_product, related.place`,
+  join ${products} using (product_id) where ${isShown} order by related.of_product, related.place`,
 );
 const readBySku = productStatement(
   1,
   (columns, products) => `
   select ${columns} from ${products}
-  where published and product_id in (select product_id from product_variant where upper(product_variant.sku) = upper($1))
+  where ${isShown} and product_id in (select product_id from product_variant where upper(product_variant.sku) = upper($1))
   order by product_id`,
 );
 const readWithRelated = productStatement(
@@ -71,11 +71,11 @@ const readWithRelated = productStatement(
   select ${columns}, case when shown.place = 0 then (${variantsText(locale)}) end as variants from (
     select 0 as place, product_at($1) as product_id
     union all select place, product_id from relations_of(array[product_at($1)], $2)) shown
-  join ${products} using (product_id) where shown.place = 0 or published order by shown.place`,
+  join ${products} using (product_id) where shown.place = 0 or (${isShown}) order by shown.place`,
 );
 const addressesText = `
   select product_id::text as id, coalesce(slug, product_id::text) as address
-  from product where published and product_id > $2::bigint order by product_id limit $1`;
+  from product where ${isShown} and product_id > $2::bigint order by product_id limit $1`;
 
 /** One entry for each id, in order; null for an unknown product. One query, or none when no id is well-formed. */
 export async function findProducts(

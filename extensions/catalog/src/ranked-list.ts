@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 import type { ChosenFacet } from './chosen-values.ts';
-import { productStatement } from './product-statement.ts';
+import { isShown, productStatement } from './product-statement.ts';
 import type { ProductPart, ProductRow } from './product-store.ts';
 import type { SearchQuery } from './search-query.ts';
 import { mostFound } from './search-terms.ts';
@@ -19,7 +19,7 @@ export interface RankedList {
 /** What a search finds, the best first: at most {@link mostFound}. */
 export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly ChosenFacet[]): RankedList {
   return {
-    source: `ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3) r join product p using (product_id) where p.published`,
+    source: `ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3) r join product p using (product_id) where ${isShown}`,
     key: 'r.place',
     values: [exact, loose, locale ?? null],
     chosen,
@@ -48,7 +48,7 @@ export function sortedBy(
 ): RankedList {
   const translated = `product p left join product_translation t on t.product_id = p.product_id and t.locale = $1::text`;
   return {
-    source: `${translated} where p.published${category === undefined ? '' : ` and ${inCategory}`}`,
+    source: `${translated} where ${isShown}${category === undefined ? '' : ` and ${inCategory}`}`,
     key: keys[sort] ?? '0',
     values: category === undefined ? [locale ?? null] : [locale ?? null, category],
     chosen,

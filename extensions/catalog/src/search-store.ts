@@ -1,5 +1,5 @@
 import type { Database } from 'stoa';
-import { productStatement } from './product-statement.ts';
+import { isShown, productStatement } from './product-statement.ts';
 import type { ProductRow } from './product-store.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -7,7 +7,7 @@ const readSimilar = productStatement(
   3,
   (columns, products) => `
   select ${columns} from similar_products($1::tsquery, $2, $3) join ${products} using (product_id)
-  where published order by place`,
+  where ${isShown} order by place`,
 );
 
 /** Products that are about any word of a search, the best first. */

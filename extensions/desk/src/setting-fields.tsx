@@ -1,8 +1,8 @@
 import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
-import { useText } from 'stoa';
+import { useShop, useText } from 'stoa';
 import type { Texts as Words } from '../desk.gen.ts';
-import { type Described, objectOf } from './setting-shape.ts';
+import { type Described, objectOf, type Shape } from './setting-shape.ts';
 import { partsOf, sentRows, type Texts, textOf } from './setting-value.ts';
 
 interface SettingFieldsProps {
@@ -33,13 +33,18 @@ export function SettingFields({ of, path, label, value, sent, isOptional = false
     case 'named':
       return <Rows {...{ of, path, label, value, sent, hint }} row={shape} />;
     case 'either': {
-      const isMany = sent === undefined ? typeof value === 'object' && value !== null : sentRows(sent, path).length > 0;
-      const inner = { ...of, shape: isMany ? shape.many : shape.one };
-      return <SettingFields of={inner} {...{ path, label, value, sent, isOptional }} />;
+      // One value is that of each part.
+      const parts =
+        typeof value === 'object' ? value : Object.fromEntries(partNames(shape.many).map((part) => [part, value]));
+      return <SettingFields of={{ ...of, shape: shape.many }} {...{ path, label, value: parts, sent, isOptional }} />;
     }
     default:
       return <One {...{ of, path, label, hint, value }} isOwed={of.isRequired && !isOptional} />;
   }
+}
+
+function partNames(shape: Shape): readonly string[] {
+  return shape.kind === 'fields' ? shape.fields.map(({ name }) => name) : [];
 }
 
 interface GroupProps {
@@ -102,16 +107,22 @@ interface PartsProps extends Pick<SettingFieldsProps, 'path' | 'value' | 'sent'>
 
 /** The fields of an object, within the group around them. */
 function Parts({ fields, path, value, sent, isOptional }: PartsProps) {
+  const text = useText<Words>();
   return fields.map((field) => (
     <SettingFields
       key={field.name}
       of={field}
       path={`${path}/${field.name}`}
-      label={labelOf(field)}
+      label={isScheme(field) ? text(`setting.${field.name}`) : labelOf(field)}
       value={objectOf(value)[field.name]}
       {...{ sent, isOptional }}
     />
   ));
+}
+
+/** A colour of the shop has one value for each scheme. */
+function isScheme(field: Described): field is Described & { readonly name: 'light' | 'dark' } {
+  return field.shape.kind === 'colour' && field.title === undefined && ['light', 'dark'].includes(field.name);
 }
 
 /** Whether a row that was sent had anything in it. */
@@ -138,6 +149,8 @@ function One({ of, path, label, hint, value, isOwed }: OneProps) {
   switch (shape.kind) {
     case 'number':
       return <Field {...field} type="number" step="any" min={limits.min} max={limits.max} />;
+    case 'money':
+      return <Field {...field} label={<MoneyLabel of={label} />} dir="ltr" />;
     case 'colour':
       return <Field {...field} type="color" />;
     case 'secret':
@@ -160,6 +173,16 @@ function One({ of, path, label, hint, value, isOwed }: OneProps) {
     default:
       return <Field {...field} maxLength={limits.maxLength} dir="auto" />;
   }
+}
+
+/** An amount is of the shop's currency. */
+function MoneyLabel({ of }: { readonly of: ReactNode }) {
+  const { currency } = useShop();
+  return (
+    <>
+      {of} <bdi>({currency})</bdi>
+    </>
+  );
 }
 
 /** `freeFrom` is read as "Free from" where its owner has no label for it. */

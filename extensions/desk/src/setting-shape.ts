@@ -4,6 +4,8 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** What a form asks for in place of a value. */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'boolean' | 'colour' | 'secret' | 'json' }
+  /** An amount, in the smallest unit of the shop's currency. */
+  | { readonly kind: 'money'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   /** Texts or numbers in one field, between commas or on lines of their own. */
   | { readonly kind: 'list'; readonly of: 'text' | 'number' }
@@ -47,7 +49,7 @@ export function describe(name: string, schema: Schema, isRequired: boolean, root
 }
 
 function shapeOf(name: string, schema: Schema, root: Schema): Shape {
-  const { type, enum: choices, anyOf, pattern } = schema;
+  const { type, enum: choices, anyOf, pattern, format } = schema;
   if (/secret|password|token|credential|key$/i.test(name)) return { kind: 'secret' };
   if (Array.isArray(choices) && choices.every((each) => typeof each === 'string')) return { kind: 'choice', choices };
   if (Array.isArray(anyOf) && anyOf.length === 2) {
@@ -56,10 +58,18 @@ function shapeOf(name: string, schema: Schema, root: Schema): Shape {
   }
   if (pattern === '^#[0-9A-Fa-f]{6}$') return { kind: 'colour' };
   if (type === 'string') return { kind: 'text' };
+  if (type === 'integer' && format === 'money') return { kind: 'money', ...moneyLimits(schema) };
   if (type === 'number' || type === 'integer') return { kind: 'number' };
   if (type === 'boolean') return { kind: 'boolean' };
   if (type === 'array') return listShape(objectOf(schema.items), root);
   return type === 'object' ? objectShape(schema, root) : { kind: 'json' };
+}
+
+function moneyLimits({ minimum, maximum }: Schema): { readonly min: number; readonly max: number } {
+  return {
+    min: typeof minimum === 'number' ? minimum : 0,
+    max: typeof maximum === 'number' ? maximum : Number.MAX_SAFE_INTEGER,
+  };
 }
 
 function listShape(items: Schema, root: Schema): Shape {

@@ -1,3 +1,5 @@
+import { moneyOf, moneyText } from '@stoa/desk-ui/money';
+import { StoaError } from 'stoa';
 import { objectOf, type Shape } from './setting-shape.ts';
 
 /** Texts of a form by the names of its fields. */
@@ -5,7 +7,8 @@ export type Texts = Readonly<Record<string, unknown>>;
 
 /**
  * The value that a form's fields stand for: `value/0/amount` is in the first row of `value`. Undefined where all are
- * empty. A text that does not fit stays a text, which the schema refuses. Throws SyntaxError for what is no JSON.
+ * empty. A text that does not fit stays a text, which the schema refuses. Throws SyntaxError for what is no JSON, and
+ * BAD_USER_INPUT at its field for what is no amount of money.
  */
 export function readValue(shape: Shape, texts: Texts, path: string): unknown {
   const text = textAt(texts, path);
@@ -29,9 +32,21 @@ export function readValue(shape: Shape, texts: Texts, path: string): unknown {
       return text === undefined
         ? undefined
         : entriesOf(text).map((one) => (shape.of === 'number' ? numberOf(one) : one));
+    case 'money':
+      return text === undefined || text.trim() === '' ? undefined : readMoney(shape, text, path);
     default:
       return text === undefined || text === '' ? undefined : readOne(shape.kind, text);
   }
+}
+
+type MoneyShape = Extract<Shape, { kind: 'money' }>;
+
+function readMoney({ min, max }: MoneyShape, text: string, field: string): number {
+  const money = moneyOf(text, field, 'setting.noAmount');
+  if (money >= min && money <= max) return money;
+  const [key, limit] = money < min ? ['setting.tooLittle', min] : ['setting.tooMuch', max];
+  const message = { text: key, values: { amount: moneyText(limit) } };
+  throw new StoaError('BAD_USER_INPUT', message, { fields: { [field]: message } });
 }
 
 function readOne(kind: Shape['kind'], text: string): unknown {
@@ -79,6 +94,7 @@ function numberOf(text: string): number | string {
 /** A value as the text of one field. */
 export function textOf(value: unknown, { kind }: Shape): string {
   if (value === null || value === undefined) return '';
+  if (kind === 'money' && typeof value === 'number') return moneyText(value);
   if (kind === 'list' && Array.isArray(value)) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }

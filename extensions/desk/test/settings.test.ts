@@ -79,6 +79,7 @@ describe('desk: settings', () => {
     const all = settingsIn({
       post: {
         rate: one({ type: 'number' }, 2),
+        from: one({ type: 'integer', format: 'money', maximum: 5000 }, 490),
         isOpen: one({ type: 'boolean' }, false),
         mode: one({ enum: ['a', 'b'] }, 'a'),
         zones: one({ type: 'array', items: zone }, [{ to: ['DE'] }]),
@@ -93,6 +94,7 @@ describe('desk: settings', () => {
     });
     expect(all.map(({ name, described, text }) => [name, described.shape.kind, text])).to.deep.equal([
       ['rate', 'number', '2'],
+      ['from', 'money', '4.90'],
       ['isOpen', 'boolean', 'false'],
       ['mode', 'choice', 'a'],
       ['zones', 'rows', '[\n  {\n    "to": [\n      "DE"\n    ]\n  }\n]'],
@@ -109,6 +111,8 @@ describe('desk: settings', () => {
     expect(read('zones', { 'value/0/to': '' })).to.equal(null);
     expect(read('days', { value: '1, x' })).to.deep.equal([1, 'x']);
     expect(read('rate', { value: '' })).to.equal(null);
+    expect(read('from', { value: '4,9' })).to.equal(490);
+    expect(read('from', { value: '' })).to.equal(null);
     expect(read('isOpen', { value: 'true' })).to.equal(true);
     const sent = { 'value/0/name': 'a', 'value/0/value': '#1', 'value/1/name': 'b', 'value/1/value/light': '#2' };
     expect(read('colours', sent)).to.deep.equal({ a: '#1', b: { light: '#2' } });

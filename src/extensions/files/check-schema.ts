@@ -1,3 +1,4 @@
+import type { Options } from 'ajv/dist/2020.js';
 import {
   createAjv,
   errorMessage,
@@ -21,14 +22,14 @@ interface SchemaPlace {
   readonly base: string;
   /** Of findings about it. */
   readonly code: FindingCode;
-  /** Keywords besides those of JSON Schema. */
-  readonly keywords?: readonly string[];
+  /** What it may use besides JSON Schema. */
+  readonly more?: Pick<Options, 'keywords' | 'formats'>;
 }
 
 /** The value as a JSON Schema that compiles. Reports an unusable one and returns undefined. */
 export function checkSchema(
   value: unknown,
-  { json, base, code, keywords = [] }: SchemaPlace,
+  { json, base, code, more = {} }: SchemaPlace,
   report: Report,
 ): JsonSchema | undefined {
   if (!isObject(value)) {
@@ -44,7 +45,7 @@ export function checkSchema(
   try {
     const errors = schemaErrors(value);
     if (errors.length === 0) {
-      createAjv({ keywords: [...keywords] }).compile(value);
+      createAjv(more).compile(value);
       const slow = slowPatternsIn(value);
       for (const pointer of slow) {
         const target = pointer.endsWith('/pattern') ? 'value' : 'key';

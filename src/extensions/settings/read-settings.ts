@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fixOfProblem, isObject, isObjectOrList, pointerTo } from '#base';
+import { fixOfProblem, isObject, pointerTo } from '#base';
 import { retype, type WrittenSettings } from '#config';
 import { checkSchema, type JsonSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile } from '../files/json-text.ts';
@@ -9,8 +9,9 @@ import { missingText, type TextFile } from '../texts/read-texts.ts';
 import {
   checkValues,
   liveKeyword,
+  moneyFormat,
   type SettingsManifest,
-  settingKeywords,
+  settingWords,
   textKeyword,
   valueWords,
 } from './settings-values.ts';
@@ -36,7 +37,7 @@ export async function readSettings(
   }
   const json = await readJsonFile(join(folder, name), code, report);
   if (json === undefined) return undefined;
-  const schema = checkSchema(json.value, { json, base: '', code, keywords: settingKeywords }, report);
+  const schema = checkSchema(json.value, { json, base: '', code, more: settingWords }, report);
   if (schema === undefined || !checkShape(schema, json, report)) return undefined;
   const closed = { additionalProperties: false, ...schema };
   const live = Object.entries(propertiesOf(schema)).flatMap(([key, each]) => (isLive(each) ? [key] : []));
@@ -51,19 +52,29 @@ export async function reportLabels(
   report: Report,
 ): Promise<void> {
   if (settings === undefined) return;
-  for (const { key, pointer } of labelsIn(settings.schema, '')) {
+  for (const { value: key, pointer } of nodesWith(settings.schema, textKeyword, '')) {
     const missing = missingText('the label', key, texts);
     const json = missing && (await readJsonFile(settings.file, code, report));
     if (missing !== undefined && json !== undefined) report(code, json.placeOf(pointer), missing);
   }
 }
 
-function labelsIn(node: unknown, at: string): readonly { readonly key: string; readonly pointer: string }[] {
-  if (!isObjectOrList(node)) return [];
+interface WordOfSchema {
+  /** The part of the schema that has the word. */
+  readonly node: JsonSchema;
+  readonly value: string;
+  /** JSON pointer of the word. */
+  readonly pointer: string;
+}
+
+/** Where a schema has this word with a text. */
+function nodesWith(node: unknown, word: string, at: string): readonly WordOfSchema[] {
+  if (Array.isArray(node)) return node.flatMap((each, index) => nodesWith(each, word, pointerTo(at, String(index))));
+  if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) => {
     const pointer = pointerTo(at, name);
-    if (name === textKeyword && typeof value === 'string') return [{ key: value, pointer }];
-    return valueWords.has(name) ? [] : labelsIn(value, pointer);
+    if (name === word && typeof value === 'string') return [{ node, value, pointer }];
+    return valueWords.has(name) ? [] : nodesWith(value, word, pointer);
   });
 }
 
@@ -93,7 +104,12 @@ function checkShape(schema: JsonSchema, json: JsonFile, report: Report): boolean
     const what = `"${key}" is live and required, and has no default for a shop that has not set it`;
     return wrong(pointerTo('/properties', key), what, 'Give it a "default", or take it out of "required".');
   });
-  return defaults.length === 0 && live.every((isRight) => isRight);
+  const amounts = nodesWith(schema, 'format', '').flatMap(({ node, value, pointer }) => {
+    if (value !== moneyFormat || node.type === 'integer') return [];
+    const what = 'the format "money" is of whole numbers: the smallest unit of the currency';
+    return wrong(pointer, what, 'Write "type": "integer" next to it.');
+  });
+  return defaults.length + amounts.length === 0 && live.every((isRight) => isRight);
 }
 
 function readValues(schema: JsonSchema, written: WrittenSettings, report: Report): SettingsManifest['values'] {

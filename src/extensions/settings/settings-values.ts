@@ -1,11 +1,11 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { createAjv, deepFreeze, isObject, type SchemaProblem, schemaProblems } from '#base';
 import type { JsonSchema } from '../files/check-schema.ts';
 
 export interface SettingsManifest {
   /** Absolute path. */
   readonly file: string;
-  /** It knows all keys of the object, and has the keywords `live` and `text`. */
+  /** It knows all keys of the object, and has the keywords `live` and `text`, and the format `money`. */
   readonly schema: JsonSchema;
   /** Those of gateway.yaml, with the defaults. Deeply frozen. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -17,7 +17,13 @@ export interface SettingsManifest {
 export const liveKeyword = 'live';
 /** Names the text that is the label of a value. The text `<key>.hint`, if there is one, says more. */
 export const textKeyword = 'text';
-export const settingKeywords: readonly string[] = [liveKeyword, textKeyword];
+/** The format of an amount of money: a whole number of the currency's smallest unit. */
+export const moneyFormat = 'money';
+/** What settings.schema.json may use besides JSON Schema. */
+export const settingWords: Pick<Options, 'keywords' | 'formats'> = {
+  keywords: [liveKeyword, textKeyword],
+  formats: { [moneyFormat]: { type: 'number', validate: Number.isSafeInteger } },
+};
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,8 +42,7 @@ export function checkValues(
   options: Parameters<typeof schemaProblems>[1] = {},
 ): CheckedValues {
   const values = structuredClone(given);
-  const validate =
-    compiled.get(schema) ?? createAjv({ keywords: [...settingKeywords], useDefaults: true }).compile(schema);
+  const validate = compiled.get(schema) ?? createAjv({ ...settingWords, useDefaults: true }).compile(schema);
   compiled.set(schema, validate);
   validate(values);
   return { values: deepFreeze(values), problems: schemaProblems(validate.errors, options) };

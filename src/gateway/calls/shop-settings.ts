@@ -12,8 +12,9 @@ import { type Config, isSecretName, liveFactsOf, shopIn } from '#config';
 import type { Context, Shop } from '#extension-api';
 import { findText, type Texts, textsIn } from '#extension-ui';
 import { checkValues, type ExtensionManifest, noSettings, type StoredSettings, withLabels } from '#extensions';
-import type { RequestScope } from '#http';
+import { coreTexts, type RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
+import { unreadableColours } from './unreadable-colours.ts';
 
 type Values = Context['settings'];
 type SettingsManifest = NonNullable<ExtensionManifest['settings']>;
@@ -29,9 +30,9 @@ export interface ShopSettings {
   shopOf(scope: Pick<RequestScope, 'settings'>): Shop;
   /**
    * Stores live settings of an extension, or facts about the shop, and answers all that it has. Throws RequestError
-   * BAD_USER_INPUT 400 with the messages of the fields.
+   * BAD_USER_INPUT 400 with the messages of the fields, and for colours of the shop that cannot be read.
    */
-  change(extension: string | undefined, values: Values, by: string | undefined): Promise<Values>;
+  change(extension: string | undefined, values: Values, who: SettingChanger): Promise<Values>;
   /**
    * All live settings by extension, and then by name, each with its value and its JSON Schema, without the values of
    * secrets. Labels are in the locale, or in the shop's default. The facts about the shop are under `@shop`.
@@ -39,6 +40,12 @@ export interface ShopSettings {
   list(locale?: string): Values;
   /** Stored values that their schemas refuse. */
   readonly findings: readonly Finding[];
+}
+
+/** Who changes settings, and in which locale the messages are. */
+interface SettingChanger {
+  readonly by: string | undefined;
+  readonly locale?: string | undefined;
 }
 
 /** Joins the values of gateway.yaml with those that the shop has stored, once for each change. */
@@ -85,13 +92,15 @@ export function createShopSettings(
       scope.settings ??= store.current;
       return withFacts(scope.settings.get(shopOwner));
     },
-    async change(extension = shopOwner, values, by) {
+    async change(extension = shopOwner, values, { by, locale = shop.locale }) {
       const settings = described.get(extension);
       const live = settings?.live ?? [];
       if (settings === undefined || live.length === 0)
         throw badInput(`"${extension}" is no extension with live settings.`);
       if (store === undefined) throw new Error('settings were to be stored, but this command runs without a database');
       requireRight(settings, { ...store.current.get(extension), ...values }, Object.keys(values));
+      const unreadable = extension === shopOwner ? unreadableColours(values.colours, coreTexts(locale)) : [];
+      if (unreadable.length > 0) throw badInput(unreadable.join(' '), { colours: unreadable.join(' ') });
       if (Object.keys(values).length > 0) await store.change(extension, values, by);
       const now = withStored(settings, store.current.get(extension)).values;
       return Object.fromEntries(live.flatMap((name) => (name in now ? [[name, now[name]]] : [])));

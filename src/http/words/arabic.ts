@@ -1,4 +1,4 @@
-import { type CoreTexts, sizeText } from './english.ts';
+import { type CoreTexts, ratioText, sizeText } from './english.ts';
 
 /** In a locale whose digits it takes: `ar-EG` has others than `ar`. */
 export function arabicIn(locale: string): CoreTexts {
@@ -42,6 +42,8 @@ export function arabicIn(locale: string): CoreTexts {
     fileSize: (name, limit) => `الحد الأقصى لحجم ${name}: ${sizeText(locale, limit)}`,
     fileCount: (name, limit) => `الحد الأقصى لعدد ملفات ${name}: ${written(limit)}`,
     filePicture: (name) => `لا يمكن استخدام ${name} كصورة`,
+    contrast: (text, on, { scheme, ratio, least }) =>
+      `على الشاشات ${scheme === 'light' ? 'الفاتحة' : 'الداكنة'}، تباين ${text} مع ${on} هو ⁦${ratioText(locale, ratio)}⁩. يحتاج النص إلى ⁦${ratioText(locale, least)}⁩.`,
     other: (name) => `قيمة ${name} غير صالحة`,
   };
 }

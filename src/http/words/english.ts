@@ -40,9 +40,25 @@ export const english = {
   fileCount: (name: string, limit: number) => `${name} takes at most ${limit} ${limit === 1 ? 'file' : 'files'}`,
   /** Of a file that is no picture, or too large a picture: the reason in English. */
   filePicture: (_name: string, reason: string) => reason,
+  /** Of a colour of text that cannot be read. */
+  contrast: (text: string, on: string, { scheme, ratio, least }: Contrast) =>
+    `On ${scheme} screens, "${text}" has a contrast of ${ratioText('en', ratio)} to "${on}". Text needs ${ratioText('en', least)}.`,
   /** Of another rule: what ajv says of it. */
   other: (name: string, reason: string) => `${name} ${reason}`,
 };
+
+export interface Contrast {
+  readonly scheme: 'light' | 'dark';
+  /** From 1 to 21. */
+  readonly ratio: number;
+  readonly least: number;
+}
+
+/** `4.4:1`: never rounded up. */
+export function ratioText(locale: string, ratio: number): string {
+  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1, roundingMode: 'floor' } as const;
+  return `${new Intl.NumberFormat(locale, options).format(ratio)}:1`;
+}
 
 export type CoreTexts = typeof english;
 

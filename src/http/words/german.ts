@@ -1,4 +1,4 @@
-import { type CoreTexts, oneOf, sizeText } from './english.ts';
+import { type CoreTexts, oneOf, ratioText, sizeText } from './english.ts';
 
 export const german: CoreTexts = {
   language: 'de',
@@ -37,6 +37,8 @@ export const german: CoreTexts = {
   fileSize: (name, limit) => `${name} darf höchstens ${sizeText('de', limit)} groß sein`,
   fileCount: (name, limit) => `${name} nimmt höchstens ${limit} ${limit === 1 ? 'Datei' : 'Dateien'}`,
   filePicture: (name) => `${name} lässt sich nicht als Bild verwenden`,
+  contrast: (text, on, { scheme, ratio, least }) =>
+    `Auf ${scheme === 'light' ? 'hellen' : 'dunklen'} Bildschirmen hat „${text}“ zu „${on}“ einen Kontrast von ${ratioText('de', ratio)}. Text braucht ${ratioText('de', least)}.`,
   other: (name) => `${name} ist ungültig`,
 };
 

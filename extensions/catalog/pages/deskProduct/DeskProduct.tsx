@@ -1,12 +1,13 @@
-import { Badge, LinkButton, Saved, Title } from '@stoa/desk-ui';
+import { LinkButton, Saved, Title } from '@stoa/desk-ui';
 import { Area, useText } from 'stoa';
 import type { DeskProductProps, Layout, Texts } from '../../catalog.gen.ts';
+import { StateLabel } from '../../src/desk/state-label.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const areas = ['deskSections'];
 export const query = /* GraphQL */ `
   query {
-    deskProduct(id: getContextValue("productId")) { productId name published }
+    deskProduct(id: getContextValue("productId")) { productId name state publishAt hideAt }
     shown: url(routeId: "productPage", params: { productId: getContextValue("productId") })
     list: url(routeId: "deskProducts")
   }
@@ -25,8 +26,10 @@ export default function DeskProduct({ deskProduct, shown, list }: DeskProductPro
         back={back}
         actions={shown !== null && <LinkButton href={shown}>{text('desk.show')}</LinkButton>}
       />
-      {!deskProduct.published && <Badge tone="warn">{text('desk.draft')}</Badge>}
-      <Saved of={{ product: saved, facts: saved, texts: saved, variants: saved }} />
+      <p>
+        <StateLabel of={deskProduct} />
+      </p>
+      <Saved of={{ product: saved, facts: saved, times: saved, texts: saved, variants: saved }} />
       <Area id="deskSections" />
     </>
   );

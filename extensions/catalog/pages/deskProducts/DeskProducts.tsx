@@ -1,7 +1,8 @@
-import { Badge, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
+import { Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
 import { useFormat, usePage, useText } from 'stoa';
 import type { DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
 import { categoryOptions } from '../../src/desk/product-fields.tsx';
+import { StateLabel } from '../../src/desk/state-label.tsx';
 import { listAddress } from '../../src/list-address.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -16,7 +17,7 @@ export const query = /* GraphQL */ `
     ) {
       total
       pages
-      products { productId sku name category money published url }
+      products { productId sku name category money state publishAt hideAt url }
     }
     deskCategories { categoryId name depth }
     add: url(routeId: "deskNewProduct")
@@ -31,6 +32,9 @@ export default function DeskProducts({ deskProducts, deskCategories, add, csv, u
   const text = useText<Texts>();
   const { money } = useFormat();
   const { page, ...kept } = query;
+  const states = (['published', 'draft', 'hidden'] as const).map(
+    (state) => [state, text.plain(`desk.${state}`)] as const,
+  );
   const all = ['', text.plain('desk.all')] as const;
   return (
     <>
@@ -55,7 +59,7 @@ export default function DeskProducts({ deskProducts, deskCategories, add, csv, u
           {
             name: 'state',
             label: text.plain('desk.state'),
-            options: [all, ['published', text.plain('desk.published')], ['draft', text.plain('desk.draft')]],
+            options: [all, ...states],
           },
           {
             name: 'sort',
@@ -84,7 +88,7 @@ export default function DeskProducts({ deskProducts, deskCategories, add, csv, u
             name: product.name,
             sku: product.sku,
             category: product.category ?? '–',
-            state: product.published ? text('desk.published') : <Badge tone="warn">{text('desk.draft')}</Badge>,
+            state: <StateLabel of={product} />,
             price: money(product.money),
           },
         }))}

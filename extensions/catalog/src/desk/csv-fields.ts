@@ -27,7 +27,7 @@ export const csvText = `
   select p.product_id::text as id, jsonb_build_object('sku', p.sku, 'name', p.name,
     'description', coalesce(p.description, ''), 'keywords', coalesce(p.keywords, ''), 'slug', coalesce(p.slug, ''),
     'category', coalesce(c.slug, ''), 'price', to_char(p.price_cents / 100.0, 'FM99999990.00'), 'taxClass', p.tax_class,
-    'published', p.published::text, 'image', coalesce(p.image, ''))
+    'published', coalesce(p.shown_from <= now(), false)::text, 'image', coalesce(p.image, ''))
     || coalesce((select jsonb_object_agg(v.name || ':' || l.locale, v.value) from unnest($1::text[]) l(locale)
       left join product_translation t on t.product_id = p.product_id and t.locale = l.locale
       cross join lateral (values ('name', coalesce(t.name, '')), ('description', coalesce(t.description, '')),

@@ -1,7 +1,10 @@
 import { searchText } from '@stoa/desk-ui';
-import { type Database, isRowId } from 'stoa';
+import { type Context, isRowId } from 'stoa';
+import { stateText } from './read-product.ts';
 
 const deskPageSize = 50;
+
+type Shop = Pick<Context, 'database' | 'shop'>;
 
 interface DeskListInput {
   readonly search?: string | null;
@@ -18,7 +21,9 @@ export interface DeskProductRow {
   readonly name: string;
   readonly category: string | null;
   readonly money: number;
-  readonly published: boolean;
+  readonly state: string;
+  readonly publishAt: string | null;
+  readonly hideAt: string | null;
 }
 
 const orders = {
@@ -36,25 +41,27 @@ const listText = (order: string) => `
     where ($1::text is null or lower(p.name) like '%' || $1 || '%' or exists (
         select from product_variant v where v.product_id = p.product_id and upper(v.sku) like upper($1) || '%'))
       and ($2::bigint is null or p.category_id = any(array(select category_id from below)))
-      and ($3::boolean is null or p.published = $3)),
+      and ($3::text is null or $3 = ${stateText})),
   page as (
     select p.product_id from hit join product p using (product_id) order by ${order} limit $4 offset $5)
   select (select count(*)::integer from hit) as total, coalesce((
     select json_agg(json_build_object('productId', p.product_id::text, 'sku', p.sku, 'name', p.name,
-      'category', c.name, 'money', p.price_cents, 'published', p.published) order by ${order})
+      'category', c.name, 'money', p.price_cents, 'state', ${stateText},
+      'publishAt', local_time(p.publish_at, $6), 'hideAt', local_time(p.hide_at, $6)) order by ${order})
     from page join product p using (product_id) left join category c using (category_id)), '[]') as products`;
 
 /** A page of all products, drafts among them. One query. */
-export async function listDeskProducts(database: Database, input: DeskListInput) {
+export async function listDeskProducts({ database, shop: { timeZone } }: Shop, input: DeskListInput) {
   const { search, category, state, sort, page } = input;
   const order = sort === 'name' || sort === 'price' ? orders[sort] : orders.newest;
   const at = Math.min(Math.max(page ?? 1, 1), 100_000);
   const [row] = await database.query<{ total: number; products: readonly DeskProductRow[] }>(listText(order), [
     searchText(search)?.toLowerCase() ?? null,
     category != null && isRowId(category) ? category : null,
-    state === 'draft' || state === 'published' ? state === 'published' : null,
+    state != null && ['draft', 'published', 'hidden'].includes(state) ? state : null,
     deskPageSize,
     (at - 1) * deskPageSize,
+    timeZone,
   ]);
   const { total, products } = row ?? { total: 0, products: [] };
   return { total, products, pages: Math.max(1, Math.ceil(total / deskPageSize)) };

@@ -6,14 +6,20 @@ export type DeskProduct = Graph['DeskProduct'] & {
   readonly category: string | null;
 };
 
+/** A product p is `draft`, `published` or `hidden` now. */
+export const stateText = `
+  case when p.shown_from <= now() then case when p.shown_until <= now() then 'hidden' else 'published' end else 'draft' end`;
+
 /** What the version of a product comes from. */
 const facts =
-  'p.sku, p.name, p.description, p.keywords, p.slug, p.category_id, p.price_cents, p.tax_class, p.published, p.image';
+  'p.sku, p.name, p.description, p.keywords, p.slug, p.category_id, p.price_cents, p.tax_class, p.published, p.image, p.publish_at, p.hide_at';
+const isPublished = 'coalesce(p.shown_from <= now(), false)';
 
 const productText = `
   select p.product_id::text as "productId", p.sku, p.name, p.description, p.keywords, p.slug,
-    p.category_id::text as category, p.price_cents as money, p.tax_class as "taxClass", p.published, p.image,
-    md5(row(${facts})::text) as version,
+    p.category_id::text as category, p.price_cents as money, p.tax_class as "taxClass", ${isPublished} as published, p.image,
+    ${stateText} as state, case when not ${isPublished} then local_time(p.publish_at, $3) end as "publishAt",
+    local_time(p.hide_at, $3) as "hideAt", md5(row(${facts}, ${isPublished})::text) as version,
     (select json_agg(json_build_object('locale', l.locale, 'name', t.name, 'description', t.description,
         'keywords', t.keywords, 'version', md5(row(t.name, t.description, t.keywords)::text)) order by l.place)
       from unnest($2::text[]) with ordinality l(locale, place)
@@ -23,11 +29,15 @@ const productText = `
       from product_variant v where v.product_id = p.product_id) as variants
   from product p where p.product_id = $1::bigint`;
 
-type Shop = Pick<Context['shop'], 'locales'>;
+type Shop = Pick<Context['shop'], 'locales' | 'timeZone'>;
 
 /** A product with all that the desk changes. One query, or none. */
-export async function readDeskProduct(database: Database, id: string, { locales }: Shop): Promise<DeskProduct | null> {
+export async function readDeskProduct(
+  database: Database,
+  id: string,
+  { locales, timeZone }: Shop,
+): Promise<DeskProduct | null> {
   if (!isRowId(id)) return null;
-  const [row] = await database.query<DeskProduct>(productText, [id, locales.slice(1)]);
+  const [row] = await database.query<DeskProduct>(productText, [id, locales.slice(1), timeZone]);
   return row === undefined ? null : { ...row, translations: row.translations ?? [] };
 }

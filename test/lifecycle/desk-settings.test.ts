@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { openPath, postForm } from '../support/browse.ts';
+import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+
+const settings = '/desk/settings';
+
+describe("settings at the merchant's desk", function () {
+  this.timeout(60_000);
+  let shop: TestGateway;
+  let boss: string;
+  before(async () => {
+    shop = await startGateway();
+    boss = await join('owner', 'boss');
+  });
+  after(() => shop[Symbol.asyncDispose]());
+
+  /** The cookie of a new member. */
+  async function join(role: string, id: string): Promise<string> {
+    const token = await shop.token(['desk:members'], 'first');
+    const { body } = await shop.rest<{ data: { path: string } }>('POST', '/desk/members', { token, body: { role } });
+    const key = body.data.path.split('key=')[1];
+    const { headers } = await shop.rest('POST', '/desk/join', { token: await shop.token([], id), body: { key } });
+    return headers.get('set-cookie')?.split(';')[0] ?? expect.fail('no session');
+  }
+
+  const save = (fields: Readonly<Record<string, string>>, prefix = '') =>
+    postForm(`${shop.url}${prefix}${settings}`, fields, boss);
+  it('have labels in the language of the reader', async () => {
+    for (const prefix of ['', '/de', '/ar']) {
+      const { html } = await openPath(`${shop.url}${prefix}${settings}`, boss);
+      const names = [...html.matchAll(/<(?:label|legend)[^>]*><span lang="en">([^<]*)/g)].map(([, name]) => name);
+      expect(names, prefix).to.deep.equal([]);
+    }
+  });
+
+  const live = async () => {
+    const { data } = await shop.graphql<{ liveSettings: Readonly<Record<string, object>> }>(
+      '{ liveSettings }',
+      {},
+      await shop.token(['stoa:settings'], 'boss'),
+    );
+    return data?.liveSettings ?? expect.fail('no settings');
+  };
+
+  describe('colours', () => {
+    const colours = (light: string, dark: string) => ({
+      ...{ extension: '@shop', name: 'colours', 'value/0/name': 'accent' },
+      ...{
+        'value/0/value/light': light,
+        'value/0/value/dark': dark,
+        'value/1/name': '',
+        'value/1/value/light': '#000000',
+      },
+    });
+
+    it('have a field for light and one for dark screens', async () => {
+      const { html } = await openPath(`${shop.url}${settings}`, boss);
+      expect(html).to.contain('type="color" name="value/0/value/light"').and.to.contain('name="value/0/value/dark"');
+      expect((await save(colours('#7a1f3d', '#ffb3c8'))).status).to.equal(303);
+      expect(await live())
+        .to.have.nested.property('@shop.colours.value')
+        .deep.equal({
+          accent: { light: '#7a1f3d', dark: '#ffb3c8' },
+        });
+    });
+
+    for (const [prefix, message] of [
+      ['', 'On dark screens, &quot;accent&quot; has a contrast of 2.0:1 to &quot;ground&quot;. Text needs 4.5:1.'],
+      ['/de', 'Auf dunklen Bildschirmen hat „accent“ zu „ground“ einen Kontrast von 2,0:1. Text braucht 4,5:1.'],
+      ['/ar', 'على الشاشات الداكنة'],
+    ] as const)
+      it(`that cannot be read are refused, with the ratio, at ${prefix || '/'}`, async () => {
+        const before = await live();
+        const { status, html } = await save(colours('#7a1f3d', '#7a1f3d'), prefix);
+        expect(status).to.equal(400);
+        expect(html).to.contain(message).and.to.contain('value="#7a1f3d"');
+        expect(await live()).to.deep.equal(before);
+      });
+  });
+
+  describe('amounts of money', () => {
+    const zone = (amount: string) => ({
+      ...{ extension: 'flat-rate-shipping', name: 'zones', 'value/0/countries': 'IE', 'value/0/days': '1, 2' },
+      'value/0/amount': amount,
+    });
+
+    it('are shown and taken as people write them, and stored in cents', async () => {
+      const { html } = await openPath(`${shop.url}${settings}`, boss);
+      expect(html).to.match(/Price of a parcel(?:<!-- -->)? <bdi>\((?:<!-- -->)?EUR/);
+      expect(html).to.match(/name="value\/0\/amount"[^>]*value="4.90"/);
+      for (const [typed, amount] of [
+        ['5,5', 550],
+        ['12.90', 1290],
+        ['7', 700],
+      ] as const) {
+        expect((await save(zone(typed))).status).to.equal(303);
+        const zones = [{ countries: ['IE'], amount, days: [1, 2] }];
+        expect(await live())
+          .to.have.nested.property('flat-rate-shipping.zones.value')
+          .deep.equal(zones);
+      }
+    });
+
+    for (const [typed, prefix, message] of [
+      ['4.905', '', 'This is no amount. Write it as 4.90.'],
+      ['490 Cent', '/de', 'Das ist kein Betrag. Schreiben Sie ihn wie 4,90.'],
+      ['10000.01', '', 'The amount must be at most 10000.00.'],
+    ] as const)
+      it(`are refused at their field, such as ${typed}`, async () => {
+        const before = await live();
+        const { status, html } = await save(zone(typed), prefix);
+        expect(status).to.equal(400);
+        expect(html).to.contain(`value/0/amount-error" class="desk-error">${message}`);
+        expect(html.match(/class="desk-error"/g)).to.have.length(1);
+        expect(await live()).to.deep.equal(before);
+      });
+  });
+});
