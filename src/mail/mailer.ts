@@ -1,4 +1,4 @@
-import { errorFinding, type Finding, isObject } from '#base';
+import { errorFinding, type Finding, isObject, type Logger } from '#base';
 import { type Config, placeInConfig } from '#config';
 import type { ExtensionManifest } from '#extensions';
 
@@ -33,8 +33,10 @@ const mostCaught = 100;
 /** Milliseconds that the server may take for each step. */
 const serverMs = 15_000;
 
+const place = 'The console of this process shows it under Mails.';
+
 /** Development sends nothing, whatever gateway.yaml says. `settings` are those of the generation that serves. */
-export function createMailer(settings: () => Config['mail'], development: boolean): Mailer {
+export function createMailer(settings: () => Config['mail'], development: boolean, logger: Logger): Mailer {
   const caught: CaughtMail[] = [];
   let server: { readonly url: string; readonly transport: ReturnType<typeof openTransport> } | undefined;
   const close = (): void => {
@@ -52,6 +54,8 @@ export function createMailer(settings: () => Config['mail'], development: boolea
       if (development || url === undefined) {
         caught.unshift({ ...mail, text, at: new Date() });
         caught.length = Math.min(caught.length, mostCaught);
+        const fix = development ? place : `${place} To send mails, set mail.url in gateway.yaml.`;
+        logger.info('mail kept, not sent', { extension: mail.extension, name: mail.name, fix });
         return;
       }
       if (server?.url !== url) close();

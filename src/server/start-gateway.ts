@@ -122,7 +122,7 @@ async function openShop(
     shared.questions.serve(current);
     telemetry.serve(gateway);
     let running: ReturnType<Parameters<typeof showGateway>[1]['running']>;
-    const queue = new ShopQueue(current, database);
+    const queue = new ShopQueue(current, database, logger);
     showGateway(operations, {
       gateway: () => current.gateway,
       database,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { accessibilityFindings, openForTests, openPage } from '../support/browser.ts';
+import { accessibilityFindings, isHydrated, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const permissions = ['desk:use', 'catalog:write', 'stock:write', 'pricing:write'];
@@ -33,6 +33,24 @@ describe('goods at the desk, in a browser', () => {
     const token = await shop.token(permissions);
     await page.setExtraHTTPHeaders({ authorization: `Bearer ${token}` });
   }
+
+  it('asks before the save of one form loses what was typed into another', async () => {
+    await using window = await openPage(browser, shop.url);
+    const { page } = window;
+    await enter(page);
+    await page.goto('/desk/products/1002');
+    await page.locator('stoa-island').first().evaluate(isHydrated);
+    const description = page.getByLabel('Description').first();
+    await description.pressSequentially('Not saved. ');
+    const stock = page.locator('#stock');
+    await stock.getByLabel('On hand').first().fill('7');
+    const save = stock.getByRole('button', { name: 'Save' }).first();
+    const [question] = await Promise.all([page.waitForEvent('dialog'), save.click({ noWaitAfter: true })]);
+    expect(question.type()).to.equal('beforeunload');
+    await question.dismiss();
+    expect(await description.inputValue()).to.contain('Not saved. ');
+    expect(await stock.getByLabel('On hand').first().inputValue()).to.equal('7');
+  });
 
   it('sells what a merchant adds: a product with a picture, a stock and a price, without JavaScript', async () => {
     await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });

@@ -1,6 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { yieldToEventLoop } from '#base';
+import { startStoa } from '../support/run-stoa.ts';
+import { createDatabase } from '../support/shared-server.ts';
 import { forEachPlacementOfOne, type TestGateway } from '../support/start-gateway.ts';
+import { fixtureProject } from '../support/test-project.ts';
 
 async function untilCaught(shop: TestGateway, count: number): Promise<TestGateway['mails']> {
   while (shop.mails.length < count) await yieldToEventLoop();
@@ -58,5 +62,22 @@ forEachPlacementOfOne('context.mail', (start) => {
     // The newest is first.
     const mails = (await untilCaught(shop, before + 1)).slice(0, -before || undefined);
     expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).to.deep.equal(['kept@example.com: Danke']);
+  });
+});
+
+describe('a shop without a mail server', () => {
+  it('prints at its start where the mails are', async () => {
+    const file = await fixtureProject('mail-shop');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('port: 0', 'port: 0, admin: { port: 0 }'));
+    const { url, drop } = await createDatabase();
+    const stoa = startStoa(['start'], { file, environment: { DATABASE_URL: url } });
+    try {
+      const page = await stoa.waitFor(/mails +(http:\S+) \(kept there, not sent\)/);
+      expect(await (await fetch(page)).text()).to.contain('This process sends none.');
+    } finally {
+      await stoa.stop();
+      await drop();
+    }
   });
 });

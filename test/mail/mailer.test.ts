@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
 import { createMailer } from '#mail';
 import type { Mail } from '../../src/mail/mailer.ts';
+import { createMemoryLog } from '../support/memory-log.ts';
 import { rejection } from '../support/rejection.ts';
 
 const mail: Mail = {
@@ -14,6 +15,7 @@ const mail: Mail = {
   subject: 'Grüße\r\nBcc: all@example.com',
   html: '<!doctype html><html><body><p>Your order is on its way.</p></body></html>',
 };
+const { logger: silent } = createMemoryLog();
 const from = 'Shop <shop@example.com>';
 
 interface Received {
@@ -57,7 +59,7 @@ async function startServer(refuse: () => boolean = () => false) {
 describe('the mailer', () => {
   it('sends HTML and plain text to an SMTP server, as one sender', async () => {
     await using server = await startServer();
-    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false);
+    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false, silent);
     await mailer.send(mail);
     mailer.close();
     const [{ sender, to, content } = { sender: '', to: [], content: '' }] = server.received;
@@ -75,13 +77,13 @@ describe('the mailer', () => {
   it('rejects when the server refuses the mail or the user, so that the queue tries again', async () => {
     let isBusy = true;
     await using server = await startServer(() => isBusy);
-    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false);
+    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false, silent);
     expect(String(await rejection(mailer.send(mail)))).to.include('try later');
     isBusy = false;
     await mailer.send(mail);
     mailer.close();
     expect(server.received).to.have.lengthOf(1);
-    const stranger = createMailer(() => ({ url: server.url('wrong'), from, isOwed: false }), false);
+    const stranger = createMailer(() => ({ url: server.url('wrong'), from, isOwed: false }), false, silent);
     expect(String(await rejection(stranger.send(mail)))).to.match(/Invalid login|who\?/);
     stranger.close();
   });
@@ -91,10 +93,17 @@ describe('the mailer', () => {
       ['smtp://localhost', true],
       [undefined, false],
     ] as const) {
-      const mailer = createMailer(() => ({ url, from, isOwed: false }), development);
+      const log = createMemoryLog();
+      const mailer = createMailer(() => ({ url, from, isOwed: false }), development, log.logger);
       for (let number = 0; number < 102; number++) await mailer.send({ ...mail, subject: `Mail ${number}` });
       expect(mailer.caught).to.have.lengthOf(100);
       expect(mailer.caught[0]).to.include({ subject: 'Mail 101', text: 'Your order is on its way.' });
+      const [event] = log.events('mail kept, not sent');
+      expect(event).to.include({ extension: 'orders', name: 'order-confirmed' });
+      expect(event?.fix)
+        .to.include('under Mails')
+        .and.to.satisfy((fix: string) => fix.includes('mail.url') !== development);
+      expect(log.text()).to.not.include('ann@example.com');
     }
   });
 });

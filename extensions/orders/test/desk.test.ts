@@ -183,7 +183,9 @@ describe('orders: the desk', () => {
       ['/desk/orders', `>${number}<`],
       ['/desk/orders?search=none', 'No order fits.'],
       [`/desk/orders/${id}`, 'Mark as sent'],
+      [`/desk/orders/${id}`, 'Berlin, Germany'],
       [`/desk/orders/${id}/slip`, '120 capsules'],
+      [`/desk/orders/${id}/slip`, 'Germany'],
       [`/de/desk/orders/${id}`, 'Als versandt markieren'],
       ['/ar/desk/orders', 'الطلبات'],
     ] as const) {

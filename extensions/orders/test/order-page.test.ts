@@ -22,7 +22,7 @@ describe('orders: the page of an order', () => {
     const { id, address } = await placed('a', 'OPEN');
     const { html, status } = await shop.page(address);
     expect(status).to.equal(200);
-    expect(html).to.contain('Vitamin C').and.contain('€24.90').and.contain('VAT 19 %');
+    expect(html).to.contain('Vitamin C').and.contain('€24.90').and.contain('VAT 19 %').and.contain('Germany');
     expect(elementWith(html, 'a', `href="https://pay.example/${id}"`)).to.contain('noreferrer');
   });
 

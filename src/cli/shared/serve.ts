@@ -61,6 +61,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
       ...(running.adminUrl === undefined
         ? []
         : [`  console  ${running.adminUrl}/console`, `  admin    ${running.adminUrl}`]),
+      ...(options.workers === undefined ? keptMails(running, development) : []),
       `  routes   ${running.serving.routes.endpoints.length} from ${running.serving.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
@@ -85,6 +86,13 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   logger.info('stopped');
   clearTimeout(late);
   await exit(sdk);
+}
+
+/** Where the mails are that a shop without a mail server keeps. A console does not have those of other processes. */
+function keptMails({ adminUrl, serving }: RunningShop, development: boolean): readonly string[] {
+  const keeps = development || serving.config.mail.url === undefined;
+  if (adminUrl === undefined || !keeps || serving.manifests.every(({ mails }) => mails.length === 0)) return [];
+  return [`  mails    ${adminUrl}/console/mails (kept there, not sent)`];
 }
 
 /**

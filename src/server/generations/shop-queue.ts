@@ -1,3 +1,4 @@
+import type { Logger } from '#base';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { createMailer, type Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
@@ -11,10 +12,10 @@ export class ShopQueue {
   readonly mailer: Mailer;
   #queue: Awaited<ReturnType<typeof openQueue>> | undefined;
 
-  constructor(current: CurrentGateway, database: Pick<DatabaseServer, 'openQueue'>) {
+  constructor(current: CurrentGateway, database: Pick<DatabaseServer, 'openQueue'>, logger: Logger) {
     this.#current = current;
     this.#database = database;
-    this.mailer = createMailer(() => current.gateway.config.mail, current.gateway.development);
+    this.mailer = createMailer(() => current.gateway.config.mail, current.gateway.development, logger);
   }
 
   /** Lets all processes know the tasks of a generation, before it serves. */

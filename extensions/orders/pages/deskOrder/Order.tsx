@@ -1,6 +1,7 @@
 import { Facts, LinkButton, Saved, Section, Title } from '@stoa/desk-ui';
 import { Area, useFormat, useText } from 'stoa';
 import type { Layout, OrderProps, Texts } from '../../orders.gen.ts';
+import { useCountryName } from '../../src/country-name.ts';
 import { OrderBadge } from '../../src/desk/order-badge.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
 import { ParcelList } from '../../src/parcel-list.tsx';
@@ -26,6 +27,7 @@ export const query = /* GraphQL */ `
 export default function Order({ order, list, slip }: OrderProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
+  const countryOf = useCountryName();
   if (order === null) return null;
   const { number, address, sentAt, withdrawnAt, invoiceNumber, parcels } = order;
   return (
@@ -60,7 +62,9 @@ export default function Order({ order, list, slip }: OrderProps) {
             [
               text.plain('desk.address'),
               <bdi key="address">
-                {[address.name, address.street, `${address.postcode} ${address.city}`, address.country].join(', ')}
+                {[address.name, address.street, `${address.postcode} ${address.city}`, countryOf(address.country)].join(
+                  ', ',
+                )}
               </bdi>,
             ],
             [text.plain('desk.deliveryMethod'), order.deliveryLabel],
