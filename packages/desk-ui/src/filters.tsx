@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { usePage } from 'stoa';
+import { Area, usePage } from 'stoa';
 import { useWords } from './words.ts';
 
 interface FiltersProps {
@@ -42,6 +42,7 @@ export function Filters({ search, selects = [] }: FiltersProps) {
           {words.show}
         </button>
       </form>
+      <Area id="deskViews" />
     </search>
   );
 }

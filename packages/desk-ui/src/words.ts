@@ -7,6 +7,10 @@ const english = {
   next: 'Next page',
   pages: 'Pages',
   pageOf: (at: string, total: string) => `Page ${at} of ${total}`,
+  select: 'Selection',
+  withSelected: 'Actions for the selected rows',
+  done: (count: string) => `Done: ${count}.`,
+  back: 'Back to the list',
 };
 
 type Words = typeof english;
@@ -18,6 +22,10 @@ const german: Words = {
   next: 'Nächste Seite',
   pages: 'Seiten',
   pageOf: (at, total) => `Seite ${at} von ${total}`,
+  select: 'Auswahl',
+  withSelected: 'Aktionen für die ausgewählten Zeilen',
+  done: (count) => `Erledigt: ${count}.`,
+  back: 'Zurück zur Liste',
 };
 
 const arabic: Words = {
@@ -27,6 +35,10 @@ const arabic: Words = {
   next: 'الصفحة التالية',
   pages: 'الصفحات',
   pageOf: (at, total) => `الصفحة ${at} من ${total}`,
+  select: 'الاختيار',
+  withSelected: 'إجراءات على الصفوف المختارة',
+  done: (count) => `تم: ${count}.`,
+  back: 'العودة إلى القائمة',
 };
 
 /** The words of these components in the language of the page. English where there are none. */

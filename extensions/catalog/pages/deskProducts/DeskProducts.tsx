@@ -1,8 +1,8 @@
 import { Badge, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
-import { useFormat, usePage, useText } from 'stoa';
-import type { DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
+import { useForm, useFormat, useText } from 'stoa';
+import type { ChangeProducts, DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
+import { productActions } from '../../src/desk/product-actions.tsx';
 import { categoryOptions } from '../../src/desk/product-fields.tsx';
-import { listAddress } from '../../src/list-address.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -19,6 +19,7 @@ export const query = /* GraphQL */ `
       products { productId sku name category money published url }
     }
     deskCategories { categoryId name depth }
+    change: url(routeId: "changeProducts")
     add: url(routeId: "deskNewProduct")
     csv: url(routeId: "exportProducts")
     upload: url(routeId: "deskImport")
@@ -26,11 +27,10 @@ export const query = /* GraphQL */ `
 `;
 
 /** All products, a page at a time. */
-export default function DeskProducts({ deskProducts, deskCategories, add, csv, upload }: DeskProductsProps) {
-  const { path, query } = usePage();
+export default function DeskProducts({ deskProducts, deskCategories, change, add, csv, upload }: DeskProductsProps) {
+  const form = useForm<ChangeProducts>('changeProducts');
   const text = useText<Texts>();
   const { money } = useFormat();
-  const { page, ...kept } = query;
   const all = ['', text.plain('desk.all')] as const;
   return (
     <>
@@ -89,11 +89,8 @@ export default function DeskProducts({ deskProducts, deskCategories, add, csv, u
           },
         }))}
         empty={text('desk.noProducts')}
-        page={{
-          at: Number(page ?? 1),
-          total: deskProducts?.pages ?? 1,
-          href: (number) => listAddress(path, { ...kept, page: number }),
-        }}
+        pages={deskProducts?.pages}
+        bulk={productActions(text, { action: change, form, categories: deskCategories })}
       />
     </>
   );
