@@ -113,6 +113,11 @@ describe('lists of the desk, in a browser', () => {
     const { page } = window;
     await enter(page);
     await page.goto('/desk/products?search=tea&state=published&page=1');
+    await page.getByText('Columns').click();
+    await page.getByRole('link', { name: 'Hide: Category' }).click();
+    expect(await page.getByRole('columnheader', { name: 'Category' }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect(page.url()).to.contain('hide=category');
     await page.getByText('Save this view').first().click();
     await page.getByLabel('Name of the view').fill('Teas');
     await page.getByRole('button', { name: 'Save this view' }).click();
@@ -120,7 +125,7 @@ describe('lists of the desk, in a browser', () => {
     expect(await view.getAttribute('aria-current')).to.equal('page');
     await page.goto('/desk/products');
     await view.click();
-    expect(page.url()).to.match(/\/desk\/products\?search=tea&state=published$/);
+    expect(page.url()).to.match(/\/desk\/products\?search=tea&state=published&hide=category$/);
     await page.goto('/desk/views');
     await page.getByRole('button', { name: 'Remove Teas' }).click();
     expect(await page.getByText('You have not saved a view yet.').count()).to.equal(1);

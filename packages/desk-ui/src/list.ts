@@ -7,6 +7,14 @@ const passing = ['page', 'saved', 'done', 'select'];
 export function useList() {
   const { path, query } = usePage();
   const kept = Object.entries(query).filter(([name, value]) => !passing.includes(name) && value !== '');
+  const address = (more: Readonly<Record<string, string>> = {}): string => {
+    const parameters = new URLSearchParams(kept);
+    for (const [name, value] of Object.entries(more)) {
+      if (value === '') parameters.delete(name);
+      else parameters.set(name, value);
+    }
+    return parameters.size === 0 ? path : `${path}?${parameters}`;
+  };
   return {
     /** Filters, sorting and the like, as a query string. */
     kept: new URLSearchParams(kept).toString(),
@@ -16,10 +24,11 @@ export function useList() {
     isAllSelected: query.select === 'all',
     /** How many rows an action has changed. */
     done: /^\d{1,4}$/.test(query.done ?? '') ? Number(query.done) : undefined,
-    /** The same list with other parameters. */
-    address: (more: Readonly<Record<string, string>> = {}): string => {
-      const parameters = new URLSearchParams([...kept, ...Object.entries(more)]);
-      return parameters.size === 0 ? path : `${path}?${parameters}`;
-    },
+    /** The keys of columns that are not shown. */
+    hidden: (query.hide ?? '').split(',').filter((key) => key !== ''),
+    /** The same page of the list without these columns. */
+    without: (columns: readonly string[]): string => address({ page: query.page ?? '', hide: columns.join(',') }),
+    /** The same list with other parameters. An empty one is left out. */
+    address,
   };
 }

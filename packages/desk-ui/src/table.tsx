@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useFormat } from 'stoa';
 import { type Bulk, BulkBar, BulkResult } from './bulk.tsx';
+import { ColumnLinks } from './columns.tsx';
 import { useList } from './list.ts';
 import { useWords } from './words.ts';
 
@@ -30,20 +31,24 @@ interface TableProps {
   readonly empty: ReactNode;
   /** How many pages the list has. The page's `query` has `page`. */
   readonly pages?: number | undefined;
+  /** Whether a person may hide columns. The page's `query` has `hide`. */
+  readonly canHide?: boolean;
   /** What can be done with several rows at once. The page's `query` has `select` and `done`. */
   readonly bulk?: Bulk | undefined;
 }
 
 /** A list of things. On a small screen each row is a card. */
-export function Table({ caption, columns, rows, empty, pages = 1, bulk }: TableProps) {
+export function Table({ caption, columns: all, rows, empty, pages = 1, canHide = false, bulk }: TableProps) {
   const id = useId();
   const words = useWords();
-  const { asked, isAllSelected } = useList();
+  const { asked, hidden, isAllSelected } = useList();
+  const columns = canHide ? all.filter(({ key }, index) => index === 0 || !hidden.includes(key)) : all;
   const at = Math.min(asked, pages);
   const picks = bulk !== undefined && bulk.action !== null && rows.length > 0 ? bulk : undefined;
   return (
     <>
       {bulk !== undefined && <BulkResult form={bulk.form} />}
+      {canHide && <ColumnLinks columns={all} />}
       {rows.length === 0 && <p className="desk-empty">{empty}</p>}
       {rows.length > 0 && (
         <table className="desk-table">

@@ -11,6 +11,9 @@ const english = {
   withSelected: 'Actions for the selected rows',
   done: (count: string) => `Done: ${count}.`,
   back: 'Back to the list',
+  columns: 'Columns',
+  hideColumn: (label: string) => `Hide: ${label}`,
+  showColumn: (label: string) => `Show: ${label}`,
 };
 
 type Words = typeof english;
@@ -26,6 +29,9 @@ const german: Words = {
   withSelected: 'Aktionen für die ausgewählten Zeilen',
   done: (count) => `Erledigt: ${count}.`,
   back: 'Zurück zur Liste',
+  columns: 'Spalten',
+  hideColumn: (label) => `Ausblenden: ${label}`,
+  showColumn: (label) => `Einblenden: ${label}`,
 };
 
 const arabic: Words = {
@@ -39,6 +45,9 @@ const arabic: Words = {
   withSelected: 'إجراءات على الصفوف المختارة',
   done: (count) => `تم: ${count}.`,
   back: 'العودة إلى القائمة',
+  columns: 'الأعمدة',
+  hideColumn: (label) => `إخفاء: ${label}`,
+  showColumn: (label) => `إظهار: ${label}`,
 };
 
 /** The words of these components in the language of the page. English where there are none. */

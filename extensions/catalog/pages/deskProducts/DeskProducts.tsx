@@ -90,6 +90,7 @@ export default function DeskProducts({ deskProducts, deskCategories, change, add
         }))}
         empty={text('desk.noProducts')}
         pages={deskProducts?.pages}
+        canHide
         bulk={productActions(text, { action: change, form, categories: deskCategories })}
       />
     </>

@@ -44,6 +44,7 @@ export default function Orders({ orders, choose }: OrdersProps) {
         caption={text.plain('desk.orders')}
         orders={orders?.orders ?? []}
         hasBuyers
+        canHide
         pages={orders?.pages}
         bulk={{
           action: choose,

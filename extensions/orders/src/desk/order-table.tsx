@@ -4,7 +4,7 @@ import { useFormat, useText } from 'stoa';
 import type { Graph, Texts } from '../../orders.gen.ts';
 import { OrderBadge } from './order-badge.tsx';
 
-interface OrderTableProps extends Pick<ComponentProps<typeof Table>, 'caption' | 'pages' | 'bulk'> {
+interface OrderTableProps extends Pick<ComponentProps<typeof Table>, 'caption' | 'pages' | 'bulk' | 'canHide'> {
   readonly orders: readonly {
     readonly id: string;
     readonly number: string;
