@@ -13,6 +13,7 @@ export interface Routes {
   readonly "catalog.applyProducts": { readonly importId: string | number };
   readonly "catalog.changeCategory": { readonly categoryId: string | number };
   readonly "catalog.changeProduct": { readonly productId: string | number };
+  readonly "catalog.changeProducts": NoParams;
   readonly "catalog.changeVariant": { readonly productId: string | number };
   readonly "catalog.exportProducts": NoParams;
   readonly "catalog.importProducts": NoParams;
@@ -26,11 +27,13 @@ export interface Routes {
   readonly category: { readonly slug: string | number };
   readonly changeCategory: { readonly categoryId: string | number };
   readonly changeProduct: { readonly productId: string | number };
+  readonly changeProducts: NoParams;
   readonly changeVariant: { readonly productId: string | number };
   readonly deskCategories: NoParams;
   readonly deskCategory: { readonly categoryId: string | number };
   readonly deskImportPreview: { readonly importId: string | number };
   readonly deskProduct: { readonly productId: string | number };
+  readonly deskProducts: NoParams;
   readonly exportProducts: NoParams;
   readonly importProducts: NoParams;
   readonly productPage: { readonly productId: string | number };
@@ -213,6 +216,11 @@ export interface Texts {
   readonly "desk.noTime": NoArgs;
   readonly "desk.isPublished": NoArgs;
   readonly "desk.hideBefore": NoArgs;
+  readonly "desk.noneSelected": NoArgs;
+  readonly "desk.someRefused": { readonly done: number; readonly refused: number };
+  readonly "bulk.publish": NoArgs;
+  readonly "bulk.unpublish": NoArgs;
+  readonly "bulk.move": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
@@ -367,6 +375,23 @@ export interface ChangeProduct {
     readonly image?: string | null | undefined;
     /** That of the state that was seen. */
     readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/changes, for `Handler<ChangeProducts>`. */
+export interface ChangeProducts {
+  readonly routeId: 'changeProducts' | 'catalog.changeProducts';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly do: "PUBLISH" | "UNPUBLISH" | "MOVE";
+    readonly products: readonly string[];
+    /** Where MOVE puts them. Empty: in none. */
+    readonly category?: string | null | undefined;
+    /** The page to go to. */
+    readonly next?: string | null | undefined;
   };
   readonly user: User;
   readonly context: Context;
@@ -1193,6 +1218,7 @@ export interface DeskProductsProps {
     readonly name: string;
     readonly depth: number;
   }> | null;
+  readonly change: string | null;
   readonly add: string | null;
   readonly csv: string | null;
   readonly upload: string | null;

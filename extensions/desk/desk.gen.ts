@@ -8,15 +8,20 @@ export interface Routes {
   readonly "desk.inviteMember": NoParams;
   readonly "desk.joinDesk": NoParams;
   readonly "desk.removeMember": { readonly customerId: string | number };
+  readonly "desk.removeView": { readonly viewId: string | number };
   readonly "desk.saveSetting": NoParams;
+  readonly "desk.saveView": NoParams;
   readonly deskHome: NoParams;
   readonly deskJoin: NoParams;
   readonly deskMembers: NoParams;
   readonly deskSettings: NoParams;
+  readonly deskViews: NoParams;
   readonly inviteMember: NoParams;
   readonly joinDesk: NoParams;
   readonly removeMember: { readonly customerId: string | number };
+  readonly removeView: { readonly viewId: string | number };
   readonly saveSetting: NoParams;
+  readonly saveView: NoParams;
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -43,6 +48,14 @@ export interface Documents {
     readonly variables: {
       readonly extension?: string | null | undefined;
       readonly values: unknown;
+    };
+  };
+  readonly "query ($list: String!) { url(routeId: $list) }": {
+    readonly data: {
+      readonly url: string | null;
+    };
+    readonly variables: {
+      readonly list: string;
     };
   };
   readonly "{ shopPermissions }": {
@@ -134,6 +147,19 @@ export interface Texts {
   readonly "setting.tooMuch": { readonly amount: string | number };
   readonly "setting.light": NoArgs;
   readonly "setting.dark": NoArgs;
+  readonly views: NoArgs;
+  readonly "view.save": NoArgs;
+  readonly "view.name": NoArgs;
+  readonly "view.saved": NoArgs;
+  readonly "view.removed": NoArgs;
+  readonly "view.remove": { readonly name: string | number };
+  readonly "views.none": NoArgs;
+  readonly "view.list": NoArgs;
+  readonly "view.noName": NoArgs;
+  readonly "view.noList": NoArgs;
+  readonly "view.tooMany": { readonly most: number };
+  readonly "select.all": NoArgs;
+  readonly "select.none": NoArgs;
 }
 
 /** `start` of extension.ts. */
@@ -148,7 +174,7 @@ export type Settings = {
 };
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskAccount' | 'deskFigures' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskAccount' | 'deskBulk' | 'deskFigures' | 'deskViews' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -215,6 +241,18 @@ export interface RemoveMember {
   readonly context: Context;
 }
 
+/** POST /desk/views/:viewId/removal, for `Handler<RemoveView>`. */
+export interface RemoveView {
+  readonly routeId: 'removeView' | 'desk.removeView';
+  readonly params: {
+    readonly viewId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /desk/settings, for `Handler<SaveSetting>`. */
 export interface SaveSetting {
   readonly routeId: 'saveSetting' | 'desk.saveSetting';
@@ -233,12 +271,30 @@ export interface SaveSetting {
   readonly context: Context;
 }
 
+/** POST /desk/views, for `Handler<SaveView>`. */
+export interface SaveView {
+  readonly routeId: 'saveView' | 'desk.saveView';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** The page that has the list, such as deskOrders. */
+    readonly list: string;
+    /** Its query string, such as state=SENT. */
+    readonly query?: string | null | undefined;
+    readonly name: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   /** A person who may use the desk. */
   readonly DeskMember: Plain<Types<Rows>['DeskMember']>;
   /** A link by which a person joins, as long as it is good. */
   readonly DeskInvitation: Plain<Types<Rows>['DeskInvitation']>;
+  /** A name for what a list of the desk shows. */
+  readonly DeskView: Plain<Types<Rows>['DeskView']>;
   /** What an extension knows of a customer, for the export of one's data. */
   readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
 }
@@ -249,6 +305,10 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
+    /** Those that the caller has saved, by name; of one list, or of all. */
+    readonly deskViews: Field<ReadonlyArray<Row<Rows, 'DeskView'>>, {
+      readonly list?: string | null;
+    }>;
     /** What this customer may do. Empty for one who is no member. */
     readonly permissionsOf: Field<readonly string[], {
       readonly customer: string;
@@ -282,6 +342,16 @@ interface Types<Rows> {
   readonly DeskInvitation: {
     readonly role: Field<string>;
   };
+  readonly DeskView: {
+    readonly id: Field<string | number>;
+    readonly name: Field<string>;
+    /** The page that has the list, such as deskOrders. */
+    readonly list: Field<string>;
+    /** Null while no extension has the list. */
+    readonly url: Field<string | null | undefined>;
+    /** Where a form removes it. */
+    readonly removal: Field<string>;
+  };
   readonly CustomerRecord: {
     /** What it is about, and the key in the export: orders. */
     readonly topic: Field<string | number>;
@@ -295,9 +365,10 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'permissionsOf' | 'deskSecondFactor' | 'deskMembers' | 'deskRoles' | 'deskInvitation' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deskViews' | 'permissionsOf' | 'deskSecondFactor' | 'deskMembers' | 'deskRoles' | 'deskInvitation' | 'customerRecords', Context>;
   readonly DeskMember: FieldResolvers<Row<Rows, 'DeskMember'>, Types<Rows>['DeskMember'], never, Context>;
   readonly DeskInvitation: FieldResolvers<Row<Rows, 'DeskInvitation'>, Types<Rows>['DeskInvitation'], never, Context>;
+  readonly DeskView: FieldResolvers<Row<Rows, 'DeskView'>, Types<Rows>['DeskView'], never, Context>;
 }>;
 
 /** The props of pages/account/DeskLink.tsx: the answer to its query. */
@@ -309,6 +380,17 @@ export interface DeskLinkProps {
 export interface FrameProps {
   readonly home: string | null;
   readonly shop: string | null;
+}
+
+/** The props of pages/desk/Views.tsx: the answer to its query. */
+export interface ViewsProps {
+  readonly ofList: ReadonlyArray<{
+    readonly id: string;
+    readonly name: string;
+    readonly url: string | null;
+  }>;
+  readonly save: string | null;
+  readonly views: string | null;
 }
 
 /** The props of pages/deskHome/Home.tsx: the answer to its query. */
@@ -344,4 +426,16 @@ export interface MembersProps {
 export interface SettingsProps {
   readonly liveSettings: unknown;
   readonly action: string | null;
+}
+
+/** The props of pages/deskViews/DeskViews.tsx: the answer to its query. */
+export interface DeskViewsProps {
+  readonly deskViews: ReadonlyArray<{
+    readonly id: string;
+    readonly name: string;
+    readonly list: string;
+    readonly url: string | null;
+    readonly removal: string;
+  }>;
+  readonly save: string | null;
 }

@@ -50,7 +50,8 @@ export async function handleRestRequest(
   const { method, headers } = request;
   const formPage = formPageAt(gateway.routes, gateway.config.pages, { method, headers, path });
   if (formPage !== undefined) {
-    const location = inLocaleOf(request, formPage);
+    // With its query string: a list on that page has a form that asks for other rows.
+    const location = inLocaleOf(request, formPage) + (search ? `?${search}` : '');
     response.writeHead(303, { location, 'content-length': 0, vary: 'Accept' }).end();
     return;
   }

@@ -73,6 +73,7 @@ placedIn('in-process', 'remote')('a shop in several languages', (start) => {
       .and.contain('action="/de/say"');
     // The form's own address was in the address bar.
     expect((await get('/de/say')).headers.get('location')).to.equal('/de');
+    expect((await get('/de/say?sort=name')).headers.get('location')).to.equal('/de?sort=name');
   });
 
   it('has one locale in handlers, resolvers and what they ask the gateway', async () => {

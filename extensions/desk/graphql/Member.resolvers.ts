@@ -1,8 +1,10 @@
 import type { Resolvers } from '../desk.gen.ts';
 import { customerRecords } from '../src/customer-records.ts';
 import { findInvitation } from '../src/invitation-store.ts';
+import { listAddress } from '../src/list-address.ts';
 import { findMembers, findRole } from '../src/member-store.ts';
 import { missingSecondFactor, permissionsOf } from '../src/roles.ts';
+import { findViews } from '../src/view-store.ts';
 
 export default {
   Query: {
@@ -12,6 +14,18 @@ export default {
       const { caller, database } = context;
       if (caller.kind !== 'user' || (await findRole(database, caller.id)) === undefined) return null;
       return (await missingSecondFactor(context, caller.id)) ?? null;
+    },
+    deskViews: async (_root, { list }, context) => {
+      const { caller, database, url } = context;
+      const views = caller.kind === 'user' ? await findViews(database, caller.id, list) : [];
+      const lists = [...new Set(views.map((view) => view.list))];
+      const found = lists.map(async (each) => [each, await listAddress(context, each)] as const);
+      const addresses = new Map(await Promise.all(found));
+      return views.map(({ query, ...view }) => {
+        const path = addresses.get(view.list);
+        const removal = url('removeView', { viewId: view.id });
+        return { ...view, removal, url: path === undefined ? null : query === '' ? path : `${path}?${query}` };
+      });
     },
     deskMembers: async (_root, _args, { database, url }) => {
       const members = await findMembers(database);

@@ -1,4 +1,5 @@
 import type { Database } from 'stoa';
+import { findViews } from './view-store.ts';
 
 const findText = 'select role, name, email, joined_at as "joinedAt" from member where customer_id = $1';
 
@@ -7,5 +8,6 @@ export async function customerRecords(
   database: Database,
   customer: string,
 ): Promise<readonly { readonly topic: string; readonly json: string }[]> {
-  return [{ topic: 'desk', json: JSON.stringify(await database.query(findText, [customer])) }];
+  const [members, views] = await Promise.all([database.query(findText, [customer]), findViews(database, customer)]);
+  return [{ topic: 'desk', json: JSON.stringify([...members, ...views]) }];
 }

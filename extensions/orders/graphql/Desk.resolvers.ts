@@ -3,11 +3,13 @@ import type { Resolvers } from '../orders.gen.ts';
 import { canCancelRest, cancelAtDesk, canSend, refundable } from '../src/desk/change-order.ts';
 import { readFigures } from '../src/desk/order-figures.ts';
 import { listOrders } from '../src/desk/order-list.ts';
+import { selectedOrders } from '../src/desk/selected-orders.ts';
 import type { OrderRow } from '../src/order-row.ts';
 
 export default {
   Query: {
     orders: (_root, input, context) => listOrders(context, input),
+    selectedOrders: (_root, { numbers }, { database }) => selectedOrders(database, numbers),
     orderFigures: (_root, { days }, context) => readFigures(context, days ?? 30),
   },
   Mutation: {

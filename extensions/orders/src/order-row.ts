@@ -100,7 +100,13 @@ export async function findOrderOfForm(
 
 /** In no order. */
 export async function ordersById(database: Database, ids: readonly string[]): Promise<readonly OrderRow[]> {
-  return ids.length === 0 ? [] : await select(database, 'order_id = any($1::uuid[])', [ids]);
+  const known = ids.filter((id) => uuid.test(id));
+  return known.length === 0 ? [] : await select(database, 'order_id = any($1::uuid[])', [known]);
+}
+
+/** In no order. */
+export async function ordersByNumber(database: Database, numbers: readonly string[]): Promise<readonly OrderRow[]> {
+  return await select(database, 'number = any($1::bigint[])', [numbers]);
 }
 
 export async function ordersOf(database: Database, customer: string): Promise<readonly OrderRow[]> {

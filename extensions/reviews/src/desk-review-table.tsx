@@ -8,7 +8,7 @@ import { Stars } from './stars.tsx';
 
 type Review = NonNullable<DeskReviewsProps['deskReviews']>['reviews'][number];
 
-interface DeskReviewTableProps extends Pick<ComponentProps<typeof Table>, 'page'> {
+interface DeskReviewTableProps extends Pick<ComponentProps<typeof Table>, 'pages' | 'bulk'> {
   readonly reviews: readonly Review[];
   /** Where a form returns to. */
   readonly next: string;
@@ -19,7 +19,7 @@ interface DeskReviewTableProps extends Pick<ComponentProps<typeof Table>, 'page'
 const tones = { WAITING: 'warn', PUBLISHED: 'good', HIDDEN: 'neutral' } as const;
 
 /** Reviews, each with the buttons that publish and hide it. */
-export function DeskReviewTable({ reviews, next, isOfMany = false, page }: DeskReviewTableProps) {
+export function DeskReviewTable({ reviews, next, isOfMany = false, pages, bulk }: DeskReviewTableProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
   return (
@@ -50,7 +50,8 @@ export function DeskReviewTable({ reviews, next, isOfMany = false, page }: DeskR
         },
       }))}
       empty={text('desk.none')}
-      {...(page !== undefined && { page })}
+      pages={pages}
+      bulk={bulk}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { usePage } from 'stoa';
+import { Area, usePage } from 'stoa';
 import { useWords } from './words.ts';
 
 interface FiltersProps {
@@ -26,6 +26,7 @@ export function Filters({ search, selects = [] }: FiltersProps) {
             <input id={`${id}search`} type="search" name={search.name} defaultValue={query[search.name]} />
           </div>
         )}
+        {query.hide !== undefined && <input type="hidden" name="hide" value={query.hide} />}
         {selects.map(({ name, label, options }) => (
           <div className="desk-field" key={name}>
             <label htmlFor={`${id}${name}`}>{label}</label>
@@ -42,6 +43,7 @@ export function Filters({ search, selects = [] }: FiltersProps) {
           {words.show}
         </button>
       </form>
+      <Area id="deskViews" />
     </search>
   );
 }

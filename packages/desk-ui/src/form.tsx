@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useId } from 'react';
 import { useFormKey } from 'stoa';
 
 /** What `useForm` says of a form. */
-interface FormState {
+export interface FormState {
   readonly values: Readonly<Partial<Record<string, string>>>;
   readonly errors: Readonly<Partial<Record<string, string>>>;
   readonly message: string | undefined;
@@ -14,6 +14,10 @@ interface FormProps {
   /** Left out: nothing was sent. Of several forms of one route, it is that of the refused one alone. */
   readonly form?: FormState | undefined;
   readonly submit: ReactNode;
+  /** A field that the button sends. */
+  readonly submitAs?: { readonly name: string; readonly value: string };
+  /** For fields that stand outside of the form. */
+  readonly id?: string;
   /** The field that gets the form key, if the route has one. */
   readonly keyField?: string;
   /** Fields that are not seen, such as the version. */
@@ -44,14 +48,15 @@ export function Form({
   inline = false,
   ...others
 }: FormProps) {
-  const id = useId();
+  const prefix = useId();
   const formKey = useFormKey();
-  const { keyField, files = false, quiet = inline, actions, children } = others;
+  const { id, submitAs, keyField, files = false, quiet = inline, actions, children } = others;
   if (action === null) return null;
   const look = danger ? ' desk-danger' : quiet ? '' : ' desk-main';
   const kept = keyField === undefined ? hidden : { ...hidden, [keyField]: formKey };
   return (
     <form
+      id={id}
       className={inline ? 'desk-form desk-inline' : 'desk-form'}
       method="post"
       action={action}
@@ -66,9 +71,9 @@ export function Form({
         ([name, value]) =>
           value !== null && value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <FormContext value={{ id, form }}>{children}</FormContext>
+      <FormContext value={{ id: prefix, form }}>{children}</FormContext>
       <div className="desk-actions">
-        <button type="submit" className={`desk-button${look}`}>
+        <button type="submit" className={`desk-button${look}`} {...submitAs}>
           {submit}
         </button>
         {actions}

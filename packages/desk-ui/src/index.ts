@@ -1,6 +1,9 @@
 export { answerSaved } from './answer-saved.ts';
+export type { Bulk } from './bulk.tsx';
+export { changeSelected } from './change-selected.ts';
 export { Filters } from './filters.tsx';
 export { Field, Form, HiddenField } from './form.tsx';
+export { useList } from './list.ts';
 export { moneyOf, moneyText } from './money.ts';
 export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 export { searchText } from './search-text.ts';

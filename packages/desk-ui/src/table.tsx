@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useFormat } from 'stoa';
+import { type Bulk, BulkBar, BulkResult } from './bulk.tsx';
+import { ColumnLinks } from './columns.tsx';
+import { useList } from './list.ts';
 import { useWords } from './words.ts';
 
 export interface Column {
@@ -26,44 +29,79 @@ interface TableProps {
   readonly rows: readonly Row[];
   /** Stands in place of a table without rows. */
   readonly empty: ReactNode;
-  /** The number of this page, from 1, and of all pages. */
-  readonly page?: { readonly at: number; readonly total: number; readonly href: (page: number) => string };
+  /** How many pages the list has. The page's `query` has `page`. */
+  readonly pages?: number | undefined;
+  /** Whether a person may hide columns. The page's `query` has `hide`. */
+  readonly canHide?: boolean;
+  /** What can be done with several rows at once. The page's `query` has `select` and `done`. */
+  readonly bulk?: Bulk | undefined;
 }
 
 /** A list of things. On a small screen each row is a card. */
-export function Table({ caption, columns, rows, empty, page }: TableProps) {
-  if (rows.length === 0) return <p className="desk-empty">{empty}</p>;
+export function Table({ caption, columns: all, rows, empty, pages = 1, canHide = false, bulk }: TableProps) {
+  const id = useId();
+  const words = useWords();
+  const { asked, hidden, isAllSelected } = useList();
+  const columns = canHide ? all.filter(({ key }, index) => index === 0 || !hidden.includes(key)) : all;
+  const at = Math.min(asked, pages);
+  const picks = bulk !== undefined && bulk.action !== null && rows.length > 0 ? bulk : undefined;
   return (
     <>
-      <table className="desk-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, label, align, sort }) => (
-              <th key={key} scope="col" data-align={align} aria-sort={sort?.now}>
-                {sort === undefined ? label : <a href={sort.href}>{label}</a>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key: row, href, cells }) => (
-            <tr key={row}>
-              {columns.map(({ key, label, align }, index) => (
-                <td key={key} data-label={label} data-align={align}>
-                  {index === 0 && href !== null && href !== undefined ? <a href={href}>{cells[key]}</a> : cells[key]}
-                </td>
+      {bulk !== undefined && <BulkResult form={bulk.form} />}
+      {canHide && <ColumnLinks columns={all} />}
+      {rows.length === 0 && <p className="desk-empty">{empty}</p>}
+      {rows.length > 0 && (
+        <table className="desk-table">
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {picks !== undefined && <th scope="col">{words.select}</th>}
+              {columns.map(({ key, label, align, sort }) => (
+                <th key={key} scope="col" data-align={align} aria-sort={sort?.now}>
+                  {sort === undefined ? label : <a href={sort.href}>{label}</a>}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {page !== undefined && page.total > 1 && <Pages {...page} />}
+          </thead>
+          <tbody>
+            {rows.map(({ key: row, href, cells }) => (
+              <tr key={row}>
+                {picks !== undefined && (
+                  <td className="desk-pick" data-label={words.select}>
+                    <input
+                      type="checkbox"
+                      form={`${id}bulk`}
+                      name={picks.name}
+                      value={row}
+                      defaultChecked={isAllSelected}
+                      aria-labelledby={`${id}${row}`}
+                    />
+                  </td>
+                )}
+                {columns.map(({ key, label, align }, index) => (
+                  <td
+                    key={key}
+                    id={picks !== undefined && index === 0 ? `${id}${row}` : undefined}
+                    data-label={label}
+                    data-align={align}
+                  >
+                    {index === 0 && href !== null && href !== undefined ? <a href={href}>{cells[key]}</a> : cells[key]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {picks !== undefined && <BulkBar {...picks} id={`${id}bulk`} at={at} />}
+      {pages > 1 && rows.length > 0 && <Pages at={at} total={pages} />}
     </>
   );
 }
 
-function Pages({ at, total, href }: NonNullable<TableProps['page']>) {
+function Pages({ at, total }: { readonly at: number; readonly total: number }) {
+  const { address } = useList();
+  const href = (page: number) => address({ page: String(page) });
   const words = useWords();
   const { number } = useFormat();
   return (

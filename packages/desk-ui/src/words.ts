@@ -7,6 +7,13 @@ const english = {
   next: 'Next page',
   pages: 'Pages',
   pageOf: (at: string, total: string) => `Page ${at} of ${total}`,
+  select: 'Selection',
+  withSelected: 'Actions for the selected rows',
+  done: (count: string) => `Done: ${count}.`,
+  back: 'Back to the list',
+  columns: 'Columns',
+  hideColumn: (label: string) => `Hide: ${label}`,
+  showColumn: (label: string) => `Show: ${label}`,
 };
 
 type Words = typeof english;
@@ -18,6 +25,13 @@ const german: Words = {
   next: 'Nächste Seite',
   pages: 'Seiten',
   pageOf: (at, total) => `Seite ${at} von ${total}`,
+  select: 'Auswahl',
+  withSelected: 'Aktionen für die ausgewählten Zeilen',
+  done: (count) => `Erledigt: ${count}.`,
+  back: 'Zurück zur Liste',
+  columns: 'Spalten',
+  hideColumn: (label) => `Ausblenden: ${label}`,
+  showColumn: (label) => `Einblenden: ${label}`,
 };
 
 const arabic: Words = {
@@ -27,6 +41,13 @@ const arabic: Words = {
   next: 'الصفحة التالية',
   pages: 'الصفحات',
   pageOf: (at, total) => `الصفحة ${at} من ${total}`,
+  select: 'الاختيار',
+  withSelected: 'إجراءات على الصفوف المختارة',
+  done: (count) => `تم: ${count}.`,
+  back: 'العودة إلى القائمة',
+  columns: 'الأعمدة',
+  hideColumn: (label) => `إخفاء: ${label}`,
+  showColumn: (label) => `إظهار: ${label}`,
 };
 
 /** The words of these components in the language of the page. English where there are none. */

@@ -1,9 +1,9 @@
 import { Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
-import { useFormat, usePage, useText } from 'stoa';
-import type { DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
+import { useForm, useFormat, useText } from 'stoa';
+import type { ChangeProducts, DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
+import { productActions } from '../../src/desk/product-actions.tsx';
 import { categoryOptions } from '../../src/desk/product-fields.tsx';
 import { StateLabel } from '../../src/desk/state-label.tsx';
-import { listAddress } from '../../src/list-address.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -20,6 +20,7 @@ export const query = /* GraphQL */ `
       products { productId sku name category money state publishAt hideAt url }
     }
     deskCategories { categoryId name depth }
+    change: url(routeId: "changeProducts")
     add: url(routeId: "deskNewProduct")
     csv: url(routeId: "exportProducts")
     upload: url(routeId: "deskImport")
@@ -27,11 +28,10 @@ export const query = /* GraphQL */ `
 `;
 
 /** All products, a page at a time. */
-export default function DeskProducts({ deskProducts, deskCategories, add, csv, upload }: DeskProductsProps) {
-  const { path, query } = usePage();
+export default function DeskProducts({ deskProducts, deskCategories, change, add, csv, upload }: DeskProductsProps) {
+  const form = useForm<ChangeProducts>('changeProducts');
   const text = useText<Texts>();
   const { money } = useFormat();
-  const { page, ...kept } = query;
   const states = (['published', 'draft', 'hidden'] as const).map(
     (state) => [state, text.plain(`desk.${state}`)] as const,
   );
@@ -93,11 +93,9 @@ export default function DeskProducts({ deskProducts, deskCategories, add, csv, u
           },
         }))}
         empty={text('desk.noProducts')}
-        page={{
-          at: Number(page ?? 1),
-          total: deskProducts?.pages ?? 1,
-          href: (number) => listAddress(path, { ...kept, page: number }),
-        }}
+        pages={deskProducts?.pages}
+        canHide
+        bulk={productActions(text, { action: change, form, categories: deskCategories })}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { moneyOf, moneyText } from '@stoa/desk-ui';
-import { type Context, isRowId, StoaError, type Transaction } from 'stoa';
+import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
 import { type DeskProduct, readDeskProduct } from './read-product.ts';
 import { atField, differences, type Fields, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
 import { shownFields } from './shown-fields.ts';
@@ -37,6 +37,7 @@ const insertText = `
   values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean, nullif($10, ''))
   returning product_id::text as id`;
 const bySkuText = 'select product_id::text as id from product where sku = $1';
+const skusText = 'select product_id::text as id, sku from product where product_id = any($1::bigint[])';
 const lockText = 'select from product where product_id = $1::bigint for update';
 const updateText = `
   update product set (${columns}) = row(
@@ -85,14 +86,40 @@ export function changeProduct(
     const product = await lockProduct(transaction, shop, id);
     // Without a slug it keeps the one that it has, or gets one from its name.
     const wanted: Fields = { ...to, slug: to.slug === '' ? (product.slug ?? '') : to.slug };
-    const change = differences(shownFields(product), wanted);
-    if (Object.keys(change.to).length === 0) return;
-    if (product.version !== version) refuseStale(shownFields(product), wanted);
-    await transaction
-      .query(updateText, [id, ...valuesOf(wanted)])
-      .catch(atField({ taken: 'slug', unknown: 'category' }));
-    await transaction.record({ action: 'product.changed', subject: `product:${id}`, ...change });
+    await storeChange(transaction, product, { wanted, version });
   });
+}
+
+/** Changes the given fields of a product, whatever the others are. A second time changes nothing. Throws StoaError. */
+export function changeFields(
+  { database, shop }: Shop,
+  id: string,
+  fields: { readonly published?: string; readonly category?: string },
+): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const product = await lockProduct(transaction, shop, id);
+    const wanted = { ...shownFields(product), ...fields };
+    await storeChange(transaction, product, { wanted, version: product.version });
+  });
+}
+
+/** The SKU of each product that there is. */
+export async function skusOf(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.query<{ id: string; sku: string }>(skusText, [ids.filter(isRowId)]);
+  return new Map(rows.map(({ id, sku }) => [id, sku]));
+}
+
+async function storeChange(
+  transaction: Transaction,
+  product: DeskProduct,
+  { wanted, version }: { readonly wanted: Fields; readonly version: string },
+): Promise<void> {
+  const { productId: id } = product;
+  const change = differences(shownFields(product), wanted);
+  if (Object.keys(change.to).length === 0) return;
+  if (product.version !== version) refuseStale(shownFields(product), wanted);
+  await transaction.query(updateText, [id, ...valuesOf(wanted)]).catch(atField({ taken: 'slug', unknown: 'category' }));
+  await transaction.record({ action: 'product.changed', subject: `product:${id}`, ...change });
 }
 
 /** Says what a product is called in a locale; without a name, nothing. Throws StoaError. */

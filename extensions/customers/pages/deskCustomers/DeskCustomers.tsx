@@ -1,5 +1,5 @@
 import { Filters, Saved, Table, Title } from '@stoa/desk-ui';
-import { useFormat, usePage, useText } from 'stoa';
+import { useFormat, useText } from 'stoa';
 import type { DeskCustomersProps, Layout, Texts } from '../../customers.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -14,11 +14,8 @@ export const query = /* GraphQL */ `
 
 /** All who have an account. */
 export default function DeskCustomers({ deskCustomers }: DeskCustomersProps) {
-  const { path, query } = usePage();
   const text = useText<Texts>();
   const { day } = useFormat();
-  const { saved, ...kept } = query;
-  const pages = deskCustomers?.pages ?? 1;
   const title = text.plain('desk.customers');
   return (
     <>
@@ -42,11 +39,7 @@ export default function DeskCustomers({ deskCustomers }: DeskCustomersProps) {
           },
         }))}
         empty={text('desk.none')}
-        page={{
-          at: Math.min(Math.max(Number(query.page) || 1, 1), pages),
-          total: pages,
-          href: (page) => `${path}?${new URLSearchParams({ ...kept, page: String(page) })}`,
-        }}
+        pages={deskCustomers?.pages}
       />
     </>
   );

@@ -3,9 +3,11 @@ import type { FrameProps, Layout, Texts } from '../../desk.gen.ts';
 import './desk.css';
 import './parts.css';
 import './forms.css';
+import './lists.css';
 
 export const layout: Layout = { areaId: 'header', sortOrder: 10 };
-export const areas = ['deskAccount'];
+// Lists have the last two: see @stoa/desk-ui.
+export const areas = ['deskAccount', 'deskViews', 'deskBulk'];
 export const query = /* GraphQL */ `
   query { home: url(routeId: "deskHome") shop: url(routeId: "homepage") }
 `;

@@ -1,6 +1,6 @@
 import { Filters, Title } from '@stoa/desk-ui';
-import { usePage, useText } from 'stoa';
-import type { Layout, OrdersProps, Texts } from '../../orders.gen.ts';
+import { useForm, useText } from 'stoa';
+import type { ChooseOrders, Layout, OrdersProps, SendDeskOrders, Texts } from '../../orders.gen.ts';
 import { OrderTable } from '../../src/desk/order-table.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -10,12 +10,14 @@ export const query = /* GraphQL */ `
       pages
       orders { id number state placedAt sentAt isPartlySent name email deskUrl totals { total } }
     }
+    choose: url(routeId: "chooseOrders")
   }
 `;
 
 /** All orders, the newest first. */
-export default function Orders({ orders }: OrdersProps) {
-  const { path, query } = usePage();
+export default function Orders({ orders, choose }: OrdersProps) {
+  const chosen = useForm<ChooseOrders>('chooseOrders');
+  const sent = useForm<SendDeskOrders>('sendDeskOrders');
   const text = useText<Texts>();
   return (
     <>
@@ -42,10 +44,17 @@ export default function Orders({ orders }: OrdersProps) {
         caption={text.plain('desk.orders')}
         orders={orders?.orders ?? []}
         hasBuyers
-        page={{
-          at: Number(query.page ?? 1),
-          total: orders?.pages ?? 1,
-          href: (page) => `${path}?${new URLSearchParams({ ...query, page: String(page) })}`,
+        canHide
+        pages={orders?.pages}
+        bulk={{
+          action: choose,
+          form: sent.message === undefined ? chosen : sent,
+          name: 'orders',
+          actions: [
+            { value: 'PICK_LIST', label: text('bulk.pickList') },
+            { value: 'SLIPS', label: text('bulk.slips') },
+            { value: 'SEND', label: text('bulk.send') },
+          ],
         }}
       />
     </>

@@ -4,7 +4,7 @@ import { useFormat, useText } from 'stoa';
 import type { Graph, Texts } from '../../orders.gen.ts';
 import { OrderBadge } from './order-badge.tsx';
 
-interface OrderTableProps extends Pick<ComponentProps<typeof Table>, 'caption' | 'page'> {
+interface OrderTableProps extends Pick<ComponentProps<typeof Table>, 'caption' | 'pages' | 'bulk' | 'canHide'> {
   readonly orders: readonly {
     readonly id: string;
     readonly number: string;
@@ -21,12 +21,12 @@ interface OrderTableProps extends Pick<ComponentProps<typeof Table>, 'caption' |
 }
 
 /** A list of orders, each with a link to its page. */
-export function OrderTable({ orders, hasBuyers = false, caption, page }: OrderTableProps) {
+export function OrderTable({ orders, hasBuyers = false, ...list }: OrderTableProps) {
   const text = useText<Texts>();
   const { money, day } = useFormat();
   return (
     <Table
-      caption={caption}
+      {...list}
       columns={[
         { key: 'number', label: text.plain('desk.number') },
         { key: 'placedAt', label: text.plain('desk.placedAt') },
@@ -46,7 +46,6 @@ export function OrderTable({ orders, hasBuyers = false, caption, page }: OrderTa
         },
       }))}
       empty={text('desk.none')}
-      {...(page !== undefined && { page })}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Badge, Filters, Form, Saved, Table, Title } from '@stoa/desk-ui';
-import { useForm, useFormat, usePage, useText } from 'stoa';
+import { useForm, useFormat, useText } from 'stoa';
 import type { EndVoucher, Layout, Texts, VoucherListProps } from '../../pricing.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -14,13 +14,10 @@ export const query = /* GraphQL */ `
 
 /** All vouchers, those that can be used first. */
 export default function VoucherList({ vouchers }: VoucherListProps) {
-  const { path, query } = usePage();
   const form = useForm<EndVoucher>('endVoucher');
   const text = useText<Texts>();
   const { day, money, number } = useFormat();
   const saved = text('desk.saved');
-  const address = (page: number) =>
-    `${path}?${new URLSearchParams({ search: query.search ?? '', page: String(page) })}`;
   const worth = (kind: string, amount: number) =>
     kind === 'VOUCHER_PERCENT'
       ? text('desk.percent', { part: amount / 10_000 })
@@ -61,7 +58,7 @@ export default function VoucherList({ vouchers }: VoucherListProps) {
           },
         }))}
         empty={text('desk.noVouchers')}
-        page={{ at: Number(query.page ?? 1), total: vouchers?.pages ?? 1, href: address }}
+        pages={vouchers?.pages}
       />
     </>
   );

@@ -1,6 +1,6 @@
-import { Filters, Saved, Title } from '@stoa/desk-ui';
-import { usePage, useText } from 'stoa';
-import type { DeskReviewsProps, Layout, Texts } from '../../reviews.gen.ts';
+import { Filters, Saved, Title, useList } from '@stoa/desk-ui';
+import { useForm, useText } from 'stoa';
+import type { DeskReviewsProps, Layout, MoveReviews, Texts } from '../../reviews.gen.ts';
 import { DeskReviewTable } from '../../src/desk-review-table.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -14,17 +14,16 @@ export const query = /* GraphQL */ `
       pages
       reviews { id author rating comment createdAt state deskUrl moveUrl product { name } }
     }
+    move: url(routeId: "moveReviews")
   }
 `;
 
 /** What is to be read, and what was. */
-export default function DeskReviews({ deskReviews }: DeskReviewsProps) {
-  const { path, query } = usePage();
+export default function DeskReviews({ deskReviews, move }: DeskReviewsProps) {
+  const { address, asked } = useList();
+  const form = useForm<MoveReviews>('moveReviews');
   const text = useText<Texts>();
-  const { saved, ...kept } = query;
   const pages = deskReviews?.pages ?? 1;
-  const at = Math.min(Math.max(Number(query.page) || 1, 1), pages);
-  const address = (page: number | string) => `${path}?${new URLSearchParams({ ...kept, page: String(page) })}`;
   return (
     <>
       <Title title={text.plain('desk.reviews')} />
@@ -46,8 +45,17 @@ export default function DeskReviews({ deskReviews }: DeskReviewsProps) {
       <DeskReviewTable
         reviews={deskReviews?.reviews ?? []}
         isOfMany
-        next={`${address(at)}&saved=state`}
-        page={{ at, total: pages, href: address }}
+        next={address({ page: String(Math.min(asked, pages)), saved: 'state' })}
+        pages={pages}
+        bulk={{
+          action: move,
+          form,
+          name: 'reviews',
+          actions: [
+            { value: 'PUBLISHED', label: text('desk.publish') },
+            { value: 'HIDDEN', label: text('desk.hide') },
+          ],
+        }}
       />
     </>
   );

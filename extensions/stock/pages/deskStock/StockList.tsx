@@ -1,5 +1,5 @@
 import { Badge, Filters, Table, Title } from '@stoa/desk-ui';
-import { useFormat, usePage, useText } from 'stoa';
+import { useFormat, useText } from 'stoa';
 import { few } from '../../src/few.ts';
 import type { Layout, StockListProps, Texts } from '../../stock.gen.ts';
 
@@ -16,10 +16,8 @@ export const query = /* GraphQL */ `
 
 /** What is on hand, the lowest first. */
 export default function StockList({ stockLevels }: StockListProps) {
-  const { path, query } = usePage();
   const text = useText<Texts>();
   const { number } = useFormat();
-  const address = (page: number) => `${path}?${new URLSearchParams({ ...query, page: String(page) })}`;
   return (
     <>
       <Title title={text.plain('desk.stock')} />
@@ -60,7 +58,7 @@ export default function StockList({ stockLevels }: StockListProps) {
           };
         })}
         empty={text('desk.none')}
-        page={{ at: Number(query.page ?? 1), total: stockLevels?.pages ?? 1, href: address }}
+        pages={stockLevels?.pages}
       />
     </>
   );
