@@ -107,7 +107,7 @@ describe('stoa doctor', () => {
   }
 
   it('looks at the port that STOA_PORT names, as the start does', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
+    const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     const port = String(typeof address === 'object' ? address?.port : undefined);

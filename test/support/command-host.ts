@@ -31,6 +31,7 @@ const shared: ReadonlySet<string> = new Set([
   'migrate',
   'new',
   'openapi',
+  'pack',
   'reload',
   'rollback',
   'routes',
