@@ -626,8 +626,6 @@ export interface NewOrderProps {
   } | null;
   readonly action: string | null;
   readonly orders: string | null;
-  readonly notes: string | null;
-  readonly vouchers: string | null;
 }
 
 /** NewOrderProps with nulls where another extension may be away. */
@@ -676,6 +674,9 @@ export interface NewOrderPropsWhenAway {
   } | null;
   readonly action: string | null;
   readonly orders: string | null;
-  readonly notes: string | null;
-  readonly vouchers: string | null;
+}
+
+/** The props of pages/deskOrders/NewOrderLink.tsx: the answer to its query. */
+export interface NewOrderLinkProps {
+  readonly newOrder: string | null;
 }

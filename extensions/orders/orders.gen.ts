@@ -322,7 +322,6 @@ export interface Texts {
   readonly "rules.notToCancel": { readonly number: string | number };
   readonly "desk.trackingLong": NoArgs;
   readonly "desk.orders": NoArgs;
-  readonly "desk.newOrder": NoArgs;
   readonly "desk.search": NoArgs;
   readonly "desk.state": NoArgs;
   readonly "desk.all": NoArgs;
@@ -1038,7 +1037,6 @@ export interface OrdersProps {
       };
     }>;
   } | null;
-  readonly newOrder: string | null;
 }
 
 /** The props of pages/order/OrderEnd.tsx: the answer to its query. */

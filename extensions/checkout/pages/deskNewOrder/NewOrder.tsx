@@ -22,8 +22,6 @@ export const query = /* GraphQL */ `
     }
     action: url(routeId: "placeDeskOrder")
     orders: url(routeId: "deskOrders")
-    notes: url(routeId: "addNote", params: { kind: "order", id: "new" })
-    vouchers: url(routeId: "addVoucher")
   }
 `;
 
@@ -36,7 +34,7 @@ const buyerFields = [
 ] as const;
 
 /** An order for a buyer who calls. The first step shows what it costs, and the second one orders. */
-export default function NewOrder({ deskDraft, action, orders, notes, vouchers }: NewOrderProps) {
+export default function NewOrder({ deskDraft, action, orders }: NewOrderProps) {
   const { locale, country } = useShop();
   const text = useText<Texts>();
   const form = useForm<PlaceDeskOrder>('placeDeskOrder');
@@ -79,10 +77,10 @@ export default function NewOrder({ deskDraft, action, orders, notes, vouchers }:
         </Section>
         <Section title={text('desk.lines')}>
           <LineFields rows={rowsOf(values)} />
-          {vouchers !== null && <Field name="voucher" label={text('desk.voucher')} maxLength={100} />}
+          <Field name="voucher" label={text('desk.voucher')} maxLength={100} />
         </Section>
         {checkout !== undefined && <DeskReview {...checkout} />}
-        {notes !== null && <Field name="note" label={text('desk.note')} type="textarea" rows={3} maxLength={2000} />}
+        <Field name="note" label={text('desk.note')} type="textarea" rows={3} maxLength={2000} />
       </Form>
     </>
   );

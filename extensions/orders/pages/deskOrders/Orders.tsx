@@ -1,4 +1,4 @@
-import { Filters, LinkButton, Title } from '@stoa/desk-ui';
+import { Filters, Title } from '@stoa/desk-ui';
 import { usePage, useText } from 'stoa';
 import type { Layout, OrdersProps, Texts } from '../../orders.gen.ts';
 import { OrderTable } from '../../src/desk/order-table.tsx';
@@ -10,20 +10,16 @@ export const query = /* GraphQL */ `
       pages
       orders { id number state placedAt sentAt isPartlySent name email deskUrl totals { total } }
     }
-    newOrder: url(routeId: "deskNewOrder")
   }
 `;
 
 /** All orders, the newest first. */
-export default function Orders({ orders, newOrder }: OrdersProps) {
+export default function Orders({ orders }: OrdersProps) {
   const { path, query } = usePage();
   const text = useText<Texts>();
   return (
     <>
-      <Title
-        title={text.plain('desk.orders')}
-        actions={newOrder === null ? undefined : <LinkButton href={newOrder}>{text('desk.newOrder')}</LinkButton>}
-      />
+      <Title title={text.plain('desk.orders')} />
       <Filters
         search={{ name: 'search', label: text.plain('desk.search') }}
         selects={[
