@@ -51,6 +51,7 @@ export interface Texts {
   readonly "rules.tooManyLines": { readonly most: number };
   readonly "rules.noLine": NoArgs;
   readonly "rules.noCart": NoArgs;
+  readonly "rules.noStaff": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
@@ -133,6 +134,17 @@ export interface Graph<Rows = object> {
   readonly ReductionTotal: Plain<Types<Rows>['ReductionTotal']>;
   readonly TaxTotal: Plain<Types<Rows>['TaxTotal']>;
   readonly LineTotal: Plain<Types<Rows>['LineTotal']>;
+  /** A cart for an order by hand. */
+  readonly Draft: Plain<Types<Rows>['Draft']>;
+  readonly DraftCartInput: {
+    readonly key: string;
+    readonly country: string;
+    readonly lines: ReadonlyArray<Row<Rows, 'DraftLineInput'>>;
+  };
+  readonly DraftLineInput: {
+    readonly sku: string;
+    readonly quantity: number;
+  };
   readonly Variant: { readonly sku: string | number };
   /** What an extension knows of a customer, for the export of one's data. */
   readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
@@ -144,8 +156,12 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
-    /** The cart of the customer or the visitor; null when there is none. */
-    readonly cart: Field<Row<Rows, 'Cart'> | null | undefined>;
+    /** The open cart of the customer or the visitor; null when there is none. With an id, the caller's open cart of that id, which may be one that `draftCart` has filled. */
+    readonly cart: Field<Row<Rows, 'Cart'> | null | undefined, {
+      readonly id?: string | null;
+    }>;
+    /** The draft that the caller has changed last; null when there is none. */
+    readonly lastDraft: Field<Row<Rows, 'Draft'> | null | undefined>;
     /** A customer's carts, for the export of one's data. */
     readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
       readonly customer: string;
@@ -163,6 +179,10 @@ interface Types<Rows> {
     readonly closeCart: Field<boolean, {
       readonly cart: string;
       readonly order: string;
+    }>;
+    /** Fills a cart that is not the caller's own, for an order by hand, and answers its id. It has these lines alone. The same caller and key are one cart, and one that is ordered stays as it is. */
+    readonly draftCart: Field<string | number, {
+      readonly input: Row<Rows, 'DraftCartInput'>;
     }>;
   };
   readonly Cart: {
@@ -222,6 +242,10 @@ interface Types<Rows> {
     /** In basis points; null without taxes. */
     readonly rate: Field<number | null | undefined>;
   };
+  readonly Draft: {
+    readonly cart: Field<string | number>;
+    readonly key: Field<string | number>;
+  };
   readonly CustomerRecord: {
     /** What it is about, and the key in the export: orders. */
     readonly topic: Field<string | number>;
@@ -235,8 +259,8 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'cart' | 'customerRecords', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'chooseForCart' | 'closeCart', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'cart' | 'lastDraft' | 'customerRecords', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'chooseForCart' | 'closeCart' | 'draftCart', Context>;
   readonly Cart: FieldResolvers<Row<Rows, 'Cart'>, Pick<Types<Rows>['Cart'], 'id' | 'lines' | 'quantity' | 'country' | 'deliveryMethod' | 'paymentMethod' | 'claims'>, never, Context> & FieldResolvers<Row<Rows, 'Cart'> & { readonly claims: ReadonlyArray<{ readonly kind: string; readonly amount: number }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly money: number } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
   readonly CartLine: FieldResolvers<Row<Rows, 'CartLine'>, Types<Rows>['CartLine'], never, Context>;
   readonly Claim: { readonly __resolveType?: TypeResolver<Row<Rows, 'Claim'>, never, Context>; readonly __resolveReference?: ReferenceResolver<object, unknown, Context> };
@@ -244,6 +268,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly ReductionTotal: FieldResolvers<Row<Rows, 'ReductionTotal'>, Types<Rows>['ReductionTotal'], never, Context>;
   readonly TaxTotal: FieldResolvers<Row<Rows, 'TaxTotal'>, Types<Rows>['TaxTotal'], never, Context>;
   readonly LineTotal: FieldResolvers<Row<Rows, 'LineTotal'>, Types<Rows>['LineTotal'], never, Context>;
+  readonly Draft: FieldResolvers<Row<Rows, 'Draft'>, Types<Rows>['Draft'], never, Context>;
 }>;
 
 /** The props of pages/all/CartLink.tsx: the answer to its query. */

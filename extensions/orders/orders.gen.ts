@@ -175,7 +175,7 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "{\n      cart {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals {\n          goods reduction delivery fees total\n          reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }\n        }\n      }\n    }": {
+  readonly "query ($cart: ID) {\n      cart(id: $cart) {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals {\n          goods reduction delivery fees total\n          reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }\n        }\n      }\n    }": {
     readonly data: {
       readonly cart: {
         readonly id: string;
@@ -227,7 +227,9 @@ export interface Documents {
         };
       } | null;
     };
-    readonly variables: NoArgs;
+    readonly variables: {
+      readonly cart?: string | null | undefined;
+    };
   };
   readonly "query ($country: String!, $goods: Int!, $total: Int!) {\n    deliveryMethods(country: $country, goods: $goods) { code label }\n    paymentMethods(country: $country, amount: $total) { __typename label }\n  }": {
     readonly data: {
@@ -291,6 +293,8 @@ export interface Texts {
   readonly "cancelled.body": NoArgs;
   readonly "restCancelled.subject": { readonly number: string | number };
   readonly "restCancelled.body": NoArgs;
+  readonly "toPay.subject": { readonly number: string | number };
+  readonly "toPay.body": NoArgs;
   readonly "rejected.subject": { readonly number: string | number };
   readonly "rejected.body": NoArgs;
   readonly "refunded.subject": { readonly number: string | number };
@@ -357,6 +361,7 @@ export interface Texts {
   readonly "desk.emptyParcel": NoArgs;
   readonly "desk.send": NoArgs;
   readonly "desk.sendIt": NoArgs;
+  readonly "desk.isPlaced": NoArgs;
   readonly "desk.isSent": NoArgs;
   readonly "desk.slip": NoArgs;
   readonly "desk.pieces": NoArgs;
@@ -404,6 +409,7 @@ export interface Mails {
   readonly "order-rejected": MailProps<typeof import('./mails/order-rejected.tsx').default>;
   readonly "order-rest-cancelled": MailProps<typeof import('./mails/order-rest-cancelled.tsx').default>;
   readonly "order-sent": MailProps<typeof import('./mails/order-sent.tsx').default>;
+  readonly "order-to-pay": MailProps<typeof import('./mails/order-to-pay.tsx').default>;
   readonly "order-withdrawn": MailProps<typeof import('./mails/order-withdrawn.tsx').default>;
 }
 
@@ -611,6 +617,8 @@ export interface Graph<Rows = object> {
     readonly deliveryMethod: string;
     /** A type's name, such as CardPayment. */
     readonly paymentMethod: string;
+    /** The caller orders for the buyer. The order is then of no account and no browser, the buyer has 12 hours to pay, and gets a mail with the link as soon as the order waits for the payment. */
+    readonly byHand?: boolean | null;
   };
   readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
   readonly PlacedOrder: Plain<Types<Rows>['PlacedOrder']>;
@@ -866,7 +874,7 @@ interface Types<Rows> {
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'orders' | 'selectedOrders' | 'orderFigures' | 'orderMailTexts' | 'order' | 'anyOrder' | 'hasBought' | 'myOrders' | 'customerRecords' | 'soldProducts', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'cancelOrder' | 'placeOrder' | 'advanceOrder' | 'sendOrder' | 'refundOrder', Context>;
-  readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
+  readonly Order: FieldResolvers<Row<Rows, 'Order'>, Types<Rows>['Order'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Order' }, Row<Rows, 'Order'>, Context>; };
   readonly OrderList: FieldResolvers<Row<Rows, 'OrderList'>, Types<Rows>['OrderList'], never, Context>;
   readonly OrderFilter: EnumValues<'TO_SEND' | 'PARTLY_SENT' | 'SENT' | 'PENDING' | 'CANCELLED' | 'REFUNDED', Row<Rows, 'OrderFilter'>>;
   readonly OrderSums: FieldResolvers<Row<Rows, 'OrderSums'>, Types<Rows>['OrderSums'], never, Context>;

@@ -295,6 +295,8 @@ export interface Graph<Rows = object> {
   /** An order's hold on the vouchers of its cart. */
   readonly VoucherHold: Plain<Types<Rows>['VoucherHold']>;
   readonly VoucherState: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
+  /** A voucher that cannot be used. */
+  readonly RefusedVoucher: Plain<Types<Rows>['RefusedVoucher']>;
   /** A part of the price that an extension asks for. */
   readonly Claim: Row<Rows, 'VoucherClaim'>;
   readonly CartLine: Plain<Types<Rows>['CartLine']>;
@@ -319,6 +321,11 @@ interface Types<Rows> {
     }>;
   };
   readonly Mutation: {
+    /** The cart has these vouchers alone. Answers those that cannot be used now, which it does not get. */
+    readonly setCartVouchers: Field<ReadonlyArray<Row<Rows, 'RefusedVoucher'>>, {
+      readonly cart: string;
+      readonly codes: readonly string[];
+    }>;
     /** Uses vouchers for an order: all or none. `codes` are those of the claims `VoucherClaim` in the order's prices; without them, those that the cart has now count. The same order gets the same answer, also a refusal. A voucher that each buyer has once asks for `buyer`, such as an e-mail address; without it, the caller is the buyer. */
     readonly holdVouchers: Field<Row<Rows, 'VoucherHold'>, {
       readonly order: string;
@@ -461,6 +468,10 @@ interface Types<Rows> {
     /** Codes that cannot be used any more. */
     readonly missing: Field<ReadonlyArray<string | number>>;
   };
+  readonly RefusedVoucher: {
+    readonly code: Field<string | number>;
+    readonly problem: Field<string>;
+  };
   readonly CartLine: {
     readonly sku: Field<string | number>;
     readonly quantity: Field<number>;
@@ -479,7 +490,7 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setCartVouchers' | 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly sku: string; readonly baseMoney: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
@@ -495,6 +506,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly VoucherClaim: FieldResolvers<Row<Rows, 'VoucherClaim'>, Types<Rows>['VoucherClaim'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };
   readonly VoucherHold: FieldResolvers<Row<Rows, 'VoucherHold'>, Types<Rows>['VoucherHold'], never, Context>;
   readonly VoucherState: EnumValues<'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED', Row<Rows, 'VoucherState'>>;
+  readonly RefusedVoucher: FieldResolvers<Row<Rows, 'RefusedVoucher'>, Types<Rows>['RefusedVoucher'], never, Context>;
 }>;
 
 /** The props of pages/cart/Vouchers.tsx: the answer to its query. */

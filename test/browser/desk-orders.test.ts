@@ -66,6 +66,9 @@ describe('an order at the desk, in a browser', () => {
         `/orders/${id}`,
         '/desk/orders?state=PARTLY_SENT',
         `/desk/notes/order/${id}`,
+        '/desk/orders/new',
+        '/de/desk/orders/new',
+        '/ar/desk/orders/new',
       ]) {
         await page.goto(address);
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');

@@ -30,6 +30,8 @@ const deskPages: readonly (readonly [path: string, extensions: readonly string[]
   ['/desk/members', ['desk'], 'name="role"'],
   ['/desk/settings', ['desk'], 'action="/desk/settings"'],
   ['/desk/orders', ['orders'], 'name="state"'],
+  ['/desk/orders', ['orders', 'checkout'], 'href="/desk/orders/new"'],
+  ['/desk/orders/new', ['checkout'], 'name="sku-1"'],
   ['/desk/customers', ['customers'], 'name="search"'],
   ['/desk/reviews', ['reviews'], 'name="state"'],
   ['/desk/products', ['catalog'], 'name="category"'],

@@ -12,10 +12,13 @@ import {
   linesOfCarts,
 } from '../src/cart-store.ts';
 import { customerRecords } from '../src/customer-records.ts';
+import { draftCart, lastDraft } from '../src/draft-cart.ts';
 
 export default {
   Query: {
-    cart: (_root, _args, context) => findCart(context),
+    cart: async (_root, { id }, context) =>
+      id == null ? await findCart(context) : ((await findCarts(context, [id]))[0] ?? null),
+    lastDraft: (_root, _args, context) => lastDraft(context),
     customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
   },
   Mutation: {
@@ -25,6 +28,7 @@ export default {
       return row;
     },
     closeCart: (_root, { cart, order }, { database }) => closeCart(database, cart, order),
+    draftCart: (_root, { input }, context) => draftCart(context, input),
   },
   Cart: {
     __resolveReference: {

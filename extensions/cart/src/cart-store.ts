@@ -22,15 +22,17 @@ const columns = `
   cart_id::text as id, country, delivery_method as "deliveryMethod", payment_method as "paymentMethod",
   (select coalesce(sum(quantity), 0)::integer from cart_line where cart_line.cart_id = cart.cart_id) as quantity`;
 const isOwn = '(customer = $1 or visitor = $2) and order_id is null';
+/** Also one that the caller fills for an order by hand. */
+const isOpenTo = '(customer = $1 or visitor = $2 or staff = $1) and order_id is null';
 const ownText = `select ${columns}, visitor is not null as "isVisitors" from cart where ${isOwn}`;
-const findText = `select ${columns} from cart where ${isOwn} and cart_id::text = any($3::text[])`;
+const findText = `select ${columns} from cart where ${isOpenTo} and cart_id::text = any($3::text[])`;
 const linesText = `
   select cart_id::text as "cartId", sku, quantity, added_money as "addedMoney" from cart_line
   where cart_id = any($1::uuid[]) order by position`;
 const chooseText = `
   update cart set country = coalesce($4, country), delivery_method = coalesce($5, delivery_method),
     payment_method = coalesce($6, payment_method), changed_at = now()
-  where ${isOwn} and cart_id::text = $3 returning ${columns}`;
+  where ${isOpenTo} and cart_id::text = $3 returning ${columns}`;
 const closeText = `
   update cart set order_id = $2, changed_at = now() where cart_id::text = $1 and (order_id is null or order_id = $2)
   returning cart_id`;

@@ -3,7 +3,8 @@ import type { Context, PlaceOrder } from '../checkout.gen.ts';
 import { type Buyer, checkBuyer } from './check-buyer.ts';
 import { dataOf, isNotFound } from './data-of.ts';
 
-type Form = PlaceOrder['body'];
+/** `byHand`: the caller orders for the buyer. */
+type Form = PlaceOrder['body'] & { readonly byHand?: true };
 
 const chooseText = `
   mutation ($cart: ID!, $country: String, $deliveryMethod: String, $paymentMethod: String) {
@@ -48,9 +49,9 @@ export async function placeOrder(
 }
 
 /** Undefined when the caller has no such open cart. */
-async function choose(
+export async function choose(
   context: Context,
-  { cart, country, deliveryMethod, paymentMethod }: Form,
+  { cart, country, deliveryMethod, paymentMethod }: Pick<Form, 'cart' | 'country' | 'deliveryMethod' | 'paymentMethod'>,
 ): Promise<{ readonly goods: number; readonly total: number } | undefined> {
   const answer = await context.query(chooseText, {
     cart,
@@ -88,7 +89,7 @@ async function findPaymentMethod(
 
 function inputOf(form: Form, { buyer, paymentMethod }: { readonly buyer: Buyer; readonly paymentMethod: string }) {
   const { email, name, street, postcode, city } = buyer;
-  const { formKey, cart, total, country, deliveryMethod } = form;
+  const { formKey, cart, total, country, deliveryMethod, byHand } = form;
   return {
     form: formKey,
     email,
@@ -98,6 +99,7 @@ function inputOf(form: Form, { buyer, paymentMethod }: { readonly buyer: Buyer; 
     total,
     deliveryMethod: deliveryMethod ?? '',
     paymentMethod,
+    ...(byHand && { byHand }),
   };
 }
 

@@ -17,8 +17,8 @@ export interface CheckoutRow {
   readonly buyer: KnownBuyer | null;
 }
 
-const cartText = `{
-  cart { id quantity country deliveryMethod paymentMethod totals { goods total } }
+const cartText = `query ($cart: ID) {
+  cart(id: $cart) { id quantity country deliveryMethod paymentMethod totals { goods total } }
 }`;
 const deliveryText = `query ($country: String!, $goods: Int!) {
   deliveryMethods(country: $country, goods: $goods) { code label about amount }
@@ -35,14 +35,15 @@ const chooseText = `mutation ($cart: ID!, $deliveryMethod: String, $paymentMetho
 
 /**
  * What there is to choose from. Where nothing is chosen yet, or what was chosen is no longer offered, it chooses the
- * first: so the page shows the whole total, as the law wants it, before anything is sent.
+ * first: so the page shows the whole total, as the law wants it, before anything is sent. With `id`, it is a cart that the
+ * caller fills for a buyer.
  */
-export async function readCheckout(context: Context): Promise<CheckoutRow | null> {
-  const { cart: found } = dataOf(await context.query(cartText, {}));
+export async function readCheckout(context: Context, id?: string): Promise<CheckoutRow | null> {
+  const { cart: found } = dataOf(await context.query(cartText, { cart: id }));
   if (found === null || found.quantity === 0) return null;
-  const account = await findAccount(context);
+  const account = id === undefined ? await findAccount(context) : null;
   const cart = { ...found, ...(await chooseCountry(context, found, account)) };
-  const { id, country, totals } = cart;
+  const { country, totals } = cart;
   const { deliveryMethods } = dataOf(await context.query(deliveryText, { country, goods: totals.goods }));
   const delivery = options(deliveryMethods, cart.deliveryMethod);
   const total = await chooseFirst(context, cart, { deliveryMethod: changed(delivery, cart.deliveryMethod) });
@@ -50,7 +51,7 @@ export async function readCheckout(context: Context): Promise<CheckoutRow | null
   const free = paymentMethods.map((method) => ({ ...method, amount: null }));
   const payment = options(free, cart.paymentMethod);
   await chooseFirst(context, cart, { paymentMethod: changed(payment, cart.paymentMethod) });
-  return { cart: { id }, delivery, payment, buyer: account && buyerOf(account, country) };
+  return { cart: { id: cart.id }, delivery, payment, buyer: account && buyerOf(account, country) };
 }
 
 interface Cart {

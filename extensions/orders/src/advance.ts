@@ -16,6 +16,7 @@ import {
 } from './neighbours.ts';
 import { findOrder, type OrderRow, type OrderState } from './order-row.ts';
 import { leftOf, parcelsOf } from './parcels.ts';
+import { waitForPayment } from './wait-for-payment.ts';
 
 type Step = (context: SagaContext, order: OrderRow) => Promise<Move | undefined>;
 
@@ -57,10 +58,7 @@ const steps: Partial<Record<OrderState, Step>> = {
     if (payment.state === 'CAPTURED') return { to: 'PAYING' };
     if (payment.state === 'LATER') return { to: (await commitStock(context, order)) ? 'CONFIRMED' : 'CLOSING' };
     if (payment.state === 'CLOSED' || order.isLate) return { to: 'CLOSING' };
-    await context.database.query(
-      "update orders set opened = $2, pay_address = $3 where order_id = $1 and state = 'PENDING'",
-      [order.id, payment.state === 'OPEN', payment.address],
-    );
+    await waitForPayment(context, order, { isOpened: payment.state === 'OPEN', address: payment.address });
     return undefined;
   },
 

@@ -11,18 +11,25 @@ export interface NewOrder {
 }
 
 const names = `order_id, form_digest, request_digest, customer_id, visitor, locale, email, name, address, cart_id, delivery_method,
-  delivery_label, payment_method, payment_label, goods, reduction, delivery, fees, total, taxes, path, origin, vouchers, reductions`;
+  delivery_label, payment_method, payment_label, goods, reduction, delivery, fees, total, taxes, path, origin, vouchers, reductions, by_hand, pay_until`;
 
 /** Stores the order with its prices. Does nothing where the form, or another one with the same cart, is stored already. */
 export async function insertOrder(context: Context, order: NewOrder): Promise<void> {
   const values = valuesOf(context, order);
   await context.database.transaction(async (transaction) => {
     const [stored] = await transaction.query<{ order_id: string }>(
-      `insert into orders (${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+      `insert into orders (${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+         now() + case when $25 then interval '12 hours' else interval '30 minutes' end)
        on conflict do nothing returning order_id`,
       values,
     );
     if (stored === undefined) return;
+    if (order.input.byHand)
+      await transaction.record({
+        action: 'order.placedByHand',
+        subject: `order:${stored.order_id}`,
+        to: { total: order.cart.totals.total },
+      });
     await transaction.query(
       `insert into order_line (order_id, position, sku, product_id, name, label, quantity, unit, gross, reduction, rate)
        select $1, position, l.sku, l."productId", l.name, l.label, l.quantity, l.unit, l.gross, l.reduction, l.rate
@@ -36,14 +43,15 @@ export async function insertOrder(context: Context, order: NewOrder): Promise<vo
 function valuesOf(context: Context, { input, form, request, cart }: NewOrder): readonly unknown[] {
   const { totals, labels } = cart;
   const id = randomUUID();
-  const buyer = context.caller.kind === 'user' ? context.caller.id : null;
+  const byHand = input.byHand ?? false;
+  const buyer = context.caller.kind === 'user' && !byHand ? context.caller.id : null;
   return [
     ...[
       id,
       form,
       request,
       buyer,
-      context.visitor,
+      byHand ? null : context.visitor,
       context.locale,
       input.email,
       input.name,
@@ -55,5 +63,6 @@ function valuesOf(context: Context, { input, form, request, cart }: NewOrder): r
     absoluteUrl(context, ''),
     JSON.stringify(cart.vouchers),
     JSON.stringify(totals.reductions),
+    byHand,
   ];
 }

@@ -60,6 +60,7 @@ export interface OrderRow {
   readonly cart: string;
   readonly isCartClosed: boolean;
   readonly isOpened: boolean;
+  readonly isByHand: boolean;
   readonly isLate: boolean;
   readonly isUnwanted: boolean;
   readonly isReleased: boolean;
@@ -71,7 +72,7 @@ const columns = `
   payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt", tracking,
   partly_sent and sent_at is null as "isPartlySent", rest,
   withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
-  pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
+  by_hand as "isByHand", pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
   jsonb_build_object('goods', goods, 'reduction', reduction, 'reductions', reductions,
     'delivery', delivery, 'fees', fees, 'total', total, 'refunded', refunded, 'taxes', taxes) as totals,
   (select jsonb_agg(jsonb_build_object('sku', sku, 'productId', product_id, 'name', l.name, 'label', label, 'quantity', quantity,

@@ -6,8 +6,9 @@ type PlaceOrderInput = Graph['PlaceOrderInput'];
 /** What the buyer's cart says now. Undefined where it is not the one that was ordered, or holds what is not sold. */
 export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOrderInput) {
   const { cart } = dataOf(
-    await query(`{
-      cart {
+    await query(
+      `query ($cart: ID) {
+      cart(id: $cart) {
         id country deliveryMethod
         claims { __typename code }
         lines { sku quantity variant { label product { productId name } } }
@@ -16,7 +17,9 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
           reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }
         }
       }
-    }`),
+    }`,
+      { cart: input.cart },
+    ),
   );
   if (cart?.id !== input.cart || cart.country !== input.address.country) return undefined;
   if (cart.deliveryMethod !== input.deliveryMethod || cart.totals.delivery === null) return undefined;

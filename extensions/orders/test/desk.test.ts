@@ -60,6 +60,24 @@ describe('orders: the desk', () => {
       token: bearer,
     });
 
+  it('is placed for a buyer by hand: of no account, with a record, and one mail with the link to pay', async () => {
+    neighbours.reset({ opens: 'OPEN' });
+    const email = 'caller@example.com';
+    for (let time = 0; time < 2; time++)
+      await place(shop, { form: 'hand', cart: 'hand', email, byHand: true }, { id: 'clerk' });
+    const [row] = await shop.database.query<{ id: string; customer: string | null; hours: number }>(
+      `select order_id as id, customer_id as customer, round(extract(epoch from pay_until - placed_at) / 3600)::integer as hours
+       from orders where email = $1`,
+      [email],
+    );
+    expect(row).to.include({ customer: null, hours: 12 });
+    const mails = (await shop.mails()).filter(({ to }) => to === email);
+    expect(mails.map(({ name }) => name)).to.deep.equal(['order-to-pay']);
+    expect(mails[0]?.text).to.contain(`/orders/${row?.id}?key=`);
+    const records = (await shop.records()).filter(({ action }) => action === 'order.placedByHand');
+    expect(records.map(({ subject, callerId }) => [subject, callerId])).to.deep.equal([[`order:${row?.id}`, 'clerk']]);
+  });
+
   it('lists orders by number, address, customer, state and day, the newest first', async () => {
     const first = await placed({ email: 'Zoe_1@example.com', user: 'zoe' });
     const second = await placed({ email: 'zoe_2@example.com', user: 'zoe' });

@@ -26,6 +26,7 @@ interface Change {
   readonly email?: string;
   readonly deliveryMethod?: string;
   readonly paymentMethod?: string;
+  readonly byHand?: boolean;
 }
 
 /** Orders two pieces of A1, as the checkout asks for it. */

@@ -1,9 +1,11 @@
 import type { Part } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
+import { setCartVouchers } from '../src/cart-vouchers.ts';
 import { commitVouchers, holdVouchers, releaseVouchers } from '../src/voucher-hold.ts';
 
 export default {
   Mutation: {
+    setCartVouchers: (_root, { cart, codes }, context) => setCartVouchers(context, cart, codes),
     holdVouchers: (_root, { order, cart, codes, buyer }, { database, caller }) =>
       holdVouchers(database, {
         order,

@@ -1,5 +1,5 @@
 import type { Context } from '../pricing.gen.ts';
-import { type CartVoucherRow, vouchersOfCarts } from './voucher-store.ts';
+import { addVoucher, type CartVoucherRow, removeOthers, vouchersOfCarts } from './voucher-store.ts';
 
 interface Keyed {
   readonly id: string;
@@ -37,6 +37,18 @@ export async function cartVouchers(carts: readonly Keyed[], context: Context) {
       address: context.url('removeVoucher', { code }),
     })),
   );
+}
+
+/** Gives a cart these vouchers alone. Answers those that cannot be used, and why. */
+export async function setCartVouchers({ database, text }: Context, cart: string, typed: readonly string[]) {
+  const codes = typed.map((code) => code.trim().toUpperCase());
+  await removeOthers(database, cart, codes);
+  const refused = [];
+  for (const code of codes) {
+    const problem = await addVoucher(database, cart, code);
+    if (problem !== null) refused.push({ code, problem: text(problemTexts[problem]) });
+  }
+  return refused;
 }
 
 function readVouchers(carts: readonly Keyed[], { database }: Context) {

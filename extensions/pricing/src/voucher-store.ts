@@ -19,6 +19,7 @@ const ofCartsText = `
   where cart_id = any($1::text[]) order by added_at, code`;
 const problemText = `select ${problem} as problem from voucher where code = $1`;
 const addText = 'insert into cart_voucher (cart_id, code) values ($1, $2) on conflict do nothing';
+const removeOthersText = 'delete from cart_voucher where cart_id = $1 and code <> all($2::text[])';
 const removeText = 'delete from cart_voucher where cart_id = $1 and code = $2';
 
 /** The vouchers of each cart, in order of adding. One statement. */
@@ -44,4 +45,9 @@ export async function addVoucher(
 
 export async function removeVoucher(database: Database, cartId: string, code: string): Promise<void> {
   await database.query(removeText, [cartId, code]);
+}
+
+/** Takes all but these out of a cart. */
+export async function removeOthers(database: Database, cartId: string, codes: readonly string[]): Promise<void> {
+  await database.query(removeOthersText, [cartId, codes]);
 }

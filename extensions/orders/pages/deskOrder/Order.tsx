@@ -39,6 +39,7 @@ export default function Order({ order, list, slip }: OrderProps) {
       />
       <Saved
         of={{
+          placed: text('desk.isPlaced'),
           sent: text('desk.isSent'),
           refunded: text('desk.isRefunded'),
           cancelled: text('desk.isCancelled'),

@@ -1,0 +1,87 @@
+import { Field, Form, Section, Title } from '@stoa/desk-ui';
+import { useForm, useFormKey, useShop, useText } from 'stoa';
+import type { Layout, NewOrderProps, PlaceDeskOrder, Texts } from '../../checkout.gen.ts';
+import { countriesIn } from '../../src/countries.ts';
+import { DeskReview } from '../../src/desk-review.tsx';
+import { LineFields } from '../../src/line-fields.tsx';
+import { rowsOf } from '../../src/lines-of-form.ts';
+
+export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const query = /* GraphQL */ `
+  query {
+    deskDraft {
+      key
+      checkout {
+        cart {
+          lines { sku quantity variant { label money product { name } } }
+          totals { goods reductions { label amount } delivery fees total taxes { rate tax } }
+        }
+        delivery { code label isChosen }
+        payment { code label isChosen }
+      }
+    }
+    action: url(routeId: "placeDeskOrder")
+    orders: url(routeId: "deskOrders")
+  }
+`;
+
+const buyerFields = [
+  { name: 'email', type: 'email', maxLength: 254 },
+  { name: 'name', maxLength: 100 },
+  { name: 'street', maxLength: 200 },
+  { name: 'postcode', maxLength: 20 },
+  { name: 'city', maxLength: 100 },
+] as const;
+
+/** An order for a buyer who calls. The first step shows what it costs, and the second one orders. */
+export default function NewOrder({ deskDraft, action, orders }: NewOrderProps) {
+  const { locale, country } = useShop();
+  const text = useText<Texts>();
+  const form = useForm<PlaceDeskOrder>('placeDeskOrder');
+  const newKey = useFormKey();
+  const { values } = form;
+  const key = values.key ?? newKey;
+  // Two pages of one person may be open: what the other one has looked at is not shown here.
+  const checkout = deskDraft?.key === key ? deskDraft.checkout : undefined;
+  return (
+    <>
+      <Title
+        title={text.plain('desk.newOrder')}
+        back={orders === null ? undefined : { href: orders, label: text('desk.orders') }}
+      />
+      <Form
+        action={action}
+        form={form}
+        submit={text('desk.look')}
+        hidden={{ key, total: checkout?.cart.totals.total }}
+        quiet={checkout !== undefined}
+        actions={
+          checkout !== undefined && (
+            <button type="submit" name="step" value="place" className="desk-button desk-main">
+              {text('desk.place')}
+            </button>
+          )
+        }
+      >
+        <Section title={text('desk.buyer')}>
+          {buyerFields.map(({ name, ...field }) => (
+            <Field key={name} name={name} label={text(`label.${name}`)} autoComplete="off" required {...field} />
+          ))}
+          <Field
+            name="country"
+            label={text('label.country')}
+            type="select"
+            value={country}
+            options={countriesIn(locale, country).map(({ code, name }) => [code, name] as const)}
+          />
+        </Section>
+        <Section title={text('desk.lines')}>
+          <LineFields rows={rowsOf(values)} />
+          <Field name="voucher" label={text('desk.voucher')} maxLength={100} />
+        </Section>
+        {checkout !== undefined && <DeskReview {...checkout} />}
+        <Field name="note" label={text('desk.note')} type="textarea" rows={3} maxLength={2000} />
+      </Form>
+    </>
+  );
+}

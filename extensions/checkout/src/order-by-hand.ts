@@ -1,0 +1,77 @@
+import { StoaError } from 'stoa';
+import type { Context, Graph } from '../checkout.gen.ts';
+import { checkBuyer } from './check-buyer.ts';
+import { dataOf } from './data-of.ts';
+import { findLines } from './find-lines.ts';
+import { choose, placeOrder } from './place-order.ts';
+import { type CheckoutRow, readCheckout } from './read-checkout.ts';
+
+type Input = Graph['DeskOrderInput'];
+
+export interface DeskOrder {
+  readonly order: { readonly id: string } | null;
+  readonly address: string | null;
+  readonly checkout: CheckoutRow | null;
+}
+
+const draftText = 'mutation ($input: DraftCartInput!) { draftCart(input: $input) }';
+const voucherText = `
+  mutation ($cart: ID!, $codes: [ID!]!) { setCartVouchers(cart: $cart, codes: $codes) { problem } }`;
+const noteText = `
+  mutation ($id: ID!, $text: String!, $key: ID!) { addNote(kind: "order", id: $id, text: $text, key: $key) }`;
+const lastText = '{ lastDraft { cart key } }';
+
+/**
+ * Fills a cart for a buyer who calls, and orders it as the checkout does. Without `total` it orders nothing, and answers
+ * what it costs and what there is to choose from. Throws StoaError with what is wrong at each field.
+ */
+export async function orderByHand(context: Context, input: Input): Promise<DeskOrder> {
+  const { key, country, total } = input;
+  if (!/^[A-Z]{2}$/.test(country))
+    throw new StoaError(
+      'BAD_USER_INPUT',
+      { text: 'rules.correct' },
+      { fields: { country: { text: 'desk.wrongCountry' } } },
+    );
+  const lines = await findLines(context, input.lines);
+  const { draftCart: cart } = dataOf(await context.query(draftText, { input: { key, country, lines } }));
+  await useVoucher(context, cart, input.voucher);
+  if (total == null) {
+    await choose(context, { ...input, cart });
+    checkBuyer(input);
+    return { order: null, address: null, checkout: await readCheckout(context, cart) };
+  }
+  const { id, address } = await placeOrder(context, { ...input, cart, total, formKey: key, byHand: true });
+  await keepNote(context, id, input);
+  return { order: { id }, address, checkout: null };
+}
+
+/** What the caller has looked at last. Null without one. */
+export async function readDraft(context: Context): Promise<{ key: string; checkout: CheckoutRow } | null> {
+  const { lastDraft } = dataOf(await context.query(lastText, {}));
+  if (lastDraft === null) return null;
+  const checkout = await readCheckout(context, lastDraft.cart);
+  return checkout && { key: lastDraft.key, checkout };
+}
+
+/** In a shop without vouchers, there is none to use. */
+async function useVoucher(context: Context, cart: string, typed: string | null | undefined): Promise<void> {
+  const codes = [typed?.trim() ?? ''].filter((code) => code !== '');
+  const answer = await context.query(voucherText, { cart, codes });
+  if (answer.absent !== undefined && codes.length === 0) return;
+  const problem =
+    answer.absent === undefined ? dataOf(answer).setCartVouchers[0]?.problem : context.text('desk.noVouchers');
+  if (problem !== undefined) throw new StoaError('BAD_USER_INPUT', problem, { fields: { voucher: problem } });
+}
+
+/** The order is placed by now, so a note that cannot be kept fails nothing. */
+async function keepNote(context: Context, id: string, { note, key }: Input): Promise<void> {
+  const text = note?.trim() ?? '';
+  if (text === '') return;
+  const { errors } = await context.query(noteText, { id, text, key });
+  if (errors !== undefined)
+    context.logger.error('note of an order by hand is lost', {
+      order: id,
+      reason: errors.map(({ message }) => message).join(' '),
+    });
+}
