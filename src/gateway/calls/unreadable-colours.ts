@@ -17,8 +17,8 @@ const textsOnGrounds: readonly (readonly [text: string, on: readonly string[]])[
 const textsOnColours: typeof textsOnGrounds = [['on-accent', ['accent', 'accent-strong']]];
 
 /**
- * What the shop does not set is that of its pages' styles. Nothing has more contrast than these, so that a pair which is
- * refused cannot be read with any styles.
+ * What the shop does not set is that of its pages' styles. Nothing has more contrast than these, so that a pair which
+ * is refused cannot be read with any styles.
  */
 const extremes = {
   light: { text: '#000000', ground: '#ffffff' },
