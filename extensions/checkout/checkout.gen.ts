@@ -75,16 +75,6 @@ export interface Documents {
       readonly codes: readonly string[];
     };
   };
-  readonly "\n  mutation ($id: ID!, $text: String!, $key: ID!) { addNote(kind: \"order\", id: $id, text: $text, key: $key) }": {
-    readonly data: {
-      readonly addNote: boolean;
-    };
-    readonly variables: {
-      readonly id: string;
-      readonly text: string;
-      readonly key: string;
-    };
-  };
   readonly "{ lastDraft { cart key } }": {
     readonly data: {
       readonly lastDraft: {
@@ -277,7 +267,6 @@ export interface Texts {
   readonly "desk.skuHint": NoArgs;
   readonly "desk.quantity": { readonly place: number };
   readonly "desk.voucher": NoArgs;
-  readonly "desk.note": NoArgs;
   readonly "desk.look": NoArgs;
   readonly "desk.place": NoArgs;
   readonly "desk.review": NoArgs;
@@ -312,7 +301,6 @@ export interface PlaceDeskOrder {
     readonly deliveryMethod?: string | null | undefined;
     readonly paymentMethod?: string | null | undefined;
     readonly voucher?: string | null | undefined;
-    readonly note?: string | null | undefined;
     /** What the buyer was told, in the smallest unit of the currency. */
     readonly total?: number | null | undefined;
     /** Whether to order. */
@@ -372,8 +360,6 @@ export interface Graph<Rows = object> {
     readonly deliveryMethod?: string | null;
     readonly paymentMethod?: string | null;
     readonly voucher?: string | null;
-    /** For the staff, in a shop with notes. */
-    readonly note?: string | null;
     /** What the buyer was told, in the smallest unit of the currency. Without it, nothing is ordered. */
     readonly total?: number | null;
   };

@@ -36,7 +36,6 @@ export interface Texts {
   readonly "notes.remove": NoArgs;
   readonly "notes.wrong": NoArgs;
   readonly "notes.ofOthers": NoArgs;
-  readonly "notes.signIn": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
@@ -113,15 +112,6 @@ interface Types<Rows> {
       readonly customer: string;
     }>;
   };
-  readonly Mutation: {
-    /** Of the caller. The same text with the same key is one note. */
-    readonly addNote: Field<boolean, {
-      readonly kind: string;
-      readonly id: string;
-      readonly text: string;
-      readonly key?: string | null;
-    }>;
-  };
   readonly Note: {
     readonly id: Field<string | number>;
     readonly text: Field<string>;
@@ -146,7 +136,6 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'notes' | 'customerRecords', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'addNote', Context>;
   readonly Note: FieldResolvers<Row<Rows, 'Note'>, Types<Rows>['Note'], never, Context>;
 }>;
 

@@ -17,8 +17,6 @@ export interface DeskOrder {
 const draftText = 'mutation ($input: DraftCartInput!) { draftCart(input: $input) }';
 const voucherText = `
   mutation ($cart: ID!, $codes: [ID!]!) { setCartVouchers(cart: $cart, codes: $codes) { problem } }`;
-const noteText = `
-  mutation ($id: ID!, $text: String!, $key: ID!) { addNote(kind: "order", id: $id, text: $text, key: $key) }`;
 const lastText = '{ lastDraft { cart key } }';
 
 /**
@@ -42,7 +40,6 @@ export async function orderByHand(context: Context, input: Input): Promise<DeskO
     return { order: null, address: null, checkout: await readCheckout(context, cart) };
   }
   const { id, address } = await placeOrder(context, { ...input, cart, total, formKey: key, byHand: true });
-  await keepNote(context, id, input);
   return { order: { id }, address, checkout: null };
 }
 
@@ -62,16 +59,4 @@ async function useVoucher(context: Context, cart: string, typed: string | null |
   const problem =
     answer.absent === undefined ? dataOf(answer).setCartVouchers[0]?.problem : context.text('desk.noVouchers');
   if (problem !== undefined) throw new StoaError('BAD_USER_INPUT', problem, { fields: { voucher: problem } });
-}
-
-/** The order is placed by now, so a note that cannot be kept fails nothing. */
-async function keepNote(context: Context, id: string, { note, key }: Input): Promise<void> {
-  const text = note?.trim() ?? '';
-  if (text === '') return;
-  const { errors } = await context.query(noteText, { id, text, key });
-  if (errors !== undefined)
-    context.logger.error('note of an order by hand is lost', {
-      order: id,
-      reason: errors.map(({ message }) => message).join(' '),
-    });
 }

@@ -1,5 +1,4 @@
 import type { Resolvers } from '../notes.gen.ts';
-import { addNote } from '../src/add-note.ts';
 import { findNotes, type NoteRow } from '../src/note-store.ts';
 
 export default {
@@ -8,12 +7,6 @@ export default {
     customerRecords: async (_root, { customer }, { database }) => {
       const notes = await findNotes(database, { kind: 'customer', id: customer });
       return [{ topic: 'notes', json: JSON.stringify(notes.map(({ text, writtenAt }) => ({ text, writtenAt }))) }];
-    },
-  },
-  Mutation: {
-    addNote: async (_root, { kind, id, ...note }, context) => {
-      await addNote(context, { kind, id }, note);
-      return true;
     },
   },
   Note: {

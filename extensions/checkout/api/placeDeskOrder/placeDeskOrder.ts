@@ -18,7 +18,6 @@ const placeDeskOrder: Handler<PlaceDeskOrder> = async (request, response) => {
     deliveryMethod: body.deliveryMethod ?? null,
     paymentMethod: body.paymentMethod ?? null,
     voucher: body.voucher ?? null,
-    note: body.note ?? null,
     total: body.step === 'place' ? (body.total ?? 0) : null,
   });
   if (order === null) throw new StoaError('CONFLICT', { text: 'desk.looked' });

@@ -80,7 +80,6 @@ export default function NewOrder({ deskDraft, action, orders }: NewOrderProps) {
           <Field name="voucher" label={text('desk.voucher')} maxLength={100} />
         </Section>
         {checkout !== undefined && <DeskReview {...checkout} />}
-        <Field name="note" label={text('desk.note')} type="textarea" rows={3} maxLength={2000} />
       </Form>
     </>
   );

@@ -1,12 +1,14 @@
 import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { AddNote } from '../../notes.gen.ts';
-import { addNote as add } from '../../src/add-note.ts';
+import { insertNote } from '../../src/note-store.ts';
 import { pageOf } from '../../src/page-of.ts';
 
 const addNote: Handler<AddNote> = async (request, response) => {
-  const { body, context, params } = request;
-  await add(context, params, body);
+  const { body, context, params, user } = request;
+  const { data } = await context.query('{ me { name } }');
+  const author = { id: user.id, name: data?.me?.name ?? user.id };
+  await insertNote(context.database, params, { author, text: body.text.trim(), key: body.key });
   answerSaved(request, response, { page: () => pageOf(context, params), saved: 'note', status: 201 });
 };
 
