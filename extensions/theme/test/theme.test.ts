@@ -14,10 +14,15 @@ describe('theme', () => {
     return html;
   }
 
-  async function change(values: object): Promise<void> {
+  async function send(variables: object) {
     const token = await shop.token({ permissions: ['stoa:settings'] });
-    const text = 'mutation ($values: SettingValues!) { changeSettings(values: $values) }';
-    expect(await shop.graphql(text, { values }, { token })).to.not.have.property('errors');
+    const text = `mutation ($of: String, $values: SettingValues!) { changeSettings(extension: $of, values: $values) }`;
+    return await shop.graphql(text, { ...variables }, { token });
+  }
+
+  /** Facts about the shop. */
+  async function change(values: object): Promise<void> {
+    expect(await send({ values })).to.not.have.property('errors');
   }
 
   for (const [path, dir, title, skip] of [
@@ -36,6 +41,31 @@ describe('theme', () => {
         .to.contain('width="1200"')
         .and.contain('height="800"');
     });
+
+  it('welcomes with the merchant’s words and picture, in the default language where another has none', async () => {
+    const welcome = {
+      'en-IE': { title: 'Bowls & cups', about: 'Made by hand.' },
+      de: { title: 'Ton', about: 'Von Hand.' },
+    };
+    const answer = await send({ of: 'theme', values: { welcome, picture: '/assets/theme/favicon.svg' } });
+    expect(answer).to.not.have.property('errors');
+    const html = await read('/');
+    expect(html).to.contain('Bowls &amp; cups</h1>').and.contain('content="Made by hand."');
+    expect(html).to.contain('src="/assets/theme/favicon.svg"').and.not.contain('welcome.svg');
+    expect(await read('/de'))
+      .to.contain('Ton</h1>')
+      .and.not.contain('Bowls');
+    expect(await read('/ar'))
+      .to.contain('<div lang="en-IE"><h1')
+      .and.contain('Bowls &amp; cups</h1>');
+    await send({ of: 'theme', values: { welcome: null, picture: null } });
+    expect(await read('/ar')).to.contain('أشياء جيدة لكل يوم');
+  });
+
+  it('refuses a picture of another site', async () => {
+    const { errors } = await send({ of: 'theme', values: { picture: 'https://example.com/a.png' } });
+    expect(JSON.stringify(errors)).to.contain('picture');
+  });
 
   it('welcomes neither before a search nor on a later page of a list', async () => {
     for (const path of ['/?search=tea', '/?page=2', '/?after=x'])

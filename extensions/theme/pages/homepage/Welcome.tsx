@@ -1,28 +1,30 @@
 import { Head, usePage, useShop, useText } from 'stoa';
-import type { Layout, Texts } from '../../theme.gen.ts';
+import type { Layout, Texts, WelcomeProps } from '../../theme.gen.ts';
 import styles from './Welcome.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 0 };
+export const query = /* GraphQL */ `
+  query { welcome { title about locale picture } }
+`;
 
-/**
- * What the shop is, with one picture. Not before a search, or a later page of a list. It asks for nothing: without its
- * products, the page is away, and not half there.
- */
-export default function Welcome() {
+/** What the shop is, with one picture. Not before a search, or a later page of a list. */
+export default function Welcome({ welcome }: WelcomeProps) {
   const { search = '', page, after } = usePage().query;
   const { name, tagline } = useShop();
   const text = useText<Texts>();
   if (search.trim() !== '' || page !== undefined || after !== undefined) return null;
+  const lang = welcome?.locale ?? undefined;
+  const about = welcome?.about ?? text.plain('home.about');
   return (
     <div className={styles.welcome}>
-      <Head title={tagline === undefined ? name : `${name}: ${tagline}`} description={text.plain('home.about')} />
-      <div>
-        <h1 className={styles.title}>{text('home.title')}</h1>
-        <p className={styles.about}>{text('home.about')}</p>
+      <Head title={tagline === undefined ? name : `${name}: ${tagline}`} description={about} />
+      <div lang={lang}>
+        <h1 className={styles.title}>{welcome?.title ?? text('home.title')}</h1>
+        <p className={styles.about}>{about}</p>
       </div>
       <img
         className={styles.picture}
-        src="/assets/theme/welcome.svg"
+        src={welcome?.picture ?? '/assets/theme/welcome.svg'}
         alt=""
         width={1200}
         height={800}

@@ -68,7 +68,9 @@ function objectType(schema: JsonSchema, indent: string): string {
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
   if (properties.length === 0)
-    return schema.additionalProperties === false ? '{}' : 'Readonly<Record<string, unknown>>';
+    return schema.additionalProperties === false
+      ? '{}'
+      : `Readonly<Record<string, ${typeOf(schema.additionalProperties, indent)}>>`;
   const deeper = `${indent}  `;
   const lines = properties.map(([name, property]) => {
     // The gateway sets defaults at the top level only.

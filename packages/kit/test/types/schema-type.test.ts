@@ -19,6 +19,7 @@ describe('schemaType', () => {
     [{ type: 'array', items: { type: ['string', 'null'] } }, 'ReadonlyArray<string | null>'],
     [{ type: 'array' }, 'readonly unknown[]'],
     [{ type: 'object' }, 'Readonly<Record<string, unknown>>'],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, 'Readonly<Record<string, number>>'],
     [{ enum: ['a', { b: 1 }] }, 'unknown'],
   ];
   for (const [schema, type] of cases) {
