@@ -73,7 +73,7 @@ describe('an order by hand', () => {
     const clicks = await Promise.all([post(fields), post(fields)]);
     const [{ location }] = clicks;
     expect(clicks.map(({ status }) => status)).to.deep.equal([303, 303]);
-    expect(location).to.match(/^\/desk\/orders\/[0-9a-f-]{36}\?saved=placed$/);
+    expect(location).to.match(/^\/desk\/orders\/[0-9a-f-]{36}\?saved=placed#saved$/);
     const rows = await orders().query<{ customer: string | null; visitor: string | null; reduction: number }>(
       'select customer_id as customer, visitor, reduction from orders where email = $1',
       [email],

@@ -41,7 +41,7 @@ describe('catalog: pages of the desk', () => {
 
   it('adds a product by its form: a draft, whose page says so', async () => {
     const { status, location } = await form('/desk/products', { ...facts, sku: 'P-1', name: 'Numbat' });
-    expect([status, location]).to.match(/^303,\/desk\/products\/\d+\?saved=product$/);
+    expect([status, location]).to.match(/^303,\/desk\/products\/\d+\?saved=product#saved$/);
     const { html } = await page(location ?? '');
     expect(html).to.contain('Saved.').and.to.contain('Draft');
   });
@@ -64,7 +64,7 @@ describe('catalog: pages of the desk', () => {
     const version = hidden(html, 'version', 'id="facts"');
     const path = '/desk/products/1002/facts';
     const change = { ...facts, published: 'true', version };
-    expect((await form(path, { ...change, name: 'First' })).location).to.equal('/desk/products/1002?saved=facts');
+    expect((await form(path, { ...change, name: 'First' })).location).to.equal('/desk/products/1002?saved=facts#saved');
     const second = await form(path, { ...change, name: 'Second' });
     expect(second.status).to.equal(409);
     expect(elementWith(second.html, 'p', 'class="desk-error"')).to.contain('Now: First');

@@ -129,7 +129,7 @@ describe('catalog: products at a time', () => {
       { publishAt: '2027-07-01T09:00', hideAt: '', version },
       { token },
     );
-    expect([status, location]).to.deep.equal([303, `/desk/products/${id}?saved=times`]);
+    expect([status, location]).to.deep.equal([303, `/desk/products/${id}?saved=times#saved`]);
     expect((await shop.page(`/desk/products/${id}`, { token })).html)
       .to.contain('In the time zone UTC')
       .and.to.match(/type="datetime-local"[^>]*name="publishAt"[^>]*value="2027-07-01T09:00"/);

@@ -72,7 +72,7 @@ describe('content: the desk', () => {
 
   it('returns a browser to the page, which says so', async () => {
     const { status, location = '' } = await shop.form(path, { ...text, markdown: 'One\r\ntwo' }, { token });
-    expect([status, location]).to.deep.equal([303, '/desk/content/imprint?saved=de']);
+    expect([status, location]).to.deep.equal([303, '/desk/content/imprint?saved=de#saved']);
     expect((await shop.page(location, { token })).html).to.contain('The page is saved.');
     expect(await stored('de')).to.deep.equal([{ title: 'Wir', markdown: 'One\ntwo' }]);
   });

@@ -148,7 +148,7 @@ describe('customers: the desk', () => {
     it('leads a browser to the list, which says so', async () => {
       const path = '/desk/customers/2/deletion';
       const { status, location = '' } = await shop.form(path, { email: 'bea_b@example.org' }, { token });
-      expect([status, location]).to.deep.equal([303, '/desk/customers?saved=erased']);
+      expect([status, location]).to.deep.equal([303, '/desk/customers?saved=erased#saved']);
       expect((await shop.page(location, { token })).html).to.contain('The account is deleted.');
     });
 

@@ -182,7 +182,7 @@ describe('desk: members', () => {
       const owner = await join('ann', 'owner');
       const clerk = await join('cleo', 'clerk');
       const { location } = await shop.form(`${members}/cleo`, { role: 'editor' }, owner);
-      expect(location).to.equal(`${members}?saved=role`);
+      expect(location).to.equal(`${members}?saved=role#saved`);
       expect((await shop.page('/desk', clerk)).status).to.equal(401);
       expect(await roles()).to.deep.equal(['ann owner', 'cleo editor']);
     });

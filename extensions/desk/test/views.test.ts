@@ -89,7 +89,10 @@ describe('desk: saved views', () => {
     await shop.rest('POST', removal, { body: {}, token: bob });
     expect(await views()).to.have.lengthOf(1);
     for (let time = 0; time < 2; time++)
-      expect(await shop.form(removal, {}, { token })).to.include({ status: 303, location: `${path}?saved=removed` });
+      expect(await shop.form(removal, {}, { token })).to.include({
+        status: 303,
+        location: `${path}?saved=removed#saved`,
+      });
     expect(await views()).to.deep.equal([]);
     expect((await save({}, await shop.token({ id: 'eve' }))).status).to.equal(403);
   });

@@ -102,7 +102,7 @@ describe('notes', () => {
     ] as const) {
       const form = { text: '<b>bold</b>', key: 'k' };
       for (let time = 0; time < 2; time++)
-        expect((await shop.form(path, form, { token: ann })).location).to.equal(`${page}?saved=note`);
+        expect((await shop.form(path, form, { token: ann })).location).to.equal(`${page}?saved=note#saved`);
       const prefix = { Notes: '', Notizen: '/de', الملاحظات: '/ar' }[title];
       const { html } = await shop.page(prefix + page, { token: ann });
       expect(html).to.contain(`>${title}<`).and.contain('&lt;b&gt;bold&lt;/b&gt;').and.contain('Ann');

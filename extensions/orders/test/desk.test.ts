@@ -165,7 +165,7 @@ describe('orders: the desk', () => {
       .and.contain('aria-invalid');
     expect((await post(path, { key: 'r', amount: '99999' })).status).to.equal(409);
     const { location } = await shop.form(path, { key: 'r', amount: '4,90' }, { token });
-    expect(location).to.equal(`/desk/orders/${id}?saved=refunded`);
+    expect(location).to.equal(`/desk/orders/${id}?saved=refunded#saved`);
     expect(neighbours.calls.filter((name) => name === 'refund')).to.have.lengthOf(1);
   });
 

@@ -135,7 +135,7 @@ describe('orders: parcels', () => {
     const { id, number, path } = await placed();
     const form = { 'pieces-A1': '2', seen: '0', key: 'k', tracking: '' };
     const answers = await Promise.all([1, 2].map(() => shop.form(path, form, { token })));
-    for (const { location } of answers) expect(location).to.equal(`/desk/orders/${id}?saved=sent`);
+    for (const { location } of answers) expect(location).to.equal(`/desk/orders/${id}?saved=sent#saved`);
     expect(await quantities(id)).to.deep.equal([[2]]);
     expect(await mailsOf(number)).to.have.lengthOf(1);
   });
@@ -183,7 +183,7 @@ describe('orders: parcels', () => {
     // Stock is away at first.
     neighbours.crash = { at: neighbours.calls.length + 1, when: 'before' };
     const cancel = () => shop.form(`/desk/orders/${id}/cancellation`, {}, { token });
-    expect((await cancel()).location).to.equal(`/desk/orders/${id}?saved=restCancelled`);
+    expect((await cancel()).location).to.equal(`/desk/orders/${id}?saved=restCancelled#saved`);
     expect(neighbours.taken('A1')).to.equal(2);
     await shop.database.query(
       "update orders set tried_at = now() - interval '1 minute', changed_at = now() - interval '1 minute' where order_id = $1",

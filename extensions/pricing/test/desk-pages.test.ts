@@ -47,7 +47,7 @@ describe('pricing: pages of the desk', () => {
   it('sets a price by the form, and shows a refused one again', async () => {
     const fields = { sku: 'B', list: '1', price: '15' };
     const { location } = await form('/desk/products/1/prices', fields);
-    expect(location).to.equal('/desk/products/1?saved=prices');
+    expect(location).to.equal('/desk/products/1?saved=prices#saved');
     expect((await shop.page('/desk/products/1', { token })).html).to.contain('€15.00');
     const { status, html } = await form('/desk/products/1/prices', { ...fields, price: 'much' });
     expect(status).to.equal(400);
@@ -55,7 +55,7 @@ describe('pricing: pages of the desk', () => {
       .to.contain('value="much"')
       .and.contain('aria-invalid');
     const removed = await form('/desk/products/1/prices/removal', { sku: 'B', list: '1' });
-    expect(removed.location).to.equal('/desk/products/1?saved=prices');
+    expect(removed.location).to.equal('/desk/products/1?saved=prices#saved');
   });
 
   it('refuses a list that ends before it begins, at the field', async () => {
@@ -71,7 +71,7 @@ describe('pricing: pages of the desk', () => {
     const { html } = await shop.page('/desk/price-lists/1', { token });
     const [, version = ''] = /value="([^"]*)"/.exec(elementWith(html, 'input', 'name="version"')) ?? [];
     const fields = { name: 'Autumn', priority: '11', from: '2026-01-01T00:00', until: '', version };
-    expect((await form('/desk/price-lists/1', fields)).location).to.equal('/desk/price-lists?saved=list');
+    expect((await form('/desk/price-lists/1', fields)).location).to.equal('/desk/price-lists?saved=list#saved');
     const late = await form('/desk/price-lists/1', { ...fields, priority: '12' });
     expect(late.status).to.equal(409);
     expect(elementWith(late.html, 'p', 'class="desk-error"')).to.contain('Now: 11');
@@ -88,11 +88,11 @@ describe('pricing: pages of the desk', () => {
       onceEach: 'true',
       mostUses: '',
     };
-    expect((await form('/desk/vouchers', fields)).location).to.equal('/desk/vouchers?saved=voucher');
+    expect((await form('/desk/vouchers', fields)).location).to.equal('/desk/vouchers?saved=voucher#saved');
     expect((await shop.page('/desk/vouchers', { token })).html)
       .to.contain('SPRING')
       .and.contain('€3.00');
-    expect((await form('/desk/vouchers/SPRING/end', {})).location).to.equal('/desk/vouchers?saved=ended');
+    expect((await form('/desk/vouchers/SPRING/end', {})).location).to.equal('/desk/vouchers?saved=ended#saved');
     const refused = await form('/desk/vouchers', { ...fields, code: 'spring', amount: '4' });
     expect(refused.status).to.equal(409);
     expect(elementWith(refused.html, 'p', 'class="desk-error"')).to.contain('This is taken.');

@@ -127,7 +127,7 @@ describe('product-pictures', () => {
 
   it('have a section at the desk, which shows a refused form again', async () => {
     const { location } = await shop.form('/desk/products/1/pictures', await formOf('red', 'A red one'), { token });
-    expect(location).to.equal('/desk/products/1?saved=pictures');
+    expect(location).to.equal('/desk/products/1?saved=pictures#saved');
     const { html } = await shop.page(location ?? '', { token });
     expect(html).to.contain('The pictures are saved.').and.contain('alt="A red one"').and.contain('Remove picture 1');
     const refused = new FormData();

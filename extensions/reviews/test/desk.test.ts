@@ -109,7 +109,7 @@ describe('reviews: the desk', () => {
       });
       const far = { ...fields, next: 'https://evil.example/' };
       const { location } = await shop.form('/desk/reviews/1/state', far, { token });
-      expect(location).to.equal('/desk/reviews/1?saved=state');
+      expect(location).to.equal('/desk/reviews/1?saved=state#saved');
     });
   });
 
@@ -134,7 +134,7 @@ describe('reviews: the desk', () => {
       expect(html).to.contain('First one.');
       const [, seen = ''] = /name="seen" value="(\d[^"]*)"/.exec(html) ?? [];
       const again = await shop.form(path, { answer: 'Second one.', seen }, { token });
-      expect([again.status, again.location]).to.deep.equal([303, '/desk/reviews/3?saved=answer']);
+      expect([again.status, again.location]).to.deep.equal([303, '/desk/reviews/3?saved=answer#saved']);
     });
 
     it('is not too long', async () => {

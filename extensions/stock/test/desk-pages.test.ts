@@ -41,7 +41,7 @@ describe('stock: pages of the desk', () => {
   it('counts by the form, and shows a refused one again with the number that is there now', async () => {
     const fields = { sku: 'A', onHand: '12', seen: '10', reason: 'count' };
     const { status, location } = await stock.form('/desk/stock/A', fields, { token });
-    expect([status, location]).to.deep.equal([303, '/desk/stock/A?saved=stock']);
+    expect([status, location]).to.deep.equal([303, '/desk/stock/A?saved=stock#saved']);
     const { status: late, html } = await stock.form('/desk/stock/A', { ...fields, onHand: '15' }, { token });
     expect(late).to.equal(409);
     expect(elementWith(html, 'p', 'class="desk-error"')).to.contain('Now: 12');
@@ -61,7 +61,7 @@ describe('stock: pages of the desk', () => {
     expect(refused.status).to.equal(400);
     expect(refused.html.match(/desk-error/g)).to.have.lengthOf(1);
     const { location } = await stock.form('/desk/products/1/stock', { ...fields, onHand: '7' }, { token });
-    expect(location).to.equal('/desk/products/1?saved=stock');
+    expect(location).to.equal('/desk/products/1?saved=stock#saved');
   });
 
   it('hides the section from those who may not count', async () => {

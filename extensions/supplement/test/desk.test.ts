@@ -99,7 +99,7 @@ describe('supplement: labels at the desk', () => {
     const version = (await labels())[0]?.version ?? '';
     const saved = { locale: 'en-IE', version, dosage: 'One', form: '' };
     const { location } = await shop.form('/desk/products/1001/label', saved, { token });
-    expect(location).to.equal('/desk/products/1001?saved=label');
+    expect(location).to.equal('/desk/products/1001?saved=label#saved');
     const other = await shop.token({ permissions: ['stock:write'] });
     expect((await shop.page('/desk/products/1001', { token: other })).html).to.not.contain('id="label-de"');
   });

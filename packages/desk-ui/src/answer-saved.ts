@@ -9,12 +9,12 @@ interface Saved {
   readonly data?: object;
 }
 
-/** A browser is redirected to the page; other clients get JSON. */
+/** A browser is redirected to the page, where it shows the notice; other clients get JSON. */
 export function answerSaved<Input extends EndpointInput>(
   request: Request<Input>,
   response: Response,
   { page, saved, status = 200, data = {} }: Saved,
 ): void {
-  if (wantsPage(request)) response.redirect(303, `${page()}?saved=${saved}`);
+  if (wantsPage(request)) response.redirect(303, `${page()}?saved=${saved}#saved`);
   else response.status(status).json({ success: true, data });
 }

@@ -49,23 +49,24 @@ export function Section({ title, id, actions, children }: SectionProps) {
 }
 
 interface NoticeProps {
+  readonly id?: string;
   readonly tone?: Tone;
   readonly children: ReactNode;
 }
 
 /** A message about the whole page or section. One that is bad is said at once. */
-export function Notice({ tone = 'good', children }: NoticeProps) {
+export function Notice({ id, tone = 'good', children }: NoticeProps) {
   return (
-    <p className={`desk-notice desk-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <p id={id} className={`desk-notice desk-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
       {children}
     </p>
   );
 }
 
-/** The notice that the address asks for with `?saved=name`. The page's `query` has `saved`. */
+/** The notice that the address asks for with `?saved=name#saved`. The page's `query` has `saved`. */
 export function Saved({ of }: { readonly of: Readonly<Record<string, ReactNode>> }) {
   const { saved = '' } = usePage().query;
-  return Object.hasOwn(of, saved) ? <Notice>{of[saved]}</Notice> : null;
+  return Object.hasOwn(of, saved) ? <Notice id="saved">{of[saved]}</Notice> : null;
 }
 
 /** What there is to know, as labels and values. */

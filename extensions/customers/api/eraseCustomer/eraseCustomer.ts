@@ -15,7 +15,7 @@ const eraseCustomer: Handler<EraseCustomer> = async (request, response) => {
     throw new StoaError('BAD_USER_INPUT', wrong, { fields: { email: wrong } });
   await refuseMember(context, customer.id);
   if (!(await erase(context, session, customer))) throw unknown();
-  answerDone(request, response, { page: `${context.url('deskCustomers')}?saved=erased` });
+  answerDone(request, response, { page: `${context.url('deskCustomers')}?saved=erased#saved` });
 };
 
 function unknown(): StoaError {

@@ -5,7 +5,7 @@ import type { SetLabel } from '../../supplement.gen.ts';
 const setLabel: Handler<SetLabel> = async (request, response) => {
   const { body, context, params } = request;
   await set(context, params.productId, body);
-  if (wantsPage(request)) response.redirect(303, `${context.url('deskProduct', params)}?saved=label`);
+  if (wantsPage(request)) response.redirect(303, `${context.url('deskProduct', params)}?saved=label#saved`);
   else response.json({ success: true, data: {} });
 };
 
