@@ -70,7 +70,8 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
 }
 
 async function copyFiles(): Promise<void> {
-  const names = ['alerts', 'coming-from-evershop', 'engine', 'how-to', 'production', 'scaling', 'upgrading'];
+  // coming-from-evershop.md is read before there is a shop. It is in the repository alone.
+  const names = ['alerts', 'engine', 'how-to', 'production', 'scaling', 'upgrading'];
   const folders = ['docs/extensions', 'docs/operating', 'docs/tutorial'];
   // The package has the public types themselves.
   const reference = ['commands', 'findings', 'gateway-yaml', 'route-json', 'page-json'].map(
