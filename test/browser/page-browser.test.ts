@@ -9,7 +9,7 @@ describe('islands in a browser', () => {
   let browser: Browser;
   before(async function () {
     if (!existsSync(browserPath)) {
-      process.stdout.write('    skipped: no Chromium is installed (apt-get install chromium)\n');
+      process.stdout.write('    skipped: no Chromium is installed (apt-get install chromium-headless-shell)\n');
       this.skip();
     }
     browser = await openBrowser();

@@ -45,7 +45,7 @@ async function develop(work: (development: Development) => Promise<void>): Promi
 describe('stoa dev in a browser', () => {
   before(function () {
     if (existsSync(browserPath)) return;
-    process.stdout.write('    skipped: no Chromium is installed (apt-get install chromium)\n');
+    process.stdout.write('    skipped: no Chromium is installed (apt-get install chromium-headless-shell)\n');
     this.skip();
   });
 
