@@ -20,7 +20,9 @@ export function openForTests<Shop extends AsyncDisposable>(
   let opened: readonly [Shop, Browser] | undefined;
   before(async function () {
     if (!existsSync(browserPath)) {
-      process.stdout.write(`  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium-headless-shell)\n`);
+      process.stdout.write(
+        `  skipped: there is no browser at ${browserPath} (Debian: apt-get install chromium-headless-shell)\n`,
+      );
       this.skip();
     }
     const [shop, browser] = await Promise.allSettled([start(), openBrowser()]);
