@@ -216,12 +216,13 @@ class WatchedProject {
     await this.#types?.ofFiles(this.#parts.file);
   }
 
-  /** Resolves with the path of the next change. */
+  /** Resolves with the path of the next change. What gateway.yaml names is watched by then. */
   async change(): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     this.#onChange = resolve;
+    const path = await promise;
     await (await this.#watching)?.follow();
-    return promise;
+    return path;
   }
 
   /** Reloads after each change, if gateway.yaml or development asks for it. Resolves when the watcher is ready. */
@@ -231,9 +232,10 @@ class WatchedProject {
     if (!development && !serving.config.reload.watch) return;
     this.#onChange = async (path) => {
       if (development) process.stderr.write(`changed: ${path}\n`);
+      // First, so that an edit of a new folder is either read below or noticed.
+      await (await this.#watching)?.follow();
       const { state } = await generations.reload(relative(process.cwd(), path));
       await (state === 'failed' ? this.#types?.ofFiles(file) : this.#types?.ofServing(running));
-      await (await this.#watching)?.follow();
     };
     this.#watch();
     await Promise.all([this.#watching, this.#types?.ofServing(running)]);

@@ -23,7 +23,8 @@ const ignoredFolders = new Set(['node_modules', '.git', '.stoa']);
 /** Watches gateway.yaml and what it names: the folders of the extensions, and the persisted documents. */
 export class ProjectWatch {
   readonly #options: ProjectWatchOptions;
-  #watcher: FSWatcher | undefined;
+  /** The first, and one for each group of paths that came later: only a new one says when it is ready. */
+  readonly #watchers: FSWatcher[] = [];
   #paths: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -35,39 +36,41 @@ export class ProjectWatch {
   /** Resolves when every further change is noticed. */
   static async start(options: ProjectWatchOptions): Promise<ProjectWatch> {
     const watch = new ProjectWatch(options);
-    // Loaded here, since a gateway that does not watch needs no chokidar.
-    const [{ watch: watchFiles }, named = []] = await Promise.all([import('chokidar'), watch.#named()]);
-    watch.#paths = [options.file, ...named];
-    const watcher = watchFiles([...watch.#paths], {
-      ignoreInitial: true,
-      ignored: (path) => isIgnored(path, watch.#paths),
-    });
-    watch.#watcher = watcher;
-    watcher.on('all', (_event, path) => watch.#note(path));
-    watcher.on('error', (err) => options.logger.warn('cannot watch everything', { err }));
-    await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+    watch.#paths = [options.file, ...((await watch.#named()) ?? [])];
+    await watch.#add(watch.#paths);
     return watch;
   }
 
   /**
    * Reads gateway.yaml again and watches the files that it names. While it cannot be read, the watched files stay
-   * the same.
+   * the same. Resolves when every further change is noticed: what is read after that misses no edit.
    */
   async follow(): Promise<void> {
     const named = await this.#named();
     // The watch may close while the file is read.
     if (named === undefined || this.#isClosed) return;
     const paths = [this.#options.file, ...named];
-    const [before, added] = [this.#paths, paths.filter((path) => !this.#paths.includes(path))];
+    const [gone, added] = [without(this.#paths, paths), without(paths, this.#paths)];
     this.#paths = paths;
-    this.#watcher?.unwatch(before.filter((path) => !paths.includes(path)));
-    this.#watcher?.add([...added]);
+    for (const watcher of this.#watchers) watcher.unwatch([...gone]);
+    if (added.length > 0) await this.#add(added);
+  }
+
+  /** Loads chokidar here, since a gateway that does not watch needs none. */
+  async #add(paths: readonly string[]): Promise<void> {
+    const { watch } = await import('chokidar');
+    if (this.#isClosed) return;
+    const watcher = watch([...paths], { ignoreInitial: true, ignored: (path) => isIgnored(path, this.#paths) });
+    this.#watchers.push(watcher);
+    watcher.on('all', (_event, path) => this.#note(path));
+    watcher.on('error', (err) => this.#options.logger.warn('cannot watch everything', { err }));
+    await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#watcher?.close();
+    await Promise.all(this.#watchers.map((watcher) => watcher.close()));
   }
 
   async #named(): Promise<readonly string[] | undefined> {
@@ -91,6 +94,10 @@ export class ProjectWatch {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#options.onChange, this.#options.settleMs, path);
   }
+}
+
+function without(paths: readonly string[], others: readonly string[]): readonly string[] {
+  return paths.filter((path) => !others.includes(path));
 }
 
 /** Only the path below a watched folder decides whether a file is ignored. */
