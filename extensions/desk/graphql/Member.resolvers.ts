@@ -1,7 +1,7 @@
 import type { Resolvers } from '../desk.gen.ts';
 import { customerRecords } from '../src/customer-records.ts';
 import { findInvitation } from '../src/invitation-store.ts';
-import { listAddress } from '../src/list-address.ts';
+import { listAddress, viewAddress } from '../src/list-address.ts';
 import { findMembers, findRole } from '../src/member-store.ts';
 import { missingSecondFactor, permissionsOf } from '../src/roles.ts';
 import { findViews } from '../src/view-store.ts';
@@ -24,7 +24,7 @@ export default {
       return views.map(({ query, ...view }) => {
         const path = addresses.get(view.list);
         const removal = url('removeView', { viewId: view.id });
-        return { ...view, removal, url: path === undefined ? null : query === '' ? path : `${path}?${query}` };
+        return { ...view, removal, url: path === undefined ? null : viewAddress(path, query) };
       });
     },
     deskMembers: async (_root, _args, { database, url }) => {

@@ -7,3 +7,8 @@ export async function listAddress({ query, shop }: Pick<Context, 'query' | 'shop
   const starts = ['/desk/', ...shop.locales.map((locale) => `/${locale}/desk/`)];
   return typeof address === 'string' && starts.some((start) => address.startsWith(start)) ? address : undefined;
 }
+
+/** What a view shows: the list with its query string. */
+export function viewAddress(list: string, query: string): string {
+  return query === '' ? list : `${list}?${query}`;
+}

@@ -1,6 +1,6 @@
 import { type Handler, StoaError, wantsPage } from 'stoa';
 import type { SaveView } from '../../desk.gen.ts';
-import { listAddress } from '../../src/list-address.ts';
+import { listAddress, viewAddress } from '../../src/list-address.ts';
 import { saveView as save } from '../../src/view-store.ts';
 
 const saveView: Handler<SaveView> = async (request, response) => {
@@ -13,7 +13,7 @@ const saveView: Handler<SaveView> = async (request, response) => {
   if (path === undefined)
     throw new StoaError('BAD_USER_INPUT', { text: 'view.noList' }, { fields: { list: { text: 'view.noList' } } });
   await context.database.transaction((transaction) => save(transaction, user.id, { list, name, query }));
-  if (wantsPage(request)) response.redirect(303, query === '' ? path : `${path}?${query}`);
+  if (wantsPage(request)) response.redirect(303, viewAddress(path, query));
   else response.json({ success: true, data: { view: { list, name, query } } });
 };
 

@@ -2,6 +2,7 @@ import { useFormat, useShop, useText } from 'stoa';
 import type { SlipProps, Texts } from '../../orders.gen.ts';
 import { AddressLines } from '../address-lines.tsx';
 import { leftOf } from '../parcels.ts';
+import { LinesToPack } from './lines-to-pack.tsx';
 import styles from './slip.module.css';
 
 interface PackingSlipProps {
@@ -15,7 +16,7 @@ interface PackingSlipProps {
 /** What is in a parcel, or what is left to be sent, without prices: to be printed. */
 export function PackingSlip({ order, parcel = '', heading: Heading = 'h1' }: PackingSlipProps) {
   const text = useText<Texts>();
-  const { day, number } = useFormat();
+  const { day } = useFormat();
   const shop = useShop();
   const { address, parcels, sentAt } = order;
   const left = sentAt === null ? leftOf(order.lines, parcels) : [];
@@ -29,26 +30,7 @@ export function PackingSlip({ order, parcel = '', heading: Heading = 'h1' }: Pac
         {text('desk.order', { number: order.number })} · {day(order.placedAt)} · {order.deliveryLabel}
         {parcel !== '' && <> · {text('parcel.number', { number: parcel })}</>}
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{text('desk.pieces')}</th>
-            <th scope="col">{text('summary.product')}</th>
-            <th scope="col">SKU</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ sku, name, label, quantity }) => (
-            <tr key={sku}>
-              <td>{number(quantity)}</td>
-              <td>
-                <bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>
-              </td>
-              <td>{sku}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <LinesToPack lines={lines} />
     </article>
   );
 }
