@@ -64,10 +64,7 @@ export function limitsOf(scalar: ScalarName): readonly string[] {
   }
 }
 
-/**
- * The JSON Schema of a type. The limits restrict its scalar. With `texts`, values come from a URL or form and are
- * never null.
- */
+/** The JSON Schema of a type, with limits of its scalar. With `texts`, values come from a URL or form, never null. */
 export function fieldSchema(type: FieldType, limits: Limits, from: { readonly texts?: true } = {}): JsonSchema {
   const schema =
     type.kind === 'list' ? { type: 'array', items: fieldSchema(type.items, limits, from) } : scalarSchema(type, limits);

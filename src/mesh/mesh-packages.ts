@@ -7,10 +7,7 @@ type MeshPackageEntry = MeshManifest['packages'][number];
 
 type Require = NodeJS.Require;
 
-/**
- * Finds the npm packages of one extension's Mesh: first from the extension's folder and its parents, then from the
- * gateway's.
- */
+/** Finds the npm packages of one extension's Mesh: from its folder and the parents, then from the gateway's. */
 export class MeshPackages {
   readonly #requires: Require[];
 

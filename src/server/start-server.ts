@@ -147,10 +147,7 @@ function hasBegun(open: Iterable<ServerResponse>, socket: Duplex): boolean {
   return false;
 }
 
-/**
- * Older Node versions emit no 'close' on a waiting pipelined response when its connection closes. It would count
- * forever.
- */
+/** Older Node emits no 'close' on a waiting pipelined response whose connection closes. It would count forever. */
 const tellsWaiting = Number(process.versions.node.split('.')[0]) >= 26;
 
 function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
@@ -161,8 +158,7 @@ function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
   }
 }
 
-// A pipelined response waits without a socket. If it is destroyed meanwhile, Node forgets it, and the connection
-// hangs.
+// A pipelined response waits without a socket. If it is destroyed meanwhile, Node forgets it, and the connection hangs.
 function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse): void {
   if (response.writableFinished) return;
   const { socket } = response.req;
@@ -175,10 +171,7 @@ function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse)
   else before.once('close', () => socket.destroy());
 }
 
-/**
- * Answers bytes that Node cannot parse as a request. A response that has begun gets no further bytes: the client
- * would take them for a part of its body.
- */
+/** Answers bytes that are no request. A response that has begun gets none: the client would take them for its body. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, hasBegun: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) {
     socket.destroy();
@@ -204,9 +197,8 @@ const refusals: Readonly<Record<string, { readonly status: number; readonly mess
 };
 
 /**
- * Sets `Connection: close` on the last response of each connection of a stopping server, so that clients send no
- * more. Of several pipelined responses only the last may have it: Node closes the connection after the first that
- * does.
+ * Sets `Connection: close` on the last response of each connection of a stopping server, so that clients send no more.
+ * Of several pipelined responses only the last may have it: Node closes the connection after the first that does.
  */
 class ConnectionCloser {
   readonly #closing = new Set<ServerResponse>();

@@ -6,10 +6,7 @@ import type { Config } from '#config';
 export interface GatewayCookie {
   /** Undefined when the request has none. For two such cookies `''`, which no signature matches. */
   read(request: IncomingMessage): string | undefined;
-  /**
-   * Sets the cookie in the response. Without a value, the browser deletes it. Only a cookie of all paths has the prefix
-   * `__Host-`.
-   */
+  /** Sets the cookie. Without a value, the browser deletes it. Only a cookie of all paths has the prefix `__Host-`. */
   write(request: IncomingMessage, response: ServerResponse, value?: string, path?: string): void;
 }
 

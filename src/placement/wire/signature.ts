@@ -45,10 +45,7 @@ function signatureOf(
 }
 
 export type SignatureCheck =
-  /**
-   * The head is that of the sender. The body must have this hash; undefined when it is streamed. A sender of the
-   * version before sends no nonce.
-   */
+  /** `hash`: of the body; undefined when it is streamed. A sender of the version before sends no nonce. */
   | { readonly kind: 'valid'; readonly bodyHash: string | undefined; readonly nonce: string | undefined }
   | { readonly kind: 'refused'; readonly reason: 'missing' | 'malformed' | 'expired' | 'wrong' };
 

@@ -55,10 +55,7 @@ export class ExtensionResponse extends ServerResponse {
     });
   }
 
-  /**
-   * Adds methods and getters to the prototype of an Express application's responses. Express replaces the prototype
-   * of each response by it.
-   */
+  /** Adds methods and getters to the prototype that Express gives to each response of an application. */
   static define(prototype: object): void {
     const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(ExtensionResponse.prototype);
     Object.defineProperties(prototype, methods);
