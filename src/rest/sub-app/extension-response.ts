@@ -59,24 +59,15 @@ export class ExtensionResponse extends ServerResponse {
   static define(prototype: object): void {
     const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(ExtensionResponse.prototype);
     Object.defineProperties(prototype, methods);
-    for (const name of readThrough) {
-      Object.defineProperty(prototype, name, {
-        configurable: true,
-        get: function (this: ExtensionResponse): unknown {
-          return this.#response[name];
-        },
-      });
-    }
-    for (const name of ['statusCode', 'statusMessage'] as const) {
-      Object.defineProperty(prototype, name, {
-        configurable: true,
-        get: function (this: ExtensionResponse): unknown {
-          return this.#response[name];
-        },
-        set: function (this: ExtensionResponse, value: unknown): void {
-          Reflect.set(this.#response, name, value);
-        },
-      });
+    for (const name of [...readThrough, ...writtenThrough]) {
+      const get = function (this: ExtensionResponse): unknown {
+        return this.#response[name];
+      };
+      const set = function (this: ExtensionResponse, value: unknown): void {
+        Reflect.set(this.#response, name, value);
+      };
+      const isWritten = writtenThrough.some((each) => each === name);
+      Object.defineProperty(prototype, name, { configurable: true, get, ...(isWritten && { set }) });
     }
   }
 
@@ -270,6 +261,7 @@ const readThrough = [
   'errored',
   'closed',
 ] as const;
+const writtenThrough = ['statusCode', 'statusMessage'] as const;
 
 function isCookieField(name: string): boolean {
   return typeof name === 'string' && name.length === 10 && name.toLowerCase() === 'set-cookie';
