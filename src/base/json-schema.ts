@@ -79,8 +79,7 @@ export function pointerTo(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-// Errors of `if` and `propertyNames` repeat those of their children. Of `anyOf` and `oneOf`, only the branch that
-// was meant counts.
+// Errors of `if` and `propertyNames` repeat their children's. Of `anyOf` and `oneOf`, only the meant branch counts.
 function meaningfulErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const [index, error] of errors.entries()) {

@@ -159,8 +159,7 @@ function reportMenuTexts(pages: readonly OwnPage[], texts: readonly TextFile[], 
   }
 }
 
-// Other folders belong to the extension. A misspelt name is reported, because the gateway would ignore its files
-// silently.
+// Other folders belong to the extension. A misspelt name is reported: the gateway would ignore its files silently.
 function reportMisspelt({ folder, folders, files }: Listing, report: Report): void {
   const parts = files.filter((name) => partNames.includes(name));
   for (const name of parts) {

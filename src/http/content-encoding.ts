@@ -154,9 +154,8 @@ export function beginEncoded(
 }
 
 /**
- * Ends a response, whose headers are set, with a whole body, compressed if that is allowed and worth it. A long body
- * is compressed on another thread. False when the caller has to send the body as it is. Without a body, the response
- * is one to HEAD.
+ * Ends a response, whose headers are set, with a whole body, compressed if that is allowed and worth it: a long one on
+ * another thread. False when the caller has to send the body as it is. Without a body: a response to HEAD.
  */
 export function endEncoded(
   response: ServerResponse,

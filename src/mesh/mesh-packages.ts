@@ -17,8 +17,7 @@ export class MeshPackages {
 
   /** Path of a package. Undefined when it is not installed. */
   find(name: string): string | undefined {
-    // Files are refused: their code would run without bundling and trial. The package graphql is not the handler
-    // `graphql`.
+    // Files are refused: their code would run without bundling and trial. Package graphql is not the handler `graphql`.
     if (name.startsWith('.') || isAbsolute(name) || name === 'graphql') return undefined;
     for (const require of this.#requires) {
       try {

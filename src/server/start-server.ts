@@ -223,15 +223,13 @@ class ConnectionCloser {
 }
 
 /**
- * Handles Node's `timeout` event of an idle connection. When the process was suspended, timers fire before sockets
- * are read, and a request that arrived meanwhile would be lost. So the connection closes only if the next read
- * brings nothing.
+ * Handles Node's `timeout` event of an idle connection. After a suspension, timers fire before sockets are read, and a
+ * request that arrived meanwhile would be lost. So it closes only if the next read brings nothing.
  */
 function handleIdleTimeout(open: Iterable<ServerResponse>, socket: Socket): void {
   for (const response of open) {
     if (response.socket !== socket) continue;
-    // An extension may set this time-out and listen to it. Without its listener, the gateway closes the connection
-    // as Node does.
+    // An extension may listen to this time-out. Without its listener, the gateway closes the connection as Node does.
     if (response.listenerCount('timeout') === 0 && response.req.listenerCount('timeout') === 0) socket.destroy();
     return;
   }

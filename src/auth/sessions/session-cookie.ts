@@ -27,8 +27,7 @@ export function createCookie({ name: plain, lifetime, secureCookie }: CookiePart
       if (cookie === undefined || !cookie.includes(plain)) return undefined;
       const name = nameFor(isSecure(request));
       const values = cookieValues(cookie, name);
-      // A neighbouring subdomain can add a cookie of this name, even in front. The gateway cannot tell which one is
-      // ours.
+      // A neighbouring subdomain can add a cookie of this name, even in front. Nothing shows which one is ours.
       return values.length > 1 ? '' : values[0];
     },
     write(request, response, value, path = '/') {

@@ -131,8 +131,7 @@ function notAnError(thrown: unknown, file: string, { routeId }: EndpointManifest
 
 /**
  * Runs an exchange until its response is sent or the client has disconnected. Rejects with the error of a chain that
- * ended before. A chain that ends without a response and without an error is a failure too, since the client would
- * wait forever.
+ * ended before, and when one ends without response and error: the client would wait forever.
  */
 function waitForResponse(
   exchange: RestExchange,
