@@ -109,8 +109,7 @@ export function showGateway(
       );
     },
   });
-  // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
-  // loaded.
+  // An extension that cannot load stops the start, so this always succeeds. It shows operators that all are loaded.
   health.watch('extensions', () => {
     const missing = gateway().manifests.filter(({ id }) => !gateway().extensions.has(id));
     return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;

@@ -48,10 +48,7 @@ export function checkValues(
   return { values: deepFreeze(values), problems: schemaProblems(validate.errors, options) };
 }
 
-/**
- * The schema with what `label` says of each text that it names, in place of its description. Values within it, such as
- * defaults, stay as they are.
- */
+/** The schema with what `label` says of each text that it names, in place of its description. The rest stays. */
 export function withLabels(schema: unknown, label: (key: string) => object): unknown {
   if (Array.isArray(schema)) return schema.map((each) => withLabels(each, label));
   if (!isObject(schema)) return schema;
