@@ -77,20 +77,9 @@ export function createOperating({ sources, gate }: { readonly sources: ConsoleSo
   };
 }
 
-type CaughtMail = Mailer['caught'][number];
-type ShownMail = Omit<CaughtMail, 'at'> & { readonly at: string; readonly id: string };
-
-// Each page of the console asks for the mails.
-const shownMails = new WeakMap<CaughtMail, ShownMail>();
-
-function showMail(caught: CaughtMail): ShownMail {
-  const known = shownMails.get(caught);
-  if (known !== undefined) return known;
+function showMail(caught: Mailer['caught'][number]) {
   const content = { ...caught, at: caught.at.toISOString() };
-  const id = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
-  const shown = { ...content, id };
-  shownMails.set(caught, shown);
-  return shown;
+  return { ...content, id: createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16) };
 }
 
 function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string) {
