@@ -98,11 +98,10 @@ export function showGateway(
       return (
         there && {
           config: () => gateway().config,
-          ...createProcessReport({ gateway, health, database, load: there.load }),
+          ...createProcessReport({ gateway, health, database, mailer, load: there.load }),
           records: database.latestRecords,
           settings: () => database.settings.changes(),
           query: database.query,
-          mails: () => (mailer.catches() ? mailer.caught : undefined),
           generations: there.generations,
           telemetry,
         }

@@ -19,7 +19,7 @@ export async function openCart(options: ExtensionOptions = {}): Promise<CartShop
         money: ({ sku }) => prices.get(sku),
         label: null,
       },
-      Product: { name: 'Tea', url: '/products/1', variants: [{ sku: 'A' }, { sku: 'B' }] },
+      Product: { name: 'Tea', locale: null, url: '/products/1', variants: [{ sku: 'A' }, { sku: 'B' }] },
     },
     ...options,
   });
