@@ -200,7 +200,7 @@ export interface Documents {
       readonly country: string;
     };
   };
-  readonly "mutation ($cart: ID!, $deliveryMethod: String, $paymentMethod: String) {\n  chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id totals { total } }\n}": {
+  readonly "mutation ($cart: ID!, $code: String!) {\n  chooseForCart(cart: $cart, deliveryMethod: $code) { id totals { total } }\n}": {
     readonly data: {
       readonly chooseForCart: {
         readonly id: string;
@@ -211,8 +211,18 @@ export interface Documents {
     };
     readonly variables: {
       readonly cart: string;
-      readonly deliveryMethod?: string | null | undefined;
-      readonly paymentMethod?: string | null | undefined;
+      readonly code: string;
+    };
+  };
+  readonly "mutation ($cart: ID!, $code: String!) {\n  chooseForCart(cart: $cart, paymentMethod: $code) { id }\n}": {
+    readonly data: {
+      readonly chooseForCart: {
+        readonly id: string;
+      };
+    };
+    readonly variables: {
+      readonly cart: string;
+      readonly code: string;
     };
   };
 }
