@@ -662,6 +662,10 @@ interface Types<Rows> {
     readonly variant: Field<Row<Rows, 'Variant'> | null | undefined, {
       readonly sku: string;
     }>;
+    /** One for each SKU, in order; null for those that the shop does not sell. */
+    readonly variants: Field<ReadonlyArray<Row<Rows, 'Variant'> | null | undefined>, {
+      readonly skus: readonly string[];
+    }>;
   };
   readonly Mutation: {
     /** Says when a draft is published, and when a product is hidden: 2027-01-31T09:00 in the shop's time zone, or with an offset; null at no time. `version` is that of the state that was seen. */
@@ -919,7 +923,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;

@@ -13,7 +13,10 @@ export async function openCart(options: ExtensionOptions = {}): Promise<CartShop
   ]);
   const shop = await openExtension('cart', {
     mocks: {
-      Query: { variant: (_root, { sku }) => (prices.has(sku) ? { sku } : null) },
+      Query: {
+        variant: (_root, { sku }) => (prices.has(sku) ? { sku } : null),
+        variants: (_root, { skus }) => (skus as string[]).map((sku) => (prices.has(sku) ? { sku } : null)),
+      },
       Variant: {
         __resolveReference: (variant) => (prices.has(variant.sku) ? variant : null),
         money: ({ sku }) => prices.get(sku),
