@@ -5,7 +5,7 @@ import type { JsonSchema } from '../files/check-schema.ts';
 export interface SettingsManifest {
   /** Absolute path. */
   readonly file: string;
-  /** It knows all keys of the object, and has the keywords `live` and `text`, and the format `money`. */
+  /** It knows all keys of the object, and has the keywords `live`, `endsSessions` and `text`, and the format `money`. */
   readonly schema: JsonSchema;
   /** Those of gateway.yaml, with the defaults. Deeply frozen. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export const textKeyword = 'text';
 export const moneyFormat = 'money';
 /** What settings.schema.json may use besides JSON Schema. */
 export const settingWords: Pick<Options, 'keywords' | 'formats'> = {
-  keywords: [liveKeyword, textKeyword],
+  keywords: [liveKeyword, 'endsSessions', textKeyword],
   formats: { [moneyFormat]: { type: 'number', validate: Number.isSafeInteger } },
 };
 

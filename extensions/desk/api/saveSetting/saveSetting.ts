@@ -1,14 +1,14 @@
 import { answerSaved } from '@stoa/desk-ui';
 import { type Handler, StoaError } from 'stoa';
 import type { SaveSetting } from '../../desk.gen.ts';
-import { findMembers } from '../../src/member-store.ts';
-import { changedRoles } from '../../src/roles.ts';
+import { findRole } from '../../src/member-store.ts';
+import { permissionsOf } from '../../src/roles.ts';
 import { type Setting, sentValue, settingsIn, shopOwner } from '../../src/setting.ts';
 import { objectOf } from '../../src/setting-shape.ts';
 
 /** The second of two people who change one setting sees what is there now, and what they typed. */
 const saveSetting: Handler<SaveSetting> = async (request, response) => {
-  const { context, body, session } = request;
+  const { context, body, session, user } = request;
   const { extension, name, seen } = body;
   const { data } = await context.query('{ liveSettings }');
   const setting = settingsIn(data?.liveSettings).find((one) => one.extension === extension && one.name === name);
@@ -23,11 +23,11 @@ const saveSetting: Handler<SaveSetting> = async (request, response) => {
   );
   const [error] = errors;
   if (error !== undefined) throw refusal('BAD_USER_INPUT', error.message);
-  // Sessions have the permissions of their sign-in.
-  if (extension === 'desk' && name === 'roles') {
-    const roles = changedRoles(setting.value, objectOf(changed?.changeSettings).roles);
-    for (const { customerId, role } of await findMembers(context.database))
-      if (roles.includes(role)) await session.signOutUser(customerId);
+  // All members are signed out. Who has made the change goes on, with what the role may do now.
+  if (extension === 'desk' && name === 'roles' && context.caller.kind === 'user' && context.caller.via === 'session') {
+    const settings = { ...context.settings, roles: objectOf(objectOf(changed?.changeSettings).roles) };
+    const member = { customerId: user.id, role: await findRole(context.database, user.id) };
+    await session.signIn({ id: user.id, permissions: await permissionsOf({ query: context.query, settings }, member) });
   }
   answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
 };
