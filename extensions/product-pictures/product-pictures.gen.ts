@@ -43,6 +43,8 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 export interface Texts {
   readonly "pictures.title": NoArgs;
   readonly "pictures.new": NoArgs;
+  readonly "pictures.first": NoArgs;
+  readonly "pictures.firstAbout": NoArgs;
   readonly "pictures.file": NoArgs;
   readonly "pictures.fileHint": NoArgs;
   readonly "pictures.noFile": NoArgs;
@@ -60,7 +62,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'productPageTop' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskProductAdded' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'productPageTop' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -154,6 +156,11 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
   readonly ProductPicture: FieldResolvers<Row<Rows, 'ProductPicture'>, Types<Rows>['ProductPicture'], never, Context>;
   readonly ProductPictureSource: FieldResolvers<Row<Rows, 'ProductPictureSource'>, Types<Rows>['ProductPictureSource'], never, Context>;
 }>;
+
+/** The props of pages/deskProduct/FirstPicture.tsx: the answer to its query. */
+export interface FirstPictureProps {
+  readonly add: string | null;
+}
 
 /** The props of pages/deskProduct/PictureSection.tsx: the answer to its query. */
 export interface PictureSectionProps {

@@ -21,7 +21,7 @@ const validators: readonly Validator[] = [
     file: 'config/gateway-validator',
     type: 'GatewayConfig',
     typeFile: 'gateway-config',
-    options: { useDefaults: true, keywords: ['live'] },
+    options: { useDefaults: true, keywords: ['live'], formats: { picture: true } },
   },
   {
     schema: 'route.schema.json',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { openPath, postForm } from '../support/browse.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
@@ -76,6 +77,34 @@ describe("settings at the merchant's desk", function () {
         expect(html).to.contain(message).and.to.contain('value="#7a1f3d"');
         expect(await live()).to.deep.equal(before);
       });
+  });
+
+  describe('pictures', () => {
+    it('are uploaded, stand in the header of each page in each language, and are removed', async () => {
+      const headers = { cookie: boss, 'sec-fetch-site': 'same-origin' };
+      const send = async (fields: Readonly<Record<string, string>>, picture?: Blob) => {
+        const body = new FormData();
+        for (const [name, value] of Object.entries({ extension: '@shop', name: 'logo', ...fields }))
+          body.append(name, value);
+        if (picture !== undefined) body.append('picture', picture, 'logo.png');
+        return await fetch(`${shop.url}${settings}/picture`, { method: 'POST', headers, body });
+      };
+      const png = await sharp({ create: { width: 600, height: 150, channels: 4, background: '#7a1f3d80' } })
+        .png()
+        .toBuffer();
+      expect((await send({}, new Blob([new Uint8Array(png)]))).status).to.equal(200);
+      const pages = async () =>
+        await Promise.all(
+          ['/', '/de/products/1001', '/ar'].map(async (path) => (await openPath(shop.url + path)).html),
+        );
+      const [path = ''] = /\/assets\/files\/desk\/[\w-]+\.webp/.exec((await pages())[0] ?? '') ?? [];
+      for (const html of await pages())
+        expect(html).to.match(new RegExp(`<header.*<img[^>]*src="${path}".*</header>`, 's'));
+      expect((await fetch(shop.url + path)).headers.get('content-type')).to.equal('image/webp');
+      expect((await send({ remove: 'true' })).status).to.equal(200);
+      for (const html of await pages()) expect(html).to.not.contain(path);
+      expect((await fetch(shop.url + path)).status).to.equal(404);
+    });
   });
 
   describe('amounts of money', () => {

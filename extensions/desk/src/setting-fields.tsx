@@ -2,6 +2,7 @@ import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
 import { useShop, useText } from 'stoa';
 import type { Texts as Words } from '../desk.gen.ts';
+import { PictureFields } from './picture-fields.tsx';
 import { type Described, objectOf, type Shape } from './setting-shape.ts';
 import { partsOf, sentRows, type Texts, textOf } from './setting-value.ts';
 
@@ -38,6 +39,8 @@ export function SettingFields({ of, path, label, value, sent, isOptional = false
         typeof value === 'object' ? value : Object.fromEntries(partNames(shape.many).map((part) => [part, value]));
       return <SettingFields of={{ ...of, shape: shape.many }} {...{ path, label, value: parts, sent, isOptional }} />;
     }
+    case 'picture':
+      return <PictureFields {...{ label, hint }} path={textOf(value, shape)} sent={sent} />;
     default:
       return <One {...{ of, path, label, hint, value }} isOwed={of.isRequired && !isOptional} />;
   }

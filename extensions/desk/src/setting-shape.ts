@@ -4,6 +4,8 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** What a form asks for in place of a value. */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'boolean' | 'colour' | 'secret' | 'json' }
+  /** A path of the shop, or an upload. It is a setting of its own, and no part of one. */
+  | { readonly kind: 'picture' }
   /** An amount, in the smallest unit of the shop's currency. */
   | { readonly kind: 'money'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
@@ -57,7 +59,7 @@ function shapeOf(name: string, schema: Schema, root: Schema): Shape {
     if (one !== undefined && many?.kind === 'fields') return { kind: 'either', one, many };
   }
   if (pattern === '^#[0-9A-Fa-f]{6}$') return { kind: 'colour' };
-  if (type === 'string') return { kind: 'text' };
+  if (type === 'string') return { kind: format === 'picture' && schema === root ? 'picture' : 'text' };
   if (type === 'integer' && format === 'money') return { kind: 'money', ...moneyLimits(schema) };
   if (type === 'number' || type === 'integer') return { kind: 'number' };
   if (type === 'boolean') return { kind: 'boolean' };

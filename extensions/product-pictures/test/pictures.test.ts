@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { openExtension, type TestExtension } from 'stoa/testing';
+import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 
 interface Shown {
   readonly id: string;
@@ -135,6 +135,18 @@ describe('product-pictures', () => {
     const answer = await shop.form('/desk/products/1/pictures', refused, { token });
     expect(answer.status).to.equal(400);
     expect(answer.html).to.contain('value="Kept"').and.contain('desk-error');
+  });
+
+  it('have a form right after a product is added, in each language', async () => {
+    for (const [prefix, title] of [
+      ['', 'Its picture'],
+      ['/de', 'Das Bild dazu'],
+    ] as const) {
+      const { html } = await shop.page(`${prefix}/desk/products/1?saved=product`, { token });
+      const section = elementWith(html, 'section', 'class="desk-section"');
+      expect(section).to.contain(title).and.contain('multipart/form-data');
+      expect(section).to.contain(`action="${prefix}/desk/products/1/pictures#pictures"`);
+    }
   });
 
   it('stand on the page of the product from the second on', async () => {

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../files/check-schema.ts';
 export interface SettingsManifest {
   /** Absolute path. */
   readonly file: string;
-  /** It knows all keys of the object, and has the keywords `live`, `endsSessions` and `text`, and the format `money`. */
+  /** It knows all keys of the object, and has the words of `settingWords`. */
   readonly schema: JsonSchema;
   /** Those of gateway.yaml, with the defaults. Deeply frozen. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -19,10 +19,10 @@ export const liveKeyword = 'live';
 export const textKeyword = 'text';
 /** The format of an amount of money: a whole number of the currency's smallest unit. */
 export const moneyFormat = 'money';
-/** What settings.schema.json may use besides JSON Schema. */
+/** What settings.schema.json may use besides JSON Schema. The format `picture` is a path of the shop. */
 export const settingWords: Pick<Options, 'keywords' | 'formats'> = {
   keywords: [liveKeyword, 'endsSessions', textKeyword],
-  formats: { [moneyFormat]: { type: 'number', validate: Number.isSafeInteger } },
+  formats: { [moneyFormat]: { type: 'number', validate: Number.isSafeInteger }, picture: /^\/[\w.~%-][\w.~%/-]*$/ },
 };
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import { LinkButton, Saved, Title } from '@stoa/desk-ui';
-import { Area, useText } from 'stoa';
+import { Area, usePage, useText } from 'stoa';
 import type { DeskProductProps, Layout, Texts } from '../../catalog.gen.ts';
 import { StateLabel } from '../../src/desk/state-label.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
-export const areas = ['deskSections'];
+export const areas = ['deskProductAdded', 'deskSections'];
 export const query = /* GraphQL */ `
   query {
     deskProduct(id: getContextValue("productId")) { productId name state publishAt hideAt }
@@ -16,6 +16,7 @@ export const query = /* GraphQL */ `
 /** A product. What can be changed of it are sections, also of other extensions. */
 export default function DeskProduct({ deskProduct, shown, list }: DeskProductProps) {
   const text = useText<Texts>();
+  const isAdded = usePage().query.saved === 'product';
   if (deskProduct === null) return null;
   const back = list === null ? undefined : { href: list, label: text('desk.products') };
   const saved = text('desk.saved');
@@ -30,6 +31,7 @@ export default function DeskProduct({ deskProduct, shown, list }: DeskProductPro
         <StateLabel of={deskProduct} />
       </p>
       <Saved of={{ product: saved, facts: saved, times: saved, texts: saved, variants: saved }} />
+      {isAdded && <Area id="deskProductAdded" />}
       <Area id="deskSections" />
     </>
   );

@@ -1,17 +1,17 @@
 import { Form, Saved, Section, Title } from '@stoa/desk-ui';
 import { useForm, useText } from 'stoa';
-import type { Layout, SaveSetting, SettingsProps, Texts } from '../../desk.gen.ts';
+import type { Layout, SavePicture, SaveSetting, SettingsProps, Texts } from '../../desk.gen.ts';
 import { type Setting, settingsIn, shopOwner } from '../../src/setting.ts';
 import { labelOf, SettingFields } from '../../src/setting-fields.tsx';
 import { shopLabel } from '../../src/shop-label.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
-  query { liveSettings action: url(routeId: "saveSetting") }
+  query { liveSettings action: url(routeId: "saveSetting") upload: url(routeId: "savePicture") }
 `;
 
 /** All live settings, each with a form of its own. */
-export default function Settings({ liveSettings, action }: SettingsProps) {
+export default function Settings({ liveSettings, ...actions }: SettingsProps) {
   const text = useText<Texts>();
   const { shop = [], others = [] } = Object.groupBy(settingsIn(liveSettings), ({ extension }) =>
     extension === shopOwner ? 'shop' : 'others',
@@ -26,39 +26,43 @@ export default function Settings({ liveSettings, action }: SettingsProps) {
           const title = label === undefined ? undefined : text.plain(label);
           const described =
             title === undefined ? setting.described : { ...setting.described, title, description: undefined };
-          return <SettingForm key={setting.name} setting={{ ...setting, described }} action={action} />;
+          return <SettingForm key={setting.name} setting={{ ...setting, described }} {...actions} />;
         })}
       </Section>
       <Section title={text('settings.others')}>
         {others.map((setting) => (
-          <SettingForm key={`${setting.extension} ${setting.name}`} setting={setting} action={action} />
+          <SettingForm key={`${setting.extension} ${setting.name}`} setting={setting} {...actions} />
         ))}
       </Section>
     </>
   );
 }
 
-function SettingForm({ setting, action }: { readonly setting: Setting; readonly action: string | null }) {
+interface SettingFormProps extends Pick<SettingsProps, 'action' | 'upload'> {
+  readonly setting: Setting;
+}
+
+function SettingForm({ setting, action, upload }: SettingFormProps) {
   const text = useText<Texts>();
-  const refused = useForm<SaveSetting>('saveSetting');
+  const saving = useForm<SaveSetting>('saveSetting');
+  const uploading = useForm<SavePicture>('savePicture');
   const { extension, name, described, value, text: seen } = setting;
-  const isRefused = refused.values.extension === extension && refused.values.name === name;
+  const isPicture = described.shape.kind === 'picture';
+  const sent = isPicture ? uploading : saving;
+  const refused = sent.values.extension === extension && sent.values.name === name ? sent : undefined;
   return (
     <Form
-      action={action}
-      form={isRefused ? refused : undefined}
+      action={isPicture ? upload : action}
+      form={refused}
       submit={text('setting.save')}
       hidden={{ extension, name, seen: described.shape.kind === 'secret' ? undefined : seen }}
+      files={isPicture}
       quiet
     >
-      <SettingFields
-        of={described}
-        path="value"
-        label={labelOf(described)}
-        value={value}
-        sent={isRefused ? refused.values : undefined}
-      />
-      {isRefused && seen !== '' && <p className="desk-hint">{text('setting.now', { value: seen })}</p>}
+      <SettingFields of={described} path="value" label={labelOf(described)} value={value} sent={refused?.values} />
+      {refused !== undefined && seen !== '' && !isPicture && (
+        <p className="desk-hint">{text('setting.now', { value: seen })}</p>
+      )}
     </Form>
   );
 }

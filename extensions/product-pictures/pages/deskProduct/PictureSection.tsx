@@ -1,13 +1,7 @@
 import { Field, Form, Notice, Section } from '@stoa/desk-ui';
 import { Picture, useForm, usePage, useText } from 'stoa';
-import type {
-  AddPicture,
-  ChangePicture,
-  Layout,
-  PictureSectionProps,
-  RemovePicture,
-  Texts,
-} from '../../product-pictures.gen.ts';
+import type { ChangePicture, Layout, PictureSectionProps, RemovePicture, Texts } from '../../product-pictures.gen.ts';
+import { NewPicture } from '../../src/new-picture.tsx';
 import styles from './PictureSection.module.css';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 50 };
@@ -23,7 +17,6 @@ export const query = /* GraphQL */ `
 
 /** The pictures of a product, and a form for one more. */
 export default function PictureSection({ product, add, change, remove }: PictureSectionProps) {
-  const adding = useForm<AddPicture>('addPicture');
   const changing = useForm<ChangePicture>('changePicture');
   const removing = useForm<RemovePicture>('removePicture');
   const { saved } = usePage().query;
@@ -32,7 +25,7 @@ export default function PictureSection({ product, add, change, remove }: Picture
   const pictures = product.pictures ?? [];
   return (
     <Section title={text('pictures.title')} id="pictures">
-      {saved === 'pictures' && <Notice>{text('pictures.saved')}</Notice>}
+      {saved === 'pictures' && <Notice id="saved">{text('pictures.saved')}</Notice>}
       {pictures.length === 0 && <p>{text('pictures.none')}</p>}
       {pictures.map((picture, index) => (
         <div key={picture.id} className={styles.picture}>
@@ -58,17 +51,7 @@ export default function PictureSection({ product, add, change, remove }: Picture
         </div>
       ))}
       <h3>{text('pictures.new')}</h3>
-      <Form action={add === null ? null : `${add}#pictures`} form={adding} submit={text('pictures.add')} files>
-        <Field name="alt" label={text('pictures.alt')} hint={text('pictures.altHint')} maxLength={500} dir="auto" />
-        <Field
-          name="picture"
-          label={text('pictures.file')}
-          hint={text('pictures.fileHint')}
-          type="file"
-          accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
-          required
-        />
-      </Form>
+      <NewPicture action={add} />
     </Section>
   );
 }

@@ -24,7 +24,7 @@ export default function Header({ home }: HeaderProps) {
         <div className={styles.bar}>
           <a className={styles.name} href={home ?? '/'}>
             {logo !== undefined && (
-              <img className={styles.logo} src={logo} alt="" width="28" height="28" fetchPriority="low" />
+              <img className={styles.logo} src={logo} alt="" width="36" height="36" fetchPriority="low" />
             )}
             {name}
           </a>
