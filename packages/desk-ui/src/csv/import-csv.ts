@@ -11,7 +11,7 @@ export interface CsvResult {
   readonly changed: number;
   readonly same: number;
   /** The first ones, in the order of their lines. */
-  readonly errors: readonly Required<CsvProblem>[];
+  readonly errors: readonly (CsvProblem & { readonly why: string })[];
   /** The first ones, with the fields that change. */
   readonly changes: readonly {
     readonly line: number;
