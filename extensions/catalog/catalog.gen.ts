@@ -115,12 +115,6 @@ export interface Texts {
   readonly "filter.count": { readonly count: number };
   readonly "filter.nothing": NoArgs;
   readonly "rules.facet": NoArgs;
-  readonly "csv.wrong": { readonly reason: string | number };
-  readonly "csv.encoding": NoArgs;
-  readonly "csv.column": { readonly column: string | number };
-  readonly "csv.noSku": NoArgs;
-  readonly "csv.tooLong": NoArgs;
-  readonly "csv.export": NoArgs;
   readonly "desk.now": { readonly value: string | number };
   readonly "desk.stale": NoArgs;
   readonly "desk.unknown": NoArgs;
@@ -184,28 +178,6 @@ export interface Texts {
   readonly "desk.saved": NoArgs;
   readonly "desk.filter": NoArgs;
   readonly import: NoArgs;
-  readonly "import.file": NoArgs;
-  readonly "import.csv": NoArgs;
-  readonly "import.hint": NoArgs;
-  readonly "import.look": NoArgs;
-  readonly "import.noFile": NoArgs;
-  readonly "import.another": NoArgs;
-  readonly "import.would": NoArgs;
-  readonly "import.done": NoArgs;
-  readonly "import.added": NoArgs;
-  readonly "import.changed": NoArgs;
-  readonly "import.same": NoArgs;
-  readonly "import.apply": NoArgs;
-  readonly "import.applied": NoArgs;
-  readonly "import.refused": NoArgs;
-  readonly "import.errors": NoArgs;
-  readonly "import.changes": NoArgs;
-  readonly "import.line": NoArgs;
-  readonly "import.column": NoArgs;
-  readonly "import.value": NoArgs;
-  readonly "import.gone": NoArgs;
-  readonly "import.choose": NoArgs;
-  readonly "import.newOne": { readonly name: string | number };
   readonly "desk.hidden": NoArgs;
   readonly "desk.publishedUntil": { readonly time: string | number };
   readonly "desk.draftUntil": { readonly time: string | number };
@@ -842,6 +814,8 @@ interface Types<Rows> {
     /** The name of the column. */
     readonly field: Field<string>;
     readonly value: Field<string>;
+    /** In the language of the person who uploaded the file. */
+    readonly why: Field<string>;
   };
   readonly DeskImportChange: {
     readonly line: Field<number>;
@@ -1097,6 +1071,7 @@ export interface ImportPreviewProps {
       readonly line: number;
       readonly field: string;
       readonly value: string;
+      readonly why: string;
     }>;
     readonly changes: ReadonlyArray<{
       readonly line: number;
