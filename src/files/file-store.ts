@@ -5,7 +5,7 @@ import { type ExtensionId, errorCode, ignoreMissing, isExtensionId, RequestError
 import type { Config } from '#config';
 import type { FileSource, Files, PutOptions, StoredFile, StoredPicture, Upload } from '#extension-api';
 import { endingOf, pictureTypeOf } from './media-types.ts';
-import { readPicture } from './read-picture.ts';
+import { readPicture } from './picture-widths.ts';
 import { receiveFile } from './receive-file.ts';
 
 /** The path of the files that everybody may read, below that of assets. */

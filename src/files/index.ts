@@ -5,6 +5,6 @@
 export { checkFiles } from './check-files.ts';
 export { FileStore, filesFolder, isUpload, publicUrl } from './file-store.ts';
 export { multipartParser } from './optional-packages.ts';
-export { sizeOfPicture } from './read-picture.ts';
+export { sizeOfPicture } from './picture-widths.ts';
 export { receiveFile } from './receive-file.ts';
 export { ReceivedUpload, streamOfUpload, type UploadFacts } from './received-upload.ts';

@@ -3,10 +3,10 @@ import { type ExtensionId, errorMessage, isObject, type Logger, textOf } from '#
 import type { DatabaseServer } from '#postgres';
 import type { QueueState } from '#telemetry';
 import { queueConnections } from './check-connections.ts';
+import { CronClock } from './cron-clock.ts';
 import { PoolBeats } from './pool-beats.ts';
 import { TaskRunner } from './task-runner.ts';
 import { type QueuedTask, TaskStore } from './task-store.ts';
-import { TickClock } from './tick-clock.ts';
 
 /** One attempt of an extension's task. */
 export interface TaskCall {
@@ -68,7 +68,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   const store = new TaskStore(pool);
   const beats = new PoolBeats(pool, logger);
   const runner = new TaskRunner({ pool, beats, logger, concurrency });
-  const clock = new TickClock(store, options);
+  const clock = new CronClock(store, options);
   const own = new Map<OwnTask, OwnHandler>();
   const stopping = new AbortController();
   let known: readonly QueuedTask[] = [];

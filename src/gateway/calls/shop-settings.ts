@@ -14,7 +14,7 @@ import { findText, type Texts, textsIn } from '#extension-ui';
 import { checkValues, type ExtensionManifest, noSettings, type StoredSettings, withLabels } from '#extensions';
 import { coreTexts, type RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
-import { unreadableColours } from './unreadable-colours.ts';
+import { unreadableColours } from './colour-contrast.ts';
 
 type Values = Context['settings'];
 type SettingsManifest = NonNullable<ExtensionManifest['settings']>;

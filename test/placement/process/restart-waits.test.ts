@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RestartWaits } from '../../../src/placement/process/process-pool.ts';
+import { RestartWaits } from '../../../src/placement/process/restart-waits.ts';
 
 describe('the wait before a process of an extension is started again', () => {
   const waits = (readyMs: number | undefined, everyMs: number, count = 13) => {

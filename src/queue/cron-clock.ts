@@ -10,7 +10,7 @@ const retryMs = 2_000;
 const shortestWaitMs = 20;
 
 /** Adds a job at each of its ticks. All processes wait for the same tick, and PostgreSQL lets one of them add it. */
-export class TickClock {
+export class CronClock {
   readonly #store: TaskStore;
   readonly #logger: Logger;
   readonly #timeZone: string;
