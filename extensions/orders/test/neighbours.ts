@@ -24,6 +24,8 @@ export class Neighbours {
   price = 1000;
   /** What the vouchers of the cart take off. */
   reductions: readonly { readonly label: string; readonly amount: number }[] = [];
+  /** Whether there is a way of delivery. */
+  delivers = true;
   /** Whether the texts for the confirmation cannot be had. */
   textsFail = false;
   /** Called before the cart is read, once. */

@@ -62,6 +62,13 @@ describe('orders: placing', () => {
       });
     });
 
+  it('says that the way of delivery is no longer offered', async () => {
+    neighbours.delivers = false;
+    const placed = await place(shop, { form: 'n', cart: 'cart-n' });
+    neighbours.delivers = true;
+    expect(placed).to.deep.include({ state: 'NO_DELIVERY', order: null });
+  });
+
   it('keeps the refusal for want of stock, also when there is more by then', async () => {
     neighbours.onHand.set('A1', 1);
     const first = await place(shop, { form: 'f', cart: 'cart-f' });
