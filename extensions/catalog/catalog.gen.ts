@@ -598,7 +598,7 @@ interface Types<Rows> {
     readonly deskProduct: Field<Row<Rows, 'DeskProduct'> | null | undefined, {
       readonly id: string;
     }>;
-    /** Products for the desk, 50 on a page. `search` is a part of a name, or the beginning of a SKU; `state` is `draft`, `published` or `hidden`, and `sort` one of `newest`, `name` and `price`. */
+    /** Products for the desk, 100 on a page. `search` is a part of a name, or the beginning of a SKU; `state` is `draft`, `published` or `hidden`, and `sort` one of `newest`, `name` and `price`. */
     readonly deskProducts: Field<Row<Rows, 'DeskProductList'> | null | undefined, {
       readonly search?: string | null;
       readonly category?: string | null;

@@ -8,8 +8,9 @@ import { makeFirstInvitation } from './src/invitation-store.ts';
 export const start: Start = async ({ database, logger }) => {
   try {
     const key = await makeFirstInvitation(database);
-    const link = `/desk/join?key=${key}`;
-    if (key !== undefined) logger.info('the desk has no owner yet: sign in, and open the link', { link });
+    // A warning stands out on a terminal, and is on the console.
+    if (key !== undefined)
+      logger.warn(`the desk has no owner yet: sign in at the shop, and open its page /desk/join?key=${key}`);
   } catch (error) {
     logger.error('whether the desk has an owner is not known', { reason: String(error) });
   }

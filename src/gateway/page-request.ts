@@ -91,7 +91,7 @@ export interface PageToRender {
   readonly form?: SubmittedForm | undefined;
   /** Default: the sender of the request. The function that calls this has checked whether they may see the page. */
   readonly caller?: Caller | undefined;
-  /** The page's query string without its `?`. Undefined after a form, which has another address. */
+  /** The page's query string without its `?`. After a refused form, that of the address which the form was sent to. */
   readonly search?: string | undefined;
   /** The request was refused because something is away, and the page says so. */
   readonly isRefused?: boolean | undefined;

@@ -145,7 +145,7 @@ export async function handleRestRequest(
       return;
     }
     for (const [name, value] of Object.entries(again.headers)) response.setHeader(name, value);
-    await renderPage(gateway, { ...again, request, response, caller });
+    await renderPage(gateway, { ...again, search, request, response, caller });
   } finally {
     await form?.remove();
   }

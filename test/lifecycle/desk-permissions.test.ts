@@ -104,11 +104,14 @@ describe("the merchant's desk, for each permission alone", function () {
     expect(await allowedTo(undefined)).to.deep.equal([]);
   });
 
-  it('lets a customer without a role do nothing', async () => {
+  it('lets a customer without a role learn why the desk is closed, and nothing else', async () => {
     const customer = { name: 'Ann', email: 'ann@example.org', password: 'four words are enough' };
     const { cookie } = await postForm(`${shop.url}/customers`, customer);
     expect((await openPath(`${shop.url}/account`, cookie)).status).to.equal(200);
-    expect(await allowedTo(cookie)).to.deep.equal([]);
+    expect(await allowedTo(cookie)).to.deep.equal(['deskHome', 'Query.deskDoor']);
+    expect((await openPath(`${shop.url}/desk`, cookie)).html)
+      .to.contain('no owner yet')
+      .and.to.not.contain('desk-figures');
   });
 
   it('shows a member no form and no link that leads to a refusal', async () => {

@@ -60,6 +60,19 @@ describe('catalog: several products at once', () => {
     expect(body.error).to.equal('2 done, 1 refused.');
   });
 
+  it('are on the same page of the filtered list after a refusal', async () => {
+    const query = 'state=published&sort=name&page=1';
+    const { html: list } = await shop.page(`/desk/products?${query}`, { token });
+    const address = `${path}?${query}`.replaceAll('&', '&amp;');
+    expect(list).to.contain(`action="${address}"`);
+    const { status, html } = await shop.form(`${path}?${query}`, { do: 'PUBLISH', products: '99999' }, { token });
+    const shown = (page: string) => page.match(/name="products" value="\d+"|option value="published" selected/g);
+    expect([status, shown(html)]).to.deep.equal([409, shown(list)]);
+    // All sample products, which a merchant hides at once.
+    expect(shown(html)).to.have.lengthOf(73);
+    expect(html).to.contain(`action="${address}"`);
+  });
+
   it('are for those who write the catalog', async () => {
     const other = await shop.token({ permissions: ['orders:write'] });
     expect((await post({ do: 'UNPUBLISH', products }, other)).status).to.equal(403);

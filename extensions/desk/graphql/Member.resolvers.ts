@@ -2,7 +2,7 @@ import type { Resolvers } from '../desk.gen.ts';
 import { customerRecords } from '../src/customer-records.ts';
 import { findInvitation } from '../src/invitation-store.ts';
 import { listAddress, viewAddress } from '../src/list-address.ts';
-import { findMembers, findRole } from '../src/member-store.ts';
+import { findMembers, findRole, hasOwner } from '../src/member-store.ts';
 import { missingSecondFactor, permissionsOf } from '../src/roles.ts';
 import { findViews } from '../src/view-store.ts';
 
@@ -10,6 +10,10 @@ export default {
   Query: {
     permissionsOf: async (_root, { customer }, context) =>
       permissionsOf(context, { customerId: customer, role: await findRole(context.database, customer) }),
+    deskDoor: async (_root, _args, { caller, database }) => {
+      if (caller.kind === 'user' && caller.permissions.includes('desk:use')) return 'OPEN';
+      return (await hasOwner(database)) ? 'CLOSED' : 'NO_OWNER';
+    },
     deskSecondFactor: async (_root, _args, context) => {
       const { caller, database } = context;
       if (caller.kind !== 'user' || (await findRole(database, caller.id)) === undefined) return null;

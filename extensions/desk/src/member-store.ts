@@ -13,6 +13,7 @@ const columns = `
   customer_id as "customerId", name, email, role, to_char(joined_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "joinedAt"`;
 const findAllText = `select ${columns} from member order by joined_at, customer_id`;
 const findRoleText = 'select role from member where customer_id = $1';
+const ownerText = 'select from member where role = $1 limit 1';
 const storeText = `
   insert into member (customer_id, role, name, email) values ($1, $2, $3, $4)
   on conflict (customer_id) do update set role = excluded.role, name = excluded.name, email = excluded.email`;
@@ -29,6 +30,10 @@ export async function findMembers(database: Database): Promise<readonly Member[]
 export async function findRole(database: Database, customerId: string): Promise<string | undefined> {
   const [row] = await database.query<{ role: string }>(findRoleText, [customerId]);
   return row?.role;
+}
+
+export async function hasOwner(database: Database): Promise<boolean> {
+  return (await database.query(ownerText, [owner])).length > 0;
 }
 
 export async function storeMember(

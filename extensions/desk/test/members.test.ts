@@ -44,10 +44,16 @@ describe('desk: members', () => {
       const link = /\/desk\/join\?key=[\w-]+/.exec(line)?.[0] ?? '';
       const [key = ''] = link.split('=').slice(1);
       const options = { token: await fresh.token({ id: 'ann' }) };
+      expect(line).to.match(/"level":40.*the desk has no owner yet.*key=[\w-]{32}"/);
+      const before = await fresh.page('/desk', options);
+      expect([before.status, before.html.includes('stands in the output of the command')]).to.deep.equal([200, true]);
       expect((await fresh.page(link, options)).html).to.contain('with the role Owner');
       const { status, location, cookie } = await fresh.form('/desk/join', { key }, options);
       expect([status, location]).to.deep.equal([303, '/desk']);
       expect((await fresh.page(members, { cookie })).status).to.equal(200);
+      expect((await fresh.page('/desk', { cookie })).html).to.not.contain('no member');
+      const stranger = await fresh.page('/desk', { token: await fresh.token({ id: 'bob' }) });
+      expect(stranger.html).to.contain('You are no member of the desk');
       const other = await fresh.form('/desk/join', { key }, { token: await fresh.token({ id: 'bob' }) });
       expect([other.status, other.html.includes('not good any more')]).to.deep.equal([400, true]);
     });

@@ -80,6 +80,16 @@ describe('desk: saved views', () => {
     expect((await save({ name: 'v1' })).status).to.equal(200);
   });
 
+  it('go with a member who is removed', async () => {
+    await shop.database.query(
+      "insert into member (customer_id, role) values ('ann', 'clerk') on conflict (customer_id) do nothing",
+    );
+    await save({});
+    const boss = await shop.token({ id: 'boss', permissions: ['desk:members'] });
+    const { status } = await shop.rest('POST', '/desk/members/ann/removal', { body: {}, token: boss });
+    expect([status, await views()]).to.deep.equal([200, []]);
+  });
+
   it('are those of the person alone', async () => {
     await save({});
     const bob = await shop.token({ id: 'bob', permissions: ['desk:use'] });

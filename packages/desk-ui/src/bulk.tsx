@@ -56,17 +56,19 @@ export function BulkBar({ id, at, action, actions, fields }: BulkBarProps) {
   const { address } = useList();
   const words = useWords();
   const [first, ...others] = actions;
-  if (first === undefined) return null;
+  if (first === undefined || action === null) return null;
+  // With its query string, so that a refused form shows the same rows.
+  const next = address({ page: String(at) });
   return (
     <section className="desk-bulk" aria-label={words.withSelected}>
       <Area id="deskBulk" />
       <Form
         id={id}
-        action={action}
+        action={action + next.slice(next.indexOf('?'))}
         submit={first.label}
         submitAs={{ name: 'do', value: first.value }}
         danger={first.danger ?? false}
-        hidden={{ next: address({ page: String(at) }) }}
+        hidden={{ next }}
         actions={others.map(({ value, label, danger = false }) => (
           <button
             key={value}

@@ -2,7 +2,8 @@ import { searchText } from '@stoa/desk-ui';
 import { type Context, isRowId } from 'stoa';
 import { stateText } from './read-product.ts';
 
-const deskPageSize = 50;
+/** All sample products of a new shop are on one page, to be selected at once. */
+const deskPageSize = 100;
 
 type Shop = Pick<Context, 'database' | 'shop'>;
 

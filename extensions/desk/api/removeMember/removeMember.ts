@@ -2,10 +2,14 @@ import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { RemoveMember } from '../../desk.gen.ts';
 import { removeMember } from '../../src/member-store.ts';
+import { forgetViews } from '../../src/view-store.ts';
 
 const handler: Handler<RemoveMember> = async (request, response) => {
   const { context, params, session } = request;
-  await context.database.transaction((transaction) => removeMember(transaction, params.customerId));
+  await context.database.transaction(async (transaction) => {
+    await removeMember(transaction, params.customerId);
+    await forgetViews(transaction, params.customerId);
+  });
   await session.signOutUser(params.customerId);
   answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'removal' });
 };

@@ -3,6 +3,7 @@ import { Area, useText } from 'stoa';
 import type { HomeProps, Layout, Texts } from '../../desk.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const permissions = ['desk:use'];
 export const areas = ['deskFigures'];
 export const query = /* GraphQL */ `
   query { deskSecondFactor }
