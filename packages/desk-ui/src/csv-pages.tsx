@@ -158,7 +158,7 @@ export function CsvPreviewPage({ title, preview, action, form, another, nameColu
                 line: at,
                 sku: <bdi>{sku}</bdi>,
                 fields: (
-                  <>
+                  <div>
                     {isNew && <div>{words.isNew}</div>}
                     {fields
                       .filter(({ name }) => !isNew || nameColumn === undefined || name === nameColumn)
@@ -167,7 +167,7 @@ export function CsvPreviewPage({ title, preview, action, form, another, nameColu
                           <bdi>{name}</bdi>: {!isNew && <bdi>{from ?? ''}</bdi>} {isNew ? '' : '→'} <bdi>{to}</bdi>
                         </div>
                       ))}
-                  </>
+                  </div>
                 ),
               },
             }))}
