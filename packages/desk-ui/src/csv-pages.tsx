@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Area, useShop } from 'stoa';
-import { csvWords } from './csv/csv-words.ts';
-import type { CsvPreview } from './csv/keep-csv.ts';
+import { csvWords } from './csv-words.ts';
 import { Form, type FormState } from './form.tsx';
+import type { CsvPreview } from './keep-csv.ts';
 import { Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 import { Table } from './table.tsx';
 
