@@ -149,7 +149,7 @@ export type SubscriberOf<Name extends keyof TakenEvents> = Subscriber<
   { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs; readonly mails: Mails }
 >;
 
-/** POST /desk/stock-import/:importId, for `Handler<ApplyStock>`. */
+/** POST /desk/stock/csv/import/:importId, for `Handler<ApplyStock>`. */
 export interface ApplyStock {
   readonly routeId: 'applyStock' | 'stock.applyStock';
   readonly params: {
@@ -257,7 +257,7 @@ export interface RequestStock {
   readonly context: Context;
 }
 
-/** POST /desk/stock-import, for `Handler<UploadStock>`. */
+/** POST /desk/stock/csv/import, for `Handler<UploadStock>`. */
 export interface UploadStock {
   readonly routeId: 'uploadStock' | 'stock.uploadStock';
   readonly params: NoArgs;

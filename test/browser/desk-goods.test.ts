@@ -14,8 +14,10 @@ const addresses = [
   '/desk/categories/2',
   '/desk/stock',
   '/desk/stock/VIT-B12-100',
+  '/desk/stock/csv/import',
   '/desk/price-lists',
   '/desk/price-lists/1',
+  '/desk/price-lists/1/import',
   '/desk/vouchers',
 ];
 
@@ -105,6 +107,31 @@ describe('goods at the desk, in a browser', () => {
     const price = page.locator('#facts').getByLabel('Price');
     expect([await price.inputValue(), await price.getAttribute('aria-invalid')]).to.deep.equal(['much', 'true']);
     expect(await accessibilityFindings(page)).to.deep.equal([]);
+  });
+
+  it('counts by a file of a spreadsheet: what is wrong by line, what would change, and what has changed', async () => {
+    await using window = await openPage(browser, shop.url, { viewport: { width: 390, height: 800 } });
+    const { page } = window;
+    await enter(page);
+    const choose = async (csv: string) => {
+      await page.goto('/desk/stock');
+      await page.getByRole('link', { name: 'Import CSV' }).click();
+      const file = { name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+      await page.getByLabel('Choose a file').setInputFiles(file);
+      await page.waitForFunction("document.querySelector('textarea').value !== ''");
+      await page.getByRole('button', { name: 'Look at it' }).click();
+      expect(await accessibilityFindings(page)).to.deep.equal([]);
+    };
+    await choose('sku,onHand\nVIT-C1000-90,a lot\n');
+    expect(await page.getByRole('table', { name: 'What is wrong' }).innerText()).to.contain(
+      'Enter a whole number from 0 on.',
+    );
+    await choose('sku;onHand;reason\nVIT-C1000-90;160;delivery\nNETTLE-2;4;\n');
+    expect(await page.getByRole('table').innerText()).to.match(/onHand: \d+ → 160/);
+    await page.getByRole('button', { name: 'Import' }).click();
+    expect(await page.getByRole('status').innerText()).to.equal('The file is imported.');
+    await page.goto('/desk/stock/NETTLE-2');
+    expect(await page.getByLabel('On hand').inputValue()).to.equal('4');
   });
 
   for (const colorScheme of ['light', 'dark'] as const)

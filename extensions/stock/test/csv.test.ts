@@ -92,7 +92,9 @@ describe('stock: counts as CSV', () => {
   it('are for those who may', async () => {
     const other = await stock.token({ permissions: ['catalog:write'] });
     for (const method of ['GET', 'POST']) expect((await fetchCsv({ method }, '', other)).status).to.equal(403);
-    expect((await stock.form('/desk/stock-import', { csv: 'sku,onHand\nA,1' }, { token: other })).status).to.equal(403);
+    expect((await stock.form('/desk/stock/csv/import', { csv: 'sku,onHand\nA,1' }, { token: other })).status).to.equal(
+      403,
+    );
     expect(await stock.graphql('{ stockImport(id: "1") { added } }', {}, { token: other })).to.have.nested.property(
       'errors[0].extensions.code',
       'FORBIDDEN',
@@ -101,7 +103,7 @@ describe('stock: counts as CSV', () => {
 
   it('are shown on a page, in its language, before they are written', async () => {
     const { location = '' } = await stock.form(
-      '/de/desk/stock-import',
+      '/de/desk/stock/csv/import',
       { csv: 'sku,onHand\nA,11\nNEW,3\n' },
       { token },
     );
@@ -116,7 +118,7 @@ describe('stock: counts as CSV', () => {
   });
 
   it('that were held since they were shown are refused, and the page says why', async () => {
-    const { location = '' } = await stock.form('/desk/stock-import', { csv: 'sku,onHand\nB,1\n' }, { token });
+    const { location = '' } = await stock.form('/desk/stock/csv/import', { csv: 'sku,onHand\nB,1\n' }, { token });
     const [path = ''] = location.split('?');
     await stock.database.query("update level set reserved = 2 where sku = 'B'");
     expect((await stock.form(path, {}, { token })).status).to.equal(400);

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Area, useShop } from 'stoa';
-import { csvWords } from './csv/csv-words.ts';
-import type { CsvPreview } from './csv/keep-csv.ts';
+import { csvWords } from './csv-words.ts';
 import { Form, type FormState } from './form.tsx';
+import type { CsvPreview } from './keep-csv.ts';
 import { Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 import { Table } from './table.tsx';
 
@@ -158,7 +158,7 @@ export function CsvPreviewPage({ title, preview, action, form, another, nameColu
                 line: at,
                 sku: <bdi>{sku}</bdi>,
                 fields: (
-                  <>
+                  <div>
                     {isNew && <div>{words.isNew}</div>}
                     {fields
                       .filter(({ name }) => !isNew || nameColumn === undefined || name === nameColumn)
@@ -167,7 +167,7 @@ export function CsvPreviewPage({ title, preview, action, form, another, nameColu
                           <bdi>{name}</bdi>: {!isNew && <bdi>{from ?? ''}</bdi>} {isNew ? '' : '→'} <bdi>{to}</bdi>
                         </div>
                       ))}
-                  </>
+                  </div>
                 ),
               },
             }))}
