@@ -5,21 +5,6 @@ import { accessibilityFindings, isHydrated, openForTests, openPage } from '../su
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const permissions = ['desk:use', 'catalog:write', 'stock:write', 'pricing:write'];
-const addresses = [
-  '/desk',
-  '/desk/products',
-  '/desk/products/new',
-  '/desk/products/1002',
-  '/desk/categories',
-  '/desk/categories/2',
-  '/desk/stock',
-  '/desk/stock/VIT-B12-100',
-  '/desk/stock/csv/import',
-  '/desk/price-lists',
-  '/desk/price-lists/1',
-  '/desk/price-lists/1/import',
-  '/desk/vouchers',
-];
 
 describe('goods at the desk, in a browser', () => {
   let shop: TestGateway;
@@ -133,20 +118,4 @@ describe('goods at the desk, in a browser', () => {
     await page.goto('/desk/stock/NETTLE-2');
     expect(await page.getByLabel('On hand').inputValue()).to.equal('4');
   });
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1280])
-      it(`has no finding of axe-core, and nothing beside the window, ${colorScheme} and ${width} wide`, async () => {
-        await using window = await openPage(browser, shop.url, { colorScheme, viewport: { width, height: 800 } });
-        const { page } = window;
-        await enter(page);
-        const findings: string[] = [];
-        for (const address of addresses) {
-          expect((await page.goto(address))?.status(), address).to.equal(200);
-          const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-          const found = [...(await accessibilityFindings(page)), ...(wide === true ? ['wider than the window'] : [])];
-          findings.push(...found.map((finding) => `${address}: ${finding}`));
-        }
-        expect(findings).to.deep.equal([]);
-      });
 });

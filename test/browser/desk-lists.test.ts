@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFindings, openForTests, openPage } from '../support/browser.ts';
+import { openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const permissions = ['desk:use', 'orders:write', 'catalog:write', 'reviews:moderate'];
@@ -41,35 +41,6 @@ describe('lists of the desk, in a browser', () => {
   async function enter(page: Page): Promise<void> {
     await page.setExtraHTTPHeaders({ authorization: `Bearer ${await shop.token(permissions)}` });
   }
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [language, width] of [
-      ['', 390],
-      ['', 1280],
-      ['/ar', 390],
-    ] as const)
-      it(`have no finding of axe-core, and nothing beside the window: ${colorScheme}, ${width} wide${language}`, async () => {
-        await using window = await openPage(browser, shop.url, { viewport: { width, height: 800 }, colorScheme });
-        const { page, problems } = window;
-        await enter(page);
-        const number = await shop.database('orders').query<{ number: string }>('select number::text from orders');
-        const findings: string[] = [];
-        for (const path of [
-          '/desk/products?select=all',
-          '/desk/orders?done=2',
-          '/desk/reviews',
-          '/desk/views',
-          `/desk/orders/slips?numbers=${number[0]?.number}`,
-          `/desk/orders/pick-list?numbers=${number[0]?.number}`,
-          `/desk/orders/sending?numbers=${number[0]?.number}`,
-        ]) {
-          await page.goto(`${language}${path}`);
-          const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-          const found = [...(await accessibilityFindings(page)), ...(wide === true ? ['wider than the window'] : [])];
-          findings.push(...found.map((finding) => `${path}: ${finding}`));
-        }
-        expect([findings, problems]).to.deep.equal([[], []]);
-      });
 
   it('orders are picked and sent together, without JavaScript', async () => {
     await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accessibilityFindings, openForTests, openPage } from '../support/browser.ts';
+import { openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 describe("the merchant's desk in a browser", () => {
@@ -88,26 +88,4 @@ describe("the merchant's desk in a browser", () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).to.equal('content');
   });
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1280])
-      it(`has no finding of axe-core, and nothing beside the window, ${colorScheme} and ${width} wide`, async () => {
-        await using window = await openPage(browser, shop.url, { colorScheme, viewport: { width, height: 800 } });
-        const { page, problems } = window;
-        await page.context().addCookies(owner);
-        const findings: string[] = [];
-        for (const address of [
-          '/desk',
-          '/desk/members',
-          `/desk/members?invited=${'a'.repeat(32)}`,
-          '/desk/join',
-          '/desk/settings',
-        ]) {
-          await page.goto(address);
-          const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-          const found = [...(await accessibilityFindings(page)), ...(wide === true ? ['wider than the window'] : [])];
-          findings.push(...found.map((finding) => `${address}: ${finding}`));
-        }
-        expect([findings, problems]).to.deep.equal([[], []]);
-      });
 });
