@@ -146,9 +146,8 @@ export interface Context<Shop extends ShopTypes = AnyShop> {
   /** Puts a mail of `mails/` into the queue, which sends it at least once. `transaction.mail` is for transactions. */
   mail<Name extends keyof MailsOf<Shop> & string>(name: Name, options: MailOptions<MailsOf<Shop>[Name]>): Promise<void>;
   /**
-   * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in
-   * `info`. Pass the resolver's own `info`. The result is a value for such a field. Throws without a
-   * `.meshrc.yaml`.
+   * Queries a root field of the sources in this extension's `.meshrc.yaml`, with the selection of the field in `info`.
+   * Pass the resolver's own `info`. The result is a value for such a field. Throws without a `.meshrc.yaml`.
    */
   mesh<Value = unknown>(
     field: string,

@@ -1,9 +1,6 @@
 /** Who asks, by which request, and the session of a shopper. */
 
-/**
- * The sender of the request, by bearer token or session. The gateway checks it before any code of an extension
- * runs.
- */
+/** The sender of the request, by bearer token or session. The gateway checks it before code of an extension runs. */
 export type Caller =
   | { readonly kind: 'guest' }
   | {

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { allFiles, alone, filesOf, nameOf, programOf, slow } from './suites.ts';
 import { browserPath } from './support/browser-path.ts';
 import { nginxPath } from './support/nginx-path.ts';
+import { rsyncPath } from './support/postgres-tools.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -66,7 +67,11 @@ describe('the suites of tests', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  for (const [module, program] of Object.entries({ browser: browserPath, nginx: nginxPath }))
+  for (const [module, program] of Object.entries({
+    browser: browserPath,
+    nginx: nginxPath,
+    'own-server': rsyncPath,
+  }))
     it(`know which tests need ${program}`, () => {
       const needs = allFiles().filter((file) => modulesOf(file).has(`test/support/${module}.ts`));
       expect(needs).to.deep.equal(allFiles().filter((file) => programOf(file) === program));

@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { browserPath } from './support/browser-path.ts';
 import { nginxPath } from './support/nginx-path.ts';
+import { rsyncPath } from './support/postgres-tools.ts';
 
 /** `npm test` runs the first two. `npm run test:all` adds the slow ones, and all placements. */
 export type Suite = 'unit' | 'system' | 'slow';
@@ -81,6 +82,7 @@ const systemNames: ReadonlySet<string> = new Set([
 const programs: Readonly<Record<string, readonly string[]>> = {
   [browserPath]: ['site'],
   [nginxPath]: ['nginx'],
+  [rsyncPath]: ['own-server'],
 };
 
 export interface Selection {

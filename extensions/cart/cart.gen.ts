@@ -12,6 +12,26 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
+  readonly "query ($sku: ID!) { variant(sku: $sku) { money } }": {
+    readonly data: {
+      readonly variant: {
+        readonly money: number;
+      } | null;
+    };
+    readonly variables: {
+      readonly sku: string;
+    };
+  };
+  readonly "query ($skus: [ID!]!) { variants(skus: $skus) { sku } }": {
+    readonly data: {
+      readonly variants: ReadonlyArray<{
+        readonly sku: string;
+      } | null>;
+    };
+    readonly variables: {
+      readonly skus: readonly string[];
+    };
+  };
 }
 
 /** The context of resolvers and handlers. */

@@ -115,12 +115,6 @@ export interface Texts {
   readonly "filter.count": { readonly count: number };
   readonly "filter.nothing": NoArgs;
   readonly "rules.facet": NoArgs;
-  readonly "csv.wrong": { readonly reason: string | number };
-  readonly "csv.encoding": NoArgs;
-  readonly "csv.column": { readonly column: string | number };
-  readonly "csv.noSku": NoArgs;
-  readonly "csv.tooLong": NoArgs;
-  readonly "csv.export": NoArgs;
   readonly "desk.now": { readonly value: string | number };
   readonly "desk.stale": NoArgs;
   readonly "desk.unknown": NoArgs;
@@ -184,28 +178,6 @@ export interface Texts {
   readonly "desk.saved": NoArgs;
   readonly "desk.filter": NoArgs;
   readonly import: NoArgs;
-  readonly "import.file": NoArgs;
-  readonly "import.csv": NoArgs;
-  readonly "import.hint": NoArgs;
-  readonly "import.look": NoArgs;
-  readonly "import.noFile": NoArgs;
-  readonly "import.another": NoArgs;
-  readonly "import.would": NoArgs;
-  readonly "import.done": NoArgs;
-  readonly "import.added": NoArgs;
-  readonly "import.changed": NoArgs;
-  readonly "import.same": NoArgs;
-  readonly "import.apply": NoArgs;
-  readonly "import.applied": NoArgs;
-  readonly "import.refused": NoArgs;
-  readonly "import.errors": NoArgs;
-  readonly "import.changes": NoArgs;
-  readonly "import.line": NoArgs;
-  readonly "import.column": NoArgs;
-  readonly "import.value": NoArgs;
-  readonly "import.gone": NoArgs;
-  readonly "import.choose": NoArgs;
-  readonly "import.newOne": { readonly name: string | number };
   readonly "desk.hidden": NoArgs;
   readonly "desk.publishedUntil": { readonly time: string | number };
   readonly "desk.draftUntil": { readonly time: string | number };
@@ -666,6 +638,10 @@ interface Types<Rows> {
     readonly variant: Field<Row<Rows, 'Variant'> | null | undefined, {
       readonly sku: string;
     }>;
+    /** One for each SKU, in order; null for those that the shop does not sell. */
+    readonly variants: Field<ReadonlyArray<Row<Rows, 'Variant'> | null | undefined>, {
+      readonly skus: readonly string[];
+    }>;
   };
   readonly Mutation: {
     /** Says when a draft is published, and when a product is hidden: 2027-01-31T09:00 in the shop's time zone, or with an offset; null at no time. `version` is that of the state that was seen. */
@@ -846,6 +822,8 @@ interface Types<Rows> {
     /** The name of the column. */
     readonly field: Field<string>;
     readonly value: Field<string>;
+    /** In the language of the person who uploaded the file. */
+    readonly why: Field<string>;
   };
   readonly DeskImportChange: {
     readonly line: Field<number>;
@@ -927,7 +905,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
@@ -1103,6 +1081,7 @@ export interface ImportPreviewProps {
       readonly line: number;
       readonly field: string;
       readonly value: string;
+      readonly why: string;
     }>;
     readonly changes: ReadonlyArray<{
       readonly line: number;

@@ -84,14 +84,10 @@ export interface Documents {
     };
     readonly variables: NoArgs;
   };
-  readonly "\n  mutation ($cart: ID!, $country: String, $deliveryMethod: String, $paymentMethod: String) {\n    chooseForCart(cart: $cart, country: $country, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) {\n      id totals { goods total }\n    }\n  }": {
+  readonly "\n  mutation ($cart: ID!, $country: String, $deliveryMethod: String, $paymentMethod: String) {\n    chooseForCart(cart: $cart, country: $country, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id }\n  }": {
     readonly data: {
       readonly chooseForCart: {
         readonly id: string;
-        readonly totals: {
-          readonly goods: number;
-          readonly total: number;
-        };
       };
     };
     readonly variables: {
@@ -101,11 +97,8 @@ export interface Documents {
       readonly paymentMethod?: string | null | undefined;
     };
   };
-  readonly "\n  query ($country: String!, $goods: Int!, $amount: Int!) {\n    deliveryMethods(country: $country, goods: $goods) { code }\n    paymentMethods(country: $country, amount: $amount) { __typename code }\n  }": {
+  readonly "\n  query ($country: String!, $amount: Int!) {\n    paymentMethods(country: $country, amount: $amount) { __typename code }\n  }": {
     readonly data: {
-      readonly deliveryMethods: ReadonlyArray<{
-        readonly code: string;
-      }>;
       readonly paymentMethods: ReadonlyArray<{
         readonly __typename: 'CardPayment';
         readonly code: string;
@@ -119,14 +112,13 @@ export interface Documents {
     };
     readonly variables: {
       readonly country: string;
-      readonly goods: number;
       readonly amount: number;
     };
   };
   readonly "\n  mutation ($input: PlaceOrderInput!) {\n    placeOrder(input: $input) { state address total missing order { id } }\n  }": {
     readonly data: {
       readonly placeOrder: {
-        readonly state: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
+        readonly state: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'NO_DELIVERY' | 'REFUSED';
         readonly address: string | null;
         readonly total: number | null;
         readonly missing: readonly string[];
@@ -200,7 +192,7 @@ export interface Documents {
       readonly country: string;
     };
   };
-  readonly "mutation ($cart: ID!, $deliveryMethod: String, $paymentMethod: String) {\n  chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id totals { total } }\n}": {
+  readonly "mutation ($cart: ID!, $code: String!) {\n  chooseForCart(cart: $cart, deliveryMethod: $code) { id totals { total } }\n}": {
     readonly data: {
       readonly chooseForCart: {
         readonly id: string;
@@ -211,8 +203,18 @@ export interface Documents {
     };
     readonly variables: {
       readonly cart: string;
-      readonly deliveryMethod?: string | null | undefined;
-      readonly paymentMethod?: string | null | undefined;
+      readonly code: string;
+    };
+  };
+  readonly "mutation ($cart: ID!, $code: String!) {\n  chooseForCart(cart: $cart, paymentMethod: $code) { id }\n}": {
+    readonly data: {
+      readonly chooseForCart: {
+        readonly id: string;
+      };
+    };
+    readonly variables: {
+      readonly cart: string;
+      readonly code: string;
     };
   };
 }
@@ -280,7 +282,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutReview' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutReview' | 'checkoutShipping' | 'content' | 'deskOrdersActions' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 

@@ -179,7 +179,7 @@ export type Start = StartOf<{ readonly routes: Routes; readonly documents: Docum
 export type Settings = {
   /** Members set up a second factor before the desk opens. Those who are signed in are asked from the next sign-in on. */
   readonly requireSecondFactor: boolean;
-  /** What each role may do: its permissions. A member has those of the sign-in. The owner has all that there are, also without a line here. */
+  /** What each role may do: its permissions. A change signs all members out. The owner has all that there are, also without a line here. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
 };
 

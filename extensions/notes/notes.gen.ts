@@ -34,6 +34,8 @@ export interface Texts {
   readonly "notes.at": { readonly at: string | number | Date };
   readonly "notes.add": NoArgs;
   readonly "notes.remove": NoArgs;
+  readonly "notes.saved": NoArgs;
+  readonly "notes.removed": NoArgs;
   readonly "notes.wrong": NoArgs;
   readonly "notes.ofOthers": NoArgs;
 }

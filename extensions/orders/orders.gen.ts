@@ -414,7 +414,7 @@ export interface Mails {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'orderBottom' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskOrdersActions' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'orderBottom' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -620,7 +620,7 @@ export interface Graph<Rows = object> {
     /** The caller orders for the buyer. The order is then of no account and no browser, the buyer has 12 hours to pay, and gets a mail with the link as soon as the order waits for the payment. */
     readonly byHand?: boolean | null;
   };
-  readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED';
+  readonly PlacedState: 'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'NO_DELIVERY' | 'REFUSED';
   readonly PlacedOrder: Plain<Types<Rows>['PlacedOrder']>;
   /** A text of the shop that the mail with the confirmation carries, such as its terms. */
   readonly OrderMailText: Plain<Types<Rows>['OrderMailText']>;
@@ -888,7 +888,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly OrderTotals: FieldResolvers<Row<Rows, 'OrderTotals'>, Types<Rows>['OrderTotals'], never, Context>;
   readonly OrderReduction: FieldResolvers<Row<Rows, 'OrderReduction'>, Types<Rows>['OrderReduction'], never, Context>;
   readonly OrderTax: FieldResolvers<Row<Rows, 'OrderTax'>, Types<Rows>['OrderTax'], never, Context>;
-  readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'REFUSED', Row<Rows, 'PlacedState'>>;
+  readonly PlacedState: EnumValues<'PLACED' | 'CHANGED' | 'OUT' | 'VOUCHER_REFUSED' | 'NO_DELIVERY' | 'REFUSED', Row<Rows, 'PlacedState'>>;
   readonly PlacedOrder: FieldResolvers<Row<Rows, 'PlacedOrder'>, Types<Rows>['PlacedOrder'], never, Context>;
   readonly OrderMailText: FieldResolvers<Row<Rows, 'OrderMailText'>, Types<Rows>['OrderMailText'], never, Context>;
 }>;

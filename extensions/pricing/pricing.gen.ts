@@ -5,25 +5,34 @@ import type { Context as ContextOf, EnumValues, Field, FieldResolvers, Job, Layo
 export interface Routes {
   readonly addPriceList: NoParams;
   readonly addVoucher: NoParams;
+  readonly applyPrices: { readonly priceListId: string | number; readonly importId: string | number };
   readonly cart: NoParams;
   readonly changePriceList: { readonly priceListId: string | number };
   readonly createVoucher: NoParams;
   readonly deskPriceList: { readonly priceListId: string | number };
   readonly deskPriceLists: NoParams;
+  readonly deskPricePreview: { readonly priceListId: string | number; readonly importId: string | number };
   readonly deskProduct: { readonly productId: string | number };
   readonly deskVouchers: NoParams;
   readonly endVoucher: { readonly code: string | number };
+  readonly exportPrices: { readonly priceListId: string | number };
+  readonly importPrices: { readonly priceListId: string | number };
   readonly "pricing.addPriceList": NoParams;
   readonly "pricing.addVoucher": NoParams;
+  readonly "pricing.applyPrices": { readonly priceListId: string | number; readonly importId: string | number };
   readonly "pricing.changePriceList": { readonly priceListId: string | number };
   readonly "pricing.createVoucher": NoParams;
   readonly "pricing.endVoucher": { readonly code: string | number };
+  readonly "pricing.exportPrices": { readonly priceListId: string | number };
+  readonly "pricing.importPrices": { readonly priceListId: string | number };
   readonly "pricing.removeListPrice": { readonly productId: string | number };
   readonly "pricing.removeVoucher": { readonly code: string | number };
   readonly "pricing.setListPrice": { readonly productId: string | number };
+  readonly "pricing.uploadPrices": { readonly priceListId: string | number };
   readonly removeListPrice: { readonly productId: string | number };
   readonly removeVoucher: { readonly code: string | number };
   readonly setListPrice: { readonly productId: string | number };
+  readonly uploadPrices: { readonly priceListId: string | number };
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -67,6 +76,9 @@ export interface Texts {
   readonly "desk.noList": NoArgs;
   readonly "desk.noTime": NoArgs;
   readonly "desk.untilBefore": NoArgs;
+  readonly "desk.import": { readonly name: string | number };
+  readonly "desk.noSku": NoArgs;
+  readonly "desk.otherTime": NoArgs;
   readonly "desk.prices": NoArgs;
   readonly "desk.base": NoArgs;
   readonly "desk.sku": NoArgs;
@@ -113,7 +125,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -172,6 +184,19 @@ export interface AddVoucher {
   readonly context: Context;
 }
 
+/** POST /desk/price-lists/:priceListId/import/:importId, for `Handler<ApplyPrices>`. */
+export interface ApplyPrices {
+  readonly routeId: 'applyPrices' | 'pricing.applyPrices';
+  readonly params: {
+    readonly priceListId: string;
+    readonly importId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /desk/price-lists/:priceListId, for `Handler<ChangePriceList>`. */
 export interface ChangePriceList {
   readonly routeId: 'changePriceList' | 'pricing.changePriceList';
@@ -226,6 +251,32 @@ export interface EndVoucher {
   readonly context: Context;
 }
 
+/** GET /desk/price-lists/:priceListId/prices.csv, for `Handler<ExportPrices>`. */
+export interface ExportPrices {
+  readonly routeId: 'exportPrices' | 'pricing.exportPrices';
+  readonly params: {
+    readonly priceListId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/price-lists/:priceListId/prices.csv, for `Handler<ImportPrices>`. */
+export interface ImportPrices {
+  readonly routeId: 'importPrices' | 'pricing.importPrices';
+  readonly params: {
+    readonly priceListId: string;
+  };
+  readonly query: {
+    readonly apply: boolean;
+  };
+  readonly body: unknown;
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /desk/products/:productId/prices/removal, for `Handler<RemoveListPrice>`. */
 export interface RemoveListPrice {
   readonly routeId: 'removeListPrice' | 'pricing.removeListPrice';
@@ -272,6 +323,20 @@ export interface SetListPrice {
   readonly context: Context;
 }
 
+/** POST /desk/price-lists/:priceListId/import, for `Handler<UploadPrices>`. */
+export interface UploadPrices {
+  readonly routeId: 'uploadPrices' | 'pricing.uploadPrices';
+  readonly params: {
+    readonly priceListId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly csv: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   readonly Product: { readonly productId: string | number };
@@ -290,6 +355,11 @@ export interface Graph<Rows = object> {
   readonly ListPrice: Plain<Types<Rows>['ListPrice']>;
   readonly DeskVoucher: Plain<Types<Rows>['DeskVoucher']>;
   readonly DeskVoucherList: Plain<Types<Rows>['DeskVoucherList']>;
+  /** What a CSV file of list prices would change or, once it is applied, has changed. */
+  readonly PriceImport: Plain<Types<Rows>['PriceImport']>;
+  readonly PriceImportError: Plain<Types<Rows>['PriceImportError']>;
+  readonly PriceImportChange: Plain<Types<Rows>['PriceImportChange']>;
+  readonly PriceImportField: Plain<Types<Rows>['PriceImportField']>;
   /** What a voucher gives, as the cart's other extensions see it. */
   readonly VoucherClaim: Plain<Types<Rows>['VoucherClaim']> & { readonly __typename?: 'VoucherClaim' };
   /** An order's hold on the vouchers of its cart. */
@@ -318,6 +388,11 @@ interface Types<Rows> {
     readonly vouchers: Field<Row<Rows, 'DeskVoucherList'> | null | undefined, {
       readonly search?: string | null;
       readonly page?: number | null;
+    }>;
+    /** A file that was uploaded within a day. Null when there is none with this id. */
+    readonly priceImport: Field<Row<Rows, 'PriceImport'> | null | undefined, {
+      readonly id: string;
+      readonly priceListId: string;
     }>;
   };
   readonly Mutation: {
@@ -454,6 +529,37 @@ interface Types<Rows> {
     readonly pages: Field<number>;
     readonly vouchers: Field<ReadonlyArray<Row<Rows, 'DeskVoucher'>>>;
   };
+  readonly PriceImport: {
+    readonly applied: Field<boolean>;
+    readonly added: Field<number>;
+    readonly changed: Field<number>;
+    /** Lines that change nothing. */
+    readonly same: Field<number>;
+    /** The first 100. With one, nothing is done. */
+    readonly errors: Field<ReadonlyArray<Row<Rows, 'PriceImportError'>>>;
+    /** The first 100. */
+    readonly changes: Field<ReadonlyArray<Row<Rows, 'PriceImportChange'>>>;
+  };
+  readonly PriceImportError: {
+    readonly line: Field<number>;
+    /** The name of the column. */
+    readonly field: Field<string>;
+    readonly value: Field<string>;
+    /** In the language of the person who uploaded the file. */
+    readonly why: Field<string>;
+  };
+  readonly PriceImportChange: {
+    readonly line: Field<number>;
+    readonly sku: Field<string | number>;
+    readonly isNew: Field<boolean>;
+    readonly fields: Field<ReadonlyArray<Row<Rows, 'PriceImportField'>>>;
+  };
+  readonly PriceImportField: {
+    readonly name: Field<string>;
+    /** Null for what is new. */
+    readonly from: Field<string | null | undefined>;
+    readonly to: Field<string>;
+  };
   readonly VoucherClaim: {
     readonly kind: Field<string>;
     readonly code: Field<string | number>;
@@ -489,7 +595,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers' | 'priceImport', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setCartVouchers' | 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
@@ -503,6 +609,10 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly ListPrice: FieldResolvers<Row<Rows, 'ListPrice'>, Types<Rows>['ListPrice'], never, Context>;
   readonly DeskVoucher: FieldResolvers<Row<Rows, 'DeskVoucher'>, Types<Rows>['DeskVoucher'], never, Context>;
   readonly DeskVoucherList: FieldResolvers<Row<Rows, 'DeskVoucherList'>, Types<Rows>['DeskVoucherList'], never, Context>;
+  readonly PriceImport: FieldResolvers<Row<Rows, 'PriceImport'>, Types<Rows>['PriceImport'], never, Context>;
+  readonly PriceImportError: FieldResolvers<Row<Rows, 'PriceImportError'>, Types<Rows>['PriceImportError'], never, Context>;
+  readonly PriceImportChange: FieldResolvers<Row<Rows, 'PriceImportChange'>, Types<Rows>['PriceImportChange'], never, Context>;
+  readonly PriceImportField: FieldResolvers<Row<Rows, 'PriceImportField'>, Types<Rows>['PriceImportField'], never, Context>;
   readonly VoucherClaim: FieldResolvers<Row<Rows, 'VoucherClaim'>, Types<Rows>['VoucherClaim'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };
   readonly VoucherHold: FieldResolvers<Row<Rows, 'VoucherHold'>, Types<Rows>['VoucherHold'], never, Context>;
   readonly VoucherState: EnumValues<'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED', Row<Rows, 'VoucherState'>>;
@@ -522,6 +632,16 @@ export interface VouchersProps {
   readonly action: string | null;
 }
 
+/** The props of pages/deskPriceImport/PriceFile.tsx: the answer to its query. */
+export interface PriceFileProps {
+  readonly priceList: {
+    readonly name: string;
+    readonly url: string | null;
+  } | null;
+  readonly action: string | null;
+  readonly csv: string | null;
+}
+
 /** The props of pages/deskPriceList/PriceList.tsx: the answer to its query. */
 export interface PriceListProps {
   readonly priceList: {
@@ -533,6 +653,8 @@ export interface PriceListProps {
   } | null;
   readonly action: string | null;
   readonly list: string | null;
+  readonly csv: string | null;
+  readonly upload: string | null;
 }
 
 /** The props of pages/deskPriceLists/PriceLists.tsx: the answer to its query. */
@@ -548,6 +670,37 @@ export interface PriceListsProps {
     readonly url: string | null;
   }> | null;
   readonly action: string | null;
+}
+
+/** The props of pages/deskPricePreview/PricePreview.tsx: the answer to its query. */
+export interface PricePreviewProps {
+  readonly priceImport: {
+    readonly applied: boolean;
+    readonly added: number;
+    readonly changed: number;
+    readonly same: number;
+    readonly errors: ReadonlyArray<{
+      readonly line: number;
+      readonly field: string;
+      readonly value: string;
+      readonly why: string;
+    }>;
+    readonly changes: ReadonlyArray<{
+      readonly line: number;
+      readonly sku: string;
+      readonly isNew: boolean;
+      readonly fields: ReadonlyArray<{
+        readonly name: string;
+        readonly from: string | null;
+        readonly to: string;
+      }>;
+    }>;
+  } | null;
+  readonly priceList: {
+    readonly name: string;
+  } | null;
+  readonly action: string | null;
+  readonly another: string | null;
 }
 
 /** The props of pages/deskProduct/ListPrices.tsx: the answer to its query. */

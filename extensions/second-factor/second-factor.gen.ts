@@ -6,12 +6,15 @@ export interface Routes {
   readonly accountSecondFactor: NoParams;
   readonly beginSecondFactor: NoParams;
   readonly confirmSecondFactor: NoParams;
+  readonly deskMembers: NoParams;
   readonly removeSecondFactor: NoParams;
   readonly renewRecoveryCodes: NoParams;
+  readonly resetSecondFactor: { readonly customerId: string | number };
   readonly "second-factor.beginSecondFactor": NoParams;
   readonly "second-factor.confirmSecondFactor": NoParams;
   readonly "second-factor.removeSecondFactor": NoParams;
   readonly "second-factor.renewRecoveryCodes": NoParams;
+  readonly "second-factor.resetSecondFactor": { readonly customerId: string | number };
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -21,6 +24,16 @@ export interface Documents {
       readonly me: {
         readonly email: string;
       } | null;
+    };
+    readonly variables: NoArgs;
+  };
+  readonly "{ deskMembers { customerId name email } }": {
+    readonly data: {
+      readonly deskMembers: ReadonlyArray<{
+        readonly customerId: string;
+        readonly name: string | null;
+        readonly email: string | null;
+      }>;
     };
     readonly variables: NoArgs;
   };
@@ -69,6 +82,15 @@ export interface Texts {
   readonly "signIn.hint": NoArgs;
   readonly "mail.changed.subject": { readonly to: string | number };
   readonly "mail.changed.body": { readonly to: string | number };
+  readonly "reset.about": NoArgs;
+  readonly "reset.member": NoArgs;
+  readonly "reset.action": NoArgs;
+  readonly "reset.submit": NoArgs;
+  readonly "reset.own": NoArgs;
+  readonly "reset.none": NoArgs;
+  readonly "reset.empty": NoArgs;
+  readonly "reset.done": NoArgs;
+  readonly "reset.unknown": NoArgs;
 }
 
 /** Its mails, with the props of their components. */
@@ -152,11 +174,25 @@ export interface RenewRecoveryCodes {
   readonly context: Context;
 }
 
+/** POST /desk/members/:customerId/second-factor/removal, for `Handler<ResetSecondFactor>`. */
+export interface ResetSecondFactor {
+  readonly routeId: 'resetSecondFactor' | 'second-factor.resetSecondFactor';
+  readonly params: {
+    readonly customerId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   /** A second factor at the sign-in: codes of an app on the customer's telephone. */
   readonly SecondFactor: Plain<Types<Rows>['SecondFactor']>;
   readonly SecondFactorSetup: Plain<Types<Rows>['SecondFactorSetup']>;
+  /** A member of the desk who signs in with a second factor. */
+  readonly MemberFactor: Plain<Types<Rows>['MemberFactor']>;
   readonly SecondFactorStep: Plain<Types<Rows>['SecondFactorStep']> & { readonly __typename?: 'SecondFactorStep' };
   /** What a sign-in needs besides the password or the link of a mail: a code that the person types. Its type is its name. */
   readonly SignInStep: Row<Rows, 'SecondFactorStep'>;
@@ -172,6 +208,7 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
+    readonly memberFactors: Field<ReadonlyArray<Row<Rows, 'MemberFactor'>>>;
     /** Of the caller. Null for a guest. */
     readonly secondFactor: Field<Row<Rows, 'SecondFactor'> | null | undefined>;
     /** Where a customer sets it up. Null for one who has it. */
@@ -209,6 +246,12 @@ interface Types<Rows> {
     /** As the QR code has it: otpauth://totp/… */
     readonly address: Field<string>;
   };
+  readonly MemberFactor: {
+    readonly customerId: Field<string | number>;
+    readonly name: Field<string>;
+    /** Where a form switches it off. Null for the caller's own. */
+    readonly reset: Field<string | null | undefined>;
+  };
   readonly SecondFactorStep: {
     readonly code: Field<string | number>;
     readonly title: Field<string>;
@@ -235,10 +278,11 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'secondFactor' | 'secondFactorPage' | 'signInSteps' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'memberFactors' | 'secondFactor' | 'secondFactorPage' | 'signInSteps' | 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'checkSignInStep', Context>;
   readonly SecondFactor: FieldResolvers<Row<Rows, 'SecondFactor'>, Types<Rows>['SecondFactor'], never, Context>;
   readonly SecondFactorSetup: FieldResolvers<Row<Rows, 'SecondFactorSetup'>, Types<Rows>['SecondFactorSetup'], never, Context>;
+  readonly MemberFactor: FieldResolvers<Row<Rows, 'MemberFactor'>, Types<Rows>['MemberFactor'], never, Context>;
   readonly SecondFactorStep: FieldResolvers<Row<Rows, 'SecondFactorStep'>, Types<Rows>['SecondFactorStep'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };
 }>;
 
@@ -263,4 +307,13 @@ export interface SecondFactorProps {
   readonly confirm: string | null;
   readonly renew: string | null;
   readonly remove: string | null;
+}
+
+/** The props of pages/deskMembers/MemberFactors.tsx: the answer to its query. */
+export interface MemberFactorsProps {
+  readonly memberFactors: ReadonlyArray<{
+    readonly customerId: string;
+    readonly name: string;
+    readonly reset: string | null;
+  }>;
 }

@@ -3,20 +3,29 @@ import type { Context as ContextOf, EnumValues, Field, FieldResolvers, Job, Layo
 
 /** The extension's routes, and the other routes and pages that its code names, with the parameters of their paths. */
 export interface Routes {
+  readonly applyStock: { readonly importId: string | number };
   readonly confirmStockRequest: { readonly key: string | number };
   readonly countProductStock: { readonly productId: string | number };
   readonly countStock: { readonly sku: string | number };
   readonly deskProduct: { readonly productId: string | number };
   readonly deskSku: { readonly sku: string | number };
+  readonly deskStockPreview: { readonly importId: string | number };
+  readonly exportStock: NoParams;
   readonly forgetStockRequest: { readonly key: string | number };
+  readonly importStock: NoParams;
   readonly productPage: { readonly productId: string | number };
   readonly requestStock: { readonly productId: string | number };
+  readonly "stock.applyStock": { readonly importId: string | number };
   readonly "stock.confirmStockRequest": { readonly key: string | number };
   readonly "stock.countProductStock": { readonly productId: string | number };
   readonly "stock.countStock": { readonly sku: string | number };
+  readonly "stock.exportStock": NoParams;
   readonly "stock.forgetStockRequest": { readonly key: string | number };
+  readonly "stock.importStock": NoParams;
   readonly "stock.requestStock": { readonly productId: string | number };
+  readonly "stock.uploadStock": NoParams;
   readonly stockRequestDone: NoParams;
+  readonly uploadStock: NoParams;
 }
 
 /** The documents in the extension's code, for `context.query`. */
@@ -50,6 +59,8 @@ export interface Texts {
   readonly "rules.time": NoArgs;
   readonly "rules.noHold": { readonly order: string | number };
   readonly "rules.onHand": NoArgs;
+  readonly "rules.sku": NoArgs;
+  readonly "rules.reason": NoArgs;
   readonly "rules.reserved": { readonly sku: string | number };
   readonly "request.lead": NoArgs;
   readonly "request.variant": NoArgs;
@@ -74,6 +85,7 @@ export interface Texts {
   readonly "mail.back.once": NoArgs;
   readonly "mail.forget": { readonly link: Tag };
   readonly "desk.stock": NoArgs;
+  readonly "desk.import": NoArgs;
   readonly "desk.onHand": NoArgs;
   readonly "desk.reserved": NoArgs;
   readonly "desk.free": NoArgs;
@@ -107,7 +119,7 @@ export interface Mails {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -136,6 +148,18 @@ export type SubscriberOf<Name extends keyof TakenEvents> = Subscriber<
   PublishedEvent<TakenEvents[Name], Name>,
   { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs; readonly mails: Mails }
 >;
+
+/** POST /desk/stock-import/:importId, for `Handler<ApplyStock>`. */
+export interface ApplyStock {
+  readonly routeId: 'applyStock' | 'stock.applyStock';
+  readonly params: {
+    readonly importId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
 
 /** POST /back-in-stock/:key, for `Handler<ConfirmStockRequest>`. */
 export interface ConfirmStockRequest {
@@ -184,6 +208,16 @@ export interface CountStock {
   readonly context: Context;
 }
 
+/** GET /desk/stock.csv, for `Handler<ExportStock>`. */
+export interface ExportStock {
+  readonly routeId: 'exportStock' | 'stock.exportStock';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /back-in-stock/:key/forget, for `Handler<ForgetStockRequest>`. */
 export interface ForgetStockRequest {
   readonly routeId: 'forgetStockRequest' | 'stock.forgetStockRequest';
@@ -193,6 +227,18 @@ export interface ForgetStockRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /desk/stock.csv, for `Handler<ImportStock>`. */
+export interface ImportStock {
+  readonly routeId: 'importStock' | 'stock.importStock';
+  readonly params: NoArgs;
+  readonly query: {
+    readonly apply: boolean;
+  };
+  readonly body: unknown;
+  readonly user: User;
   readonly context: Context;
 }
 
@@ -211,6 +257,18 @@ export interface RequestStock {
   readonly context: Context;
 }
 
+/** POST /desk/stock-import, for `Handler<UploadStock>`. */
+export interface UploadStock {
+  readonly routeId: 'uploadStock' | 'stock.uploadStock';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly csv: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   readonly Variant: { readonly sku: string | number };
@@ -226,6 +284,11 @@ export interface Graph<Rows = object> {
   /** What an order has of the stock. */
   readonly StockHold: Plain<Types<Rows>['StockHold']>;
   readonly StockState: 'HELD' | 'OUT' | 'RELEASED' | 'COMMITTED';
+  /** What a CSV file of counts would change or, once it is applied, has changed. */
+  readonly StockImport: Plain<Types<Rows>['StockImport']>;
+  readonly StockImportError: Plain<Types<Rows>['StockImportError']>;
+  readonly StockImportChange: Plain<Types<Rows>['StockImportChange']>;
+  readonly StockImportField: Plain<Types<Rows>['StockImportField']>;
   /** What an extension knows of a customer, for the export of one's data. */
   readonly CustomerRecord: Plain<Types<Rows>['CustomerRecord']>;
 }
@@ -246,6 +309,10 @@ interface Types<Rows> {
       readonly low?: boolean | null;
       readonly first: number | null;
       readonly page?: number | null;
+    }>;
+    /** A file that was uploaded within a day. Null when there is none with this id. */
+    readonly stockImport: Field<Row<Rows, 'StockImport'> | null | undefined, {
+      readonly id: string;
     }>;
     /** A customer's requests for a mail, for the export of one's data. */
     readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
@@ -308,6 +375,37 @@ interface Types<Rows> {
     /** The SKUs of which there is too little; empty unless the state is OUT. */
     readonly missing: Field<ReadonlyArray<string | number>>;
   };
+  readonly StockImport: {
+    readonly applied: Field<boolean>;
+    readonly added: Field<number>;
+    readonly changed: Field<number>;
+    /** Lines that change nothing. */
+    readonly same: Field<number>;
+    /** The first 100. With one, nothing is done. */
+    readonly errors: Field<ReadonlyArray<Row<Rows, 'StockImportError'>>>;
+    /** The first 100. */
+    readonly changes: Field<ReadonlyArray<Row<Rows, 'StockImportChange'>>>;
+  };
+  readonly StockImportError: {
+    readonly line: Field<number>;
+    /** The name of the column. */
+    readonly field: Field<string>;
+    readonly value: Field<string>;
+    /** In the language of the person who uploaded the file. */
+    readonly why: Field<string>;
+  };
+  readonly StockImportChange: {
+    readonly line: Field<number>;
+    readonly sku: Field<string | number>;
+    readonly isNew: Field<boolean>;
+    readonly fields: Field<ReadonlyArray<Row<Rows, 'StockImportField'>>>;
+  };
+  readonly StockImportField: {
+    readonly name: Field<string>;
+    /** Null for what is new. */
+    readonly from: Field<string | null | undefined>;
+    readonly to: Field<string>;
+  };
   readonly CustomerRecord: {
     /** What it is about, and the key in the export: orders. */
     readonly topic: Field<string | number>;
@@ -321,13 +419,17 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'stockLevel' | 'stockLevels' | 'customerRecords', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'stockLevel' | 'stockLevels' | 'stockImport' | 'customerRecords', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'holdStock' | 'commitStock' | 'releaseStock' | 'returnStock' | 'setStock', Context>;
   readonly Variant: FieldResolvers<{ readonly sku: string }, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly StockLevel: FieldResolvers<Row<Rows, 'StockLevel'>, Types<Rows>['StockLevel'], never, Context>;
   readonly StockList: FieldResolvers<Row<Rows, 'StockList'>, Types<Rows>['StockList'], never, Context>;
   readonly StockHold: FieldResolvers<Row<Rows, 'StockHold'>, Types<Rows>['StockHold'], never, Context>;
   readonly StockState: EnumValues<'HELD' | 'OUT' | 'RELEASED' | 'COMMITTED', Row<Rows, 'StockState'>>;
+  readonly StockImport: FieldResolvers<Row<Rows, 'StockImport'>, Types<Rows>['StockImport'], never, Context>;
+  readonly StockImportError: FieldResolvers<Row<Rows, 'StockImportError'>, Types<Rows>['StockImportError'], never, Context>;
+  readonly StockImportChange: FieldResolvers<Row<Rows, 'StockImportChange'>, Types<Rows>['StockImportChange'], never, Context>;
+  readonly StockImportField: FieldResolvers<Row<Rows, 'StockImportField'>, Types<Rows>['StockImportField'], never, Context>;
 }>;
 
 /** The props of pages/confirmStockRequest/ConfirmStockRequest.tsx: the answer to its query. */
@@ -425,6 +527,8 @@ export interface StockListProps {
       } | null;
     }>;
   } | null;
+  readonly csv: string | null;
+  readonly upload: string | null;
 }
 
 /** StockListProps with nulls where another extension may be away. */
@@ -445,6 +549,43 @@ export interface StockListPropsWhenAway {
       } | null;
     }>;
   } | null;
+  readonly csv: string | null;
+  readonly upload: string | null;
+}
+
+/** The props of pages/deskStockImport/StockFile.tsx: the answer to its query. */
+export interface StockFileProps {
+  readonly action: string | null;
+  readonly list: string | null;
+  readonly csv: string | null;
+}
+
+/** The props of pages/deskStockPreview/StockPreview.tsx: the answer to its query. */
+export interface StockPreviewProps {
+  readonly stockImport: {
+    readonly applied: boolean;
+    readonly added: number;
+    readonly changed: number;
+    readonly same: number;
+    readonly errors: ReadonlyArray<{
+      readonly line: number;
+      readonly field: string;
+      readonly value: string;
+      readonly why: string;
+    }>;
+    readonly changes: ReadonlyArray<{
+      readonly line: number;
+      readonly sku: string;
+      readonly isNew: boolean;
+      readonly fields: ReadonlyArray<{
+        readonly name: string;
+        readonly from: string | null;
+        readonly to: string;
+      }>;
+    }>;
+  } | null;
+  readonly action: string | null;
+  readonly another: string | null;
 }
 
 /** The props of pages/forgetStockRequest/ForgetStockRequest.tsx: the answer to its query. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
-import type { Generator } from './generator.ts';
+import { compactComments, type Generator } from './generator.ts';
 
 /** The types of a valid route.json, page.json and file of a job. */
 export const folderJsonTypes: readonly Generator[] = [
@@ -15,7 +15,7 @@ function typesOf(schema: string, name: string, file: string): Generator {
   return {
     file: fileURLToPath(new URL(`../../src/${file}.gen.ts`, import.meta.url)),
     async produce() {
-      return compile(JSON.parse(await readFile(schemaFile, 'utf8')), name, {
+      const code = await compile(JSON.parse(await readFile(schemaFile, 'utf8')), name, {
         bannerComment: `// Generated from schemas/${schema}.schema.json by scripts/generate.ts: change that, not this.`,
         additionalProperties: false,
         unreachableDefinitions: false,
@@ -23,6 +23,7 @@ function typesOf(schema: string, name: string, file: string): Generator {
         unknownAny: true,
         style: { singleQuote: true, printWidth: 120 },
       });
+      return compactComments(code);
     },
   };
 }

@@ -98,19 +98,17 @@ export function showGateway(
       return (
         there && {
           config: () => gateway().config,
-          ...createProcessReport({ gateway, health, database, load: there.load }),
+          ...createProcessReport({ gateway, health, database, mailer, load: there.load }),
           records: database.latestRecords,
           settings: () => database.settings.changes(),
           query: database.query,
-          mails: () => (mailer.catches() ? mailer.caught : undefined),
           generations: there.generations,
           telemetry,
         }
       );
     },
   });
-  // An extension that cannot load stops the start, so this check always succeeds. It shows operators that all are
-  // loaded.
+  // An extension that cannot load stops the start, so this always succeeds. It shows operators that all are loaded.
   health.watch('extensions', () => {
     const missing = gateway().manifests.filter(({ id }) => !gateway().extensions.has(id));
     return missing.length === 0 ? undefined : `away: ${missing.map(({ id }) => id).join(', ')}`;

@@ -99,10 +99,7 @@ function invalidToken(): RequestError {
   });
 }
 
-/**
- * Identifies the caller by bearer token, else by session. The token wins: no other site can make a browser send one,
- * so the client sent it on purpose.
- */
+/** By bearer token, else by session. The token wins: no other site can make a browser send one. */
 export function createIdentifyCaller(byToken: Authenticate, sessions: Pick<Sessions, 'identify'>) {
   return (request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller> => {
     const caller = byToken(request);

@@ -9,10 +9,7 @@ import type { EndpointManifest } from '#extensions';
 import { inLocaleOf, parseRequestTarget, requestIdOf } from '#http';
 import { safeNext } from './sessions/safe-next.ts';
 
-/**
- * Throws RequestError UNAUTHENTICATED 401 for a guest on a private route, FORBIDDEN 403 for a user without a
- * permission that the route requires.
- */
+/** Throws RequestError UNAUTHENTICATED 401 for a guest, FORBIDDEN 403 for a user without a permission of the route. */
 export function requireAccess(
   caller: Caller,
   { access, permissions }: Pick<EndpointManifest, 'access' | 'permissions'>,
@@ -84,10 +81,7 @@ export function requirePageAccess(
   return false;
 }
 
-/**
- * The address of the sign-in page, which leads to the path `next` then, both in the locale of the request. Undefined
- * when the shop has no sign-in page.
- */
+/** The address of the sign-in page, which leads to `next` then, in the request's locale. Undefined without one. */
 export function signInAddress(
   { auth, pages }: PageParts['config'],
   request: IncomingMessage,

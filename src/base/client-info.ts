@@ -5,10 +5,7 @@ export interface ClientInfo {
   /** IP address without port or zone. `::ffff:1.2.3.4` becomes `1.2.3.4`. Empty once the connection is closed. */
   readonly address: string;
   readonly protocol: 'http' | 'https';
-  /**
-   * Requested host, with the port unless it is the protocol's default. Undefined for HTTP/1.0 without a Host
-   * header.
-   */
+  /** Requested host, with the port unless it is the protocol's default. Undefined for HTTP/1.0 without Host. */
   readonly host: string | undefined;
 }
 

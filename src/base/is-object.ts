@@ -8,10 +8,7 @@ export function isObjectOrList(value: unknown): value is Readonly<Record<string,
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * Type guard for a thenable. Plans call it for every object of a response. It reads `then`, because `in` takes
- * three times as long on objects of many shapes.
- */
+/** Guards a thenable. For speed it reads `then`: `in` takes three times as long on objects of many shapes. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return isObjectOrList(value) && typeof value.then === 'function';
 }

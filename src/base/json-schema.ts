@@ -79,8 +79,7 @@ export function pointerTo(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-// Errors of `if` and `propertyNames` repeat those of their children. Of `anyOf` and `oneOf`, only the branch that
-// was meant counts.
+// Errors of `if` and `propertyNames` repeat their children's. Of `anyOf` and `oneOf`, only the meant branch counts.
 function meaningfulErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const [index, error] of errors.entries()) {
@@ -178,41 +177,27 @@ function enumTexts(
   return hidden ? { message } : { message, fix: didYouMean(String(error.data), allowed) };
 }
 
+const ruleTexts: Readonly<Record<string, (limit: string, error: ErrorObject) => string>> = {
+  type: (_, { params, data }) => `must be ${typeText(params.type)}, but is ${kindOf(data, 'empty')}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+  exclusiveMinimum: (limit) => `must be more than ${limit}`,
+  exclusiveMaximum: (limit) => `must be less than ${limit}`,
+  minLength: (limit) => (limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: (limit) => `must have at most ${limit} characters`,
+  minItems: (limit) => (limit === '1' ? 'must not be an empty list' : `must have at least ${limit} entries`),
+  maxItems: (limit) => `must have at most ${limit} entries`,
+  minProperties: (limit) => (limit === '1' ? 'must not be empty' : `must have at least ${limit} keys`),
+  uniqueItems: (_, { params }) => `has the same entry twice, at [${String(params.j)}] and [${String(params.i)}]`,
+  pattern: (_, { params }) => `must match ${String(params.pattern)}`,
+  format: (_, { params }) => `is not a valid ${String(params.format)}`,
+  anyOf: (_, error) => `must be ${choiceText(error)}`,
+  oneOf: (_, error) => `must be ${choiceText(error)}`,
+};
+
 function ruleText(error: ErrorObject): string {
-  const limit = String(error.params.limit);
-  switch (error.keyword) {
-    case 'type':
-      return `must be ${typeText(error.params.type)}, but is ${kindOf(error.data, 'empty')}`;
-    case 'minimum':
-      return `must be at least ${limit}`;
-    case 'maximum':
-      return `must be at most ${limit}`;
-    case 'exclusiveMinimum':
-      return `must be more than ${limit}`;
-    case 'exclusiveMaximum':
-      return `must be less than ${limit}`;
-    case 'minLength':
-      return limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`;
-    case 'maxLength':
-      return `must have at most ${limit} characters`;
-    case 'minItems':
-      return limit === '1' ? 'must not be an empty list' : `must have at least ${limit} entries`;
-    case 'maxItems':
-      return `must have at most ${limit} entries`;
-    case 'minProperties':
-      return limit === '1' ? 'must not be empty' : `must have at least ${limit} keys`;
-    case 'uniqueItems':
-      return `has the same entry twice, at [${String(error.params.j)}] and [${String(error.params.i)}]`;
-    case 'pattern':
-      return `must match ${String(error.params.pattern)}`;
-    case 'format':
-      return `is not a valid ${String(error.params.format)}`;
-    case 'anyOf':
-    case 'oneOf':
-      return `must be ${choiceText(error)}`;
-    default:
-      return error.message ?? `breaks the rule "${error.keyword}"`;
-  }
+  const text = ruleTexts[error.keyword]?.(String(error.params.limit), error);
+  return text ?? error.message ?? `breaks the rule "${error.keyword}"`;
 }
 
 function choiceText(error: ErrorObject): string {

@@ -1,7 +1,4 @@
-/**
- * Memoizes the last result, for as long as the inputs are the same. Objects are compared by identity, strings by
- * value.
- */
+/** Memoizes the last result, for as long as the inputs are the same. Compares objects by identity, strings by value. */
 export class MemoizeLast<Value> {
   #last: { readonly inputs: readonly unknown[]; readonly value: Value } | undefined;
 

@@ -54,10 +54,7 @@ export const requireOwn: NodeJS.Require = Object.assign(
   requireInstalled,
 );
 
-/**
- * Path of a module of an optional package: the one of the shop in this folder, or else the one next to Stoa. Undefined
- * when the package is not installed.
- */
+/** Path of a module of an optional package: that of the shop in this folder, else that next to Stoa, else undefined. */
 export function findOptional(specifier: string, folder: string): string | undefined {
   try {
     return requireInstalled.resolve(specifier, { paths: [folder, codeFolder] });

@@ -1,7 +1,4 @@
-/**
- * Parses a decimal number. Undefined when the text is none. Unlike Number(), it refuses hexadecimal, blanks and
- * Infinity.
- */
+/** Parses a decimal number. Undefined for other texts. Refuses hexadecimal, blanks and Infinity, unlike Number(). */
 export function parseNumber(text: string): number | undefined {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d{1,3})?$/i.test(text)) return undefined;
   const number = Number(text);

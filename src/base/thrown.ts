@@ -14,10 +14,7 @@ export function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error;
 }
 
-/**
- * The message of any thrown value. A connection that was refused at several addresses has an empty message of its
- * own.
- */
+/** The message of any thrown value. A connection refused at several addresses has an empty message of its own. */
 export function errorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ');
   return error instanceof Error ? error.message : String(error);

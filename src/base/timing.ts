@@ -16,10 +16,7 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
   }
 }
 
-/**
- * A mutex: returns a function that runs one piece of work at a time, in the order of calls. A failure does not stop
- * the next.
- */
+/** A mutex: returns a function that runs work one piece at a time, in the order of calls, also after a failure. */
 export function createMutex(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -137,10 +137,7 @@ function message(text: string, detail: string): PartialMessage {
   return { text, detail };
 }
 
-/**
- * Builds all extensions in parallel, or `only` one of them. Returns the bundles in order, and the findings of the
- * extensions that do not build.
- */
+/** Builds all extensions in parallel, or `only` one. Returns bundles in order, and findings of those without one. */
 export async function buildExtensions(
   manifests: readonly ExtensionManifest[],
   { buildFolder, only }: Pick<BuildExtensionOptions, 'buildFolder'> & { readonly only?: ExtensionId | undefined },

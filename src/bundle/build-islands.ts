@@ -28,10 +28,7 @@ export interface Islands {
 
 const loaderName = 'islands';
 
-/**
- * Builds the modules for the browser: one per island, one that starts them, and chunks for what islands share
- * (Preact).
- */
+/** Builds the modules for the browser: one per island, one that starts them, and chunks that islands share (Preact). */
 export async function buildIslands(options: IslandOptions, memory: BuildMemory<Islands>): Promise<Islands> {
   if (options.islands.length === 0) return { assets: [], loader: undefined, modules: new Map(), inputs: [] };
   const files = options.islands.map(({ file }) => file);

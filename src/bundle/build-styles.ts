@@ -36,8 +36,7 @@ export async function buildStyles(
   { groups, ...options }: StyleOptions,
   memory: BuildMemory<GroupStyles>,
 ): Promise<Styles> {
-  // One build per group: within one build, esbuild numbers class names that two groups share. The markup has no
-  // numbers.
+  // One build per group: within one, esbuild numbers class names that two groups share. The markup has no numbers.
   const built = await Promise.all(
     [...groups].map(async ([group, files]) => {
       const owners = await ownersOf(files, options.owners);

@@ -2,8 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OnLoadResult, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { ownFiles, pathExists, resolveOwn } from '#base';
 
-// The gateway and all extensions share one copy of each: two copies of graphql or react refuse each other's
-// objects.
+// The gateway and all extensions share one copy of each: two copies of graphql or react refuse each other's objects.
 const names = ['stoa', 'express', 'graphql', 'react', 'react-dom'];
 const pattern = new RegExp(`^(?:${names.join('|')})(?:/|$)`);
 

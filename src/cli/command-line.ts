@@ -109,10 +109,7 @@ function addMissing(program: Command, name: string): void {
     });
 }
 
-/**
- * Runs `stoa <command> ...` and sets the exit code of the process. Data goes to standard output, logs to standard
- * error.
- */
+/** Runs `stoa <command> ...` and sets the process's exit code. Data goes to standard output, logs to standard error. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
     const program = createProgram();

@@ -18,10 +18,9 @@ type Allowed = 'embedded-database' | 'generated-secrets' | 'empty-variables';
 
 /**
  * Reports what a start in production refuses: an embedded database, generated secrets, empty variables, no address,
- * weak secrets, which are warnings elsewhere.
- * A replica that misses a variable would otherwise open another shop. `system.allowInProduction` allows the first
- * three. Without `shop.url`, any client could choose the host of canonical links, which caches then keep.
- * `check` reports empty variables in any environment.
+ * weak secrets, which are warnings elsewhere. A replica that misses a variable would otherwise open another shop.
+ * `system.allowInProduction` allows the first three. Without `shop.url`, any client could choose the host of canonical
+ * links, which caches then keep. `check` reports empty variables in any environment.
  */
 export function checkProduction(view: ConfigView, rules: ProductionRules): readonly Finding[] {
   const weak = weakSecrets(view);
@@ -47,10 +46,7 @@ export function checkProduction(view: ConfigView, rules: ProductionRules): reado
 
 const noVariables: ReadonlyMap<string, readonly string[]> = new Map();
 
-/**
- * Whether the operator set NODE_ENV to production. The command line assumes it for React where it is not set, and
- * says so in STOA_NODE_ENV_ASSUMED.
- */
+/** Whether the operator set NODE_ENV to production. STOA_NODE_ENV_ASSUMED: the command line has set it, for React. */
 export function isProduction({ NODE_ENV, STOA_NODE_ENV_ASSUMED }: NodeJS.ProcessEnv): boolean {
   return NODE_ENV === 'production' && STOA_NODE_ENV_ASSUMED === undefined;
 }

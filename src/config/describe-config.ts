@@ -5,10 +5,7 @@ import { withoutSecrets } from './secrets/secret-names.ts';
 
 const masked = '***';
 
-/**
- * The config in the shape of gateway.yaml, safe to print: secrets, passwords, token hashes and values from the
- * environment are `***`.
- */
+/** The config in the shape of gateway.yaml. Secrets, passwords, token hashes and variables' values are `***`. */
 export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
   const { path: _fixed, accept, ...graphql } = config.graphql;
   const { direction: _computed, locales, ...facts } = config.shop;

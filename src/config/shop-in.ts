@@ -1,4 +1,4 @@
-import type { Shop } from '#extension-ui';
+import { languageOf, type Shop } from '#extension-ui';
 
 /** Scripts of living languages that are written from right to left (Unicode, ScriptMetadata.txt). */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
@@ -24,7 +24,7 @@ export function shopIn(given: Shop, locale: string | undefined): Shop {
   inOthers.set(shop, others);
   const known = others.get(locale);
   if (known !== undefined) return known;
-  const tagline = shop.taglines?.[locale] ?? shop.tagline;
+  const tagline = shop.taglines?.[locale] ?? shop.taglines?.[languageOf(locale)] ?? shop.tagline;
   const found = { ...shop, tagline, locale, direction: directionOf(locale) };
   others.set(locale, found);
   bases.set(found, shop);

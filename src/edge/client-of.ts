@@ -47,10 +47,7 @@ class Client implements ClientInfo {
   }
 }
 
-/**
- * The client that the trusted proxies report. Lists are read from the right, where proxies append: the client wrote
- * the left.
- */
+/** The client that the trusted proxies report. Lists are read from the right, where proxies append. */
 class ForwardedClient implements ClientInfo {
   readonly #direct: Client;
   readonly #headers: IncomingMessage['headers'];
@@ -77,10 +74,7 @@ class ForwardedClient implements ClientInfo {
     return forwarded !== undefined && isHost(forwarded) ? forwarded : this.#direct.host;
   }
 
-  /**
-   * What the outermost trusted proxy wrote. Each proxy appends an entry, so with n trusted hops it is the nth from
-   * the right.
-   */
+  /** What the outermost trusted proxy wrote: each appends an entry, so with n hops it is the nth from the right. */
   #valueOf(name: string): string | undefined {
     const { hops } = this.#walk();
     const entries = listOf(this.#headers[name]);

@@ -67,9 +67,7 @@ export type CreateCounter = (
   options: { readonly callers: number; readonly logger: Logger },
 ) => CountRequest;
 
-/**
- * The counters of one process. They outlive a reload, so callers get no new points while the rule stays the same.
- */
+/** The counters of one process. They outlive a reload, so callers get no new points while the rule stays the same. */
 export class RateCounters {
   /** By the rule's name. A changed rule replaces its old counter. */
   readonly #known = new Map<string, { readonly key: string; readonly count: CountRequest }>();

@@ -21,20 +21,11 @@ export interface LimitedExchange {
 }
 
 export interface RateLimits {
-  /**
-   * Wraps `identify` so that each call is counted, even when `identify` throws. Returns `identify` itself without a
-   * limit.
-   */
+  /** Wraps `identify` so that each call is counted, even when it throws. Returns `identify` itself without a limit. */
   guard(identify: IdentifyCaller): IdentifyCaller;
-  /**
-   * Counts a request of a route that has its own limit; undefined for other routes. Rejects with RequestError
-   * RATE_LIMITED 429.
-   */
+  /** Counts a request of a route with its own limit; else undefined. Rejects with RequestError RATE_LIMITED 429. */
   countRoute(endpoint: EndpointManifest, exchange: LimitedExchange): Promise<void> | undefined;
-  /**
-   * Counts the values in a checked body that route.json limits; undefined for other routes. Rejects with RequestError
-   * RATE_LIMITED 429.
-   */
+  /** As `countRoute`, for the values in a checked body that route.json limits. */
   countValues(endpoint: EndpointManifest, body: unknown, exchange: LimitedExchange): Promise<void> | undefined;
 }
 
@@ -115,10 +106,7 @@ function createCounter(rule: RateRule, { config, table, logger, counters }: Rate
   });
 }
 
-/**
- * Sets the rate-limit headers (draft-ietf-httpapi-ratelimit-headers-10). Throws RequestError RATE_LIMITED 429 over
- * the limit.
- */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers-10. Throws RequestError RATE_LIMITED 429 over the limit. */
 function enforce(
   { name, points, seconds, isOfAll = false }: RateRule,
   { isOver, remaining, ms }: Awaited<ReturnType<CountRequest>>,
@@ -146,10 +134,7 @@ function enforce(
 
 const warnMs = 60_000;
 
-/**
- * Warns about a proxy that server.trustProxy does not name. All its clients share one address, so one limit refuses
- * them all.
- */
+/** Warns about a proxy that server.trustProxy does not name. One limit would refuse all its clients. */
 function proxyWarning({ config, logger }: RateLimitsParts): (request: IncomingMessage) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return ({ headers }) => {
@@ -160,10 +145,7 @@ function proxyWarning({ config, logger }: RateLimitsParts): (request: IncomingMe
   };
 }
 
-/**
- * The key under which an address is counted. For IPv6 that is the /64 prefix: a provider gives each customer a whole
- * /64.
- */
+/** The key under which an address counts. Of IPv6, the /64 prefix: a provider gives each customer a whole /64. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [start = '', end] = address.split('::');

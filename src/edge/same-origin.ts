@@ -50,9 +50,8 @@ export function isTrusted(request: IncomingMessage, { clientOf, cors }: OriginRu
 }
 
 /**
- * Any site can send a browser here, and the browser adds the cookie. So an unsafe method must come from our own
- * pages, or from an origin that gateway.yaml trusts with the cookie (`server.cors`). Throws RequestError FORBIDDEN
- * 403.
+ * Any site can send a browser here, and the browser adds the cookie. So an unsafe method must come from our own pages,
+ * or from an origin that `server.cors` trusts with the cookie. Throws RequestError FORBIDDEN 403.
  */
 export function requireOwnOrigin(request: IncomingMessage, rules: OriginRules): void {
   if (isTrusted(request, rules)) return;

@@ -43,8 +43,7 @@ async function standardHeaders(): Promise<Readonly<Record<string, string>>> {
   const set = helmet({
     contentSecurityPolicy: false,
     xFrameOptions: { action: 'deny' },
-    // Three headers for Flash, Internet Explorer and a filter that browsers removed. DNS prefetch makes pages
-    // faster.
+    // Three headers for Flash, Internet Explorer and a filter that browsers removed. DNS prefetch makes pages faster.
     xPermittedCrossDomainPolicies: false,
     xDownloadOptions: false,
     xXssProtection: false,

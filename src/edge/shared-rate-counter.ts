@@ -19,9 +19,7 @@ interface RemoteCounterParts extends CounterParts {
   readonly failure: string;
 }
 
-/**
- * After a failure, the counter counts alone for this long. Otherwise each request would wait for the time-out.
- */
+/** After a failure, the counter counts alone for this long. Otherwise each request would wait for the time-out. */
 const restMs = 5_000;
 const warnMs = 60_000;
 const sweepMs = 60_000;
@@ -42,8 +40,7 @@ export function createSharedCounter(
 export function createRemoteCounter(rule: RateRule, parts: RemoteCounterParts): CountRequest {
   const { callers, load, failure, logger, patienceMs = 500 } = parts;
   const alone = createMemoryCounter(rule, callers);
-  // The counter remembers callers over their limit, so that a flood of requests causes no flood of
-  // queries or messages.
+  // The counter remembers callers over their limit, so that a flood of requests causes no flood of queries or messages.
   const over = new LRUCache<string, number>({ max: callers });
   let loading: Promise<CountRequest> | undefined;
   let awayUntil = 0;

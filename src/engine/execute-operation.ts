@@ -18,10 +18,7 @@ export interface ExecutableParts<Scope extends EngineScope> extends AnswerParts 
   readonly onSubschemaCall?: ((extension: ExtensionId) => void) | undefined;
 }
 
-/**
- * Runs one operation by its plan. Returns the result at once if no extension answered with a promise. graphql-js
- * answers operations that need no extension.
- */
+/** Runs one operation by its plan. Returns the result at once if it can. graphql-js answers what needs no extension. */
 export function executeOperation<Scope extends EngineScope>(
   schema: GraphQLSchema,
   parts: ExecutableParts<Scope>,

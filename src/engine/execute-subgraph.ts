@@ -13,10 +13,7 @@ export interface SubgraphScope {
   readonly inWords: (error: Error) => Error;
 }
 
-/**
- * Runs a validated operation on the subgraph of one extension, as other gateways ask it. Its errors are those that
- * clients of the whole shop get.
- */
+/** Runs a validated operation on one extension's subgraph, for other gateways. Errors are as for all clients. */
 export async function executeSubgraph(
   { schema, extension }: Subschema,
   { document, text, operationName, variables, scope }: EngineOperation<SubgraphScope>,

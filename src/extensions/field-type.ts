@@ -51,23 +51,18 @@ export function scalarOf(type: FieldType): ScalarName {
   return type.kind === 'scalar' ? type.scalar : scalarOf(type.items);
 }
 
-export function limitsOf(scalar: ScalarName): readonly string[] {
-  switch (scalar) {
-    case 'ID':
-    case 'String':
-      return ['minLength', 'maxLength', 'pattern', 'format', 'enum'];
-    case 'Int':
-    case 'Float':
-      return ['minimum', 'maximum', 'enum'];
-    case 'Boolean':
-      return ['enum'];
-  }
-}
+const limitsOfText = ['minLength', 'maxLength', 'pattern', 'format', 'enum'];
+const limitsOfNumber = ['minimum', 'maximum', 'enum'];
 
-/**
- * The JSON Schema of a type. The limits restrict its scalar. With `texts`, values come from a URL or form and are
- * never null.
- */
+export const limitsOf: Readonly<Record<ScalarName, readonly string[]>> = {
+  ID: limitsOfText,
+  String: limitsOfText,
+  Int: limitsOfNumber,
+  Float: limitsOfNumber,
+  Boolean: ['enum'],
+};
+
+/** The JSON Schema of a type, with limits of its scalar. With `texts`, values come from a URL or form, never null. */
 export function fieldSchema(type: FieldType, limits: Limits, from: { readonly texts?: true } = {}): JsonSchema {
   const schema =
     type.kind === 'list' ? { type: 'array', items: fieldSchema(type.items, limits, from) } : scalarSchema(type, limits);

@@ -228,10 +228,7 @@ interface BodySchemaSource {
   readonly listing: Listing;
 }
 
-/**
- * Reads the JSON Schema of a body, from route.json or a file next to it. Reports an unusable schema and returns
- * undefined.
- */
+/** Reads the JSON Schema of a body, from route.json or a file next to it. Undefined for an unusable one. */
 async function readBodySchema(source: BodySchemaSource, report: Report): Promise<Fields | undefined> {
   const { bodySchema, json } = source;
   const { folder, files } = source.listing;

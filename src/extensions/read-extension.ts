@@ -159,8 +159,7 @@ function reportMenuTexts(pages: readonly OwnPage[], texts: readonly TextFile[], 
   }
 }
 
-// Other folders belong to the extension. A misspelt name is reported, because the gateway would ignore its files
-// silently.
+// Other folders belong to the extension. A misspelt name is reported: the gateway would ignore its files silently.
 function reportMisspelt({ folder, folders, files }: Listing, report: Report): void {
   const parts = files.filter((name) => partNames.includes(name));
   for (const name of parts) {
@@ -170,43 +169,29 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
     });
   }
   for (const name of folders.filter((each) => !partNames.includes(each))) {
-    const part = misspellings[name.toLowerCase()] ?? nearestName(name, ['graphql', 'migrations']);
+    const part = partOf(name.toLowerCase()) ?? nearestName(name, ['graphql', 'migrations']);
     if (part === undefined) continue;
     const fix = `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix });
   }
 }
 
+function partOf(name: string): string | undefined {
+  return Object.keys(misspellings).find((part) => part === name || misspellings[part]?.includes(name));
+}
+
 // A list, because short names ("app", "images") are within a small edit distance of too many words.
-const misspellings: Readonly<Record<string, string>> = {
-  api: 'api',
-  apis: 'api',
-  asset: 'assets',
-  assets: 'assets',
-  gql: 'graphql',
-  mail: 'mails',
-  mails: 'mails',
-  email: 'mails',
-  emails: 'mails',
-  page: 'pages',
-  pages: 'pages',
-  seed: 'seed',
-  seeds: 'seed',
-  text: 'texts',
-  texts: 'texts',
-  i18n: 'texts',
-  locales: 'texts',
-  translations: 'texts',
-  event: 'events',
-  events: 'events',
-  subscriber: 'subscribers',
-  subscribers: 'subscribers',
-  listeners: 'subscribers',
-  job: 'jobs',
-  jobs: 'jobs',
-  cron: 'jobs',
-  crons: 'jobs',
-  cronjobs: 'jobs',
+const misspellings: Readonly<Record<string, readonly string[]>> = {
+  api: ['apis'],
+  assets: ['asset'],
+  graphql: ['gql'],
+  mails: ['mail', 'email', 'emails'],
+  pages: ['page'],
+  seed: ['seeds'],
+  texts: ['text', 'i18n', 'locales', 'translations'],
+  events: ['event'],
+  subscribers: ['subscriber', 'listeners'],
+  jobs: ['job', 'cron', 'crons', 'cronjobs'],
 };
 
 /** Reads `graphql/`: parses the SDL and lists the resolver files. */

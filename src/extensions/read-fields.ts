@@ -90,7 +90,7 @@ function areLimitsSound(
   { placeOf, report }: FieldsReader,
 ): boolean {
   const given = Object.keys(field).filter((key) => !['type', 'description', 'default', 'message'].includes(key));
-  const allowed = limitsOf(scalarOf(type));
+  const allowed = limitsOf[scalarOf(type)];
   const misplaced = given.filter((key) => !allowed.includes(key));
   for (const key of misplaced) {
     const what = `"${name}": "${key}" says nothing about ${scalarOf(type)}`;

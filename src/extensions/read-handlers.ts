@@ -3,10 +3,7 @@ import { didYouMean, type Place } from '#base';
 import type { Report } from './files/report.ts';
 import type { HandlerFile } from './manifest.ts';
 
-/**
- * The handlers of an endpoint in order of execution. `names` are the files of its folder that {@link isHandlerFile}
- * accepts.
- */
+/** The handlers of an endpoint in the order they run. `names` are files that {@link isHandlerFile} accepts. */
 export function readHandlers(folder: string, names: readonly string[], report: Report): readonly HandlerFile[] {
   const parsed = names.flatMap((name) => parseHandlerName(join(folder, name), report) ?? []);
   if (names.length === 0) {
@@ -100,8 +97,7 @@ export function orderHandlers<Handler extends Ordered>(
       ordered.push(ready);
       waiting.delete(ready.name);
     } else {
-      // Every remaining handler waits for another. Remove one cycle, so that handlers behind it do not count as
-      // cycles.
+      // Every remaining handler waits for another. Remove one cycle, so that handlers behind it do not count as cycles.
       const cycle = findCycle({ before, waiting });
       cycles.push(cycle);
       for (const name of cycle) waiting.delete(name);

@@ -58,10 +58,7 @@ export function depthOf(context: Context): number {
   return readDepth(context);
 }
 
-/**
- * A class for speed: an object literal with getters takes ten times as long to create. Each request creates one for
- * each extension that it uses.
- */
+/** A class for speed: an object literal with getters takes ten times as long. A request creates one per extension. */
 class ShopContext implements Context {
   static {
     readDepth = (context) => (#scope in context ? context.#scope.depth : 0);
@@ -245,10 +242,7 @@ const often = 10;
 /** Characters of a statement in the log. */
 const longestText = 200;
 
-/**
- * In development: a database that logs when one operation runs the same statement more than ten times, with the place
- * in the extension's code.
- */
+/** In development: logs when one operation runs the same statement more than ten times, and where in the code. */
 function noticeRepeats(database: Database, logger: Logger, counts = new Map<string, number>()): Database {
   return {
     query(text, values) {

@@ -66,10 +66,7 @@ export interface Gateway {
   readonly plans?: PlanCache | undefined;
   /** Runs a validated operation. Returns without a promise when no extension is awaited. */
   execute(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
-  /**
-   * Like `execute`, with nullable output types only: an error leaves one null and does not propagate. Pages
-   * propagate nulls for each component separately.
-   */
+  /** As `execute`, with nullable outputs: an error leaves one null. Pages propagate nulls, for each component alone. */
   executeLenient(operation: Operation): ExecutionResult | Promise<ExecutionResult>;
   /** What extensions may ask for, with internal fields. Undefined where another gateway has them. */
   readonly inner?: Pick<Gateway, 'schema' | 'plans' | 'execute'>;

@@ -22,10 +22,7 @@ import { recordAs } from '#telemetry';
 import { acceptedFor } from './content-encoding.ts';
 import type { Gateway } from './gateway.ts';
 
-/**
- * One page request. It throws, redirects to the sign-in page, or sends the page. `server/send-error.ts` answers
- * errors.
- */
+/** One page request. It throws, redirects to the sign-in page, or sends the page. `send-error.ts` answers errors. */
 export async function handlePageRequest(
   gateway: Gateway,
   request: IncomingMessage,

@@ -32,10 +32,7 @@ import type { Gateway } from './gateway.ts';
 import { renderPage } from './page-request.ts';
 import type { PlacedExtension } from './placed-extension.ts';
 
-/**
- * One REST request. It throws, sends the extension's answer in step 5, or sends a page in step 6.
- * `server/send-error.ts` turns an error into a response.
- */
+/** One REST request. It throws, sends the answer in step 5, or a page in step 6. `send-error.ts` answers errors. */
 export async function handleRestRequest(
   gateway: Gateway,
   request: IncomingMessage,

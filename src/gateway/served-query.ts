@@ -28,10 +28,7 @@ export function handleServedCall(gateway: Gateway, request: IncomingMessage, res
   return handle(gateway, request, response);
 }
 
-/**
- * Answers `context.query` of an extension outside this process. Without a valid ticket, the answer is that of an
- * unknown path.
- */
+/** Answers `context.query` of an extension outside this process. Without a valid ticket, as for an unknown path. */
 async function handleServedQuery(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // 1. Identify: which extension asks, and for which caller?
   const { ticket, isHanded, bodyHash } = identifyServed(gateway, request); // throws 404

@@ -29,10 +29,7 @@ export interface AcceptedEncoding {
 /** Clients send few different values. */
 const negotiated = new LRUCache<string, AcceptedEncoding>({ max: 100 });
 
-/**
- * What an `Accept-Encoding` header likes best (RFC 9110, section 12.5.3), brotli among equals. `identity`, too, when
- * it accepts nothing that the gateway has.
- */
+/** What an `Accept-Encoding` header likes best (RFC 9110, section 12.5.3), brotli among equals, or else `identity`. */
 export function acceptedEncoding(header: string): AcceptedEncoding {
   const known = negotiated.get(header);
   if (known !== undefined) return known;
@@ -123,10 +120,7 @@ function isCompressible(type: OutgoingHttpHeader | undefined): boolean {
 /** Headers that describe the bytes, or bind them to one client. */
 const binding = ['content-encoding', 'content-range', 'content-md5', 'content-digest', 'digest', 'set-cookie'];
 
-/**
- * Whether an answer whose headers are set may be compressed. Not with `Cache-Control: no-transform`, and not with a
- * strong ETag, which promises the same bytes.
- */
+/** Whether an answer may be compressed: not with `no-transform`, or a strong ETag, which promises the same bytes. */
 function mayEncode(response: ServerResponse): boolean {
   const { statusCode } = response;
   if (statusCode < 200 || statusCode === 204 || statusCode === 206 || statusCode === 304) return false;
@@ -144,10 +138,7 @@ function varyByEncoding(response: ServerResponse): void {
   response.setHeader('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
 }
 
-/**
- * Sets the headers of a response whose body of this many bytes will be compressed, without a Content-Length. Undefined
- * when it must not be, or is not worth it.
- */
+/** Sets the headers of a response whose body will be compressed. Undefined when it must not be, or is not worth it. */
 export function beginEncoded(
   response: ServerResponse,
   accepted: AcceptedEncoding | undefined,
@@ -163,9 +154,8 @@ export function beginEncoded(
 }
 
 /**
- * Ends a response, whose headers are set, with a whole body, compressed if that is allowed and worth it. A long body
- * is compressed on another thread. False when the caller has to send the body as it is. Without a body, the response
- * is one to HEAD.
+ * Ends a response, whose headers are set, with a whole body, compressed if that is allowed and worth it: a long one on
+ * another thread. False when the caller has to send the body as it is. Without a body: a response to HEAD.
  */
 export function endEncoded(
   response: ServerResponse,

@@ -10,9 +10,7 @@ import {
 } from './content-encoding.ts';
 import { announcesBody } from './read-body.ts';
 
-/**
- * How long, and how many bytes of, a refused body the gateway still reads, so that the client can read the answer.
- */
+/** How long, and how many bytes of, a refused body the gateway still reads, so that the client can read the answer. */
 const drainMs = 2_000;
 const drainBytes = 4 * 1024 * 1024;
 
@@ -20,10 +18,9 @@ const drainBytes = 4 * 1024 * 1024;
 const smallBody = 16_384;
 
 /**
- * Sends the whole answer at once. The client may still be sending a long body that the gateway does not need. Then
- * the gateway announces that it closes the connection, and first reads and discards the body for a while. If it
- * closed a socket with unread bytes, the operating system would reset the connection, and the client would lose the
- * answer.
+ * Sends the whole answer at once. The client may still be sending a long body that the gateway does not need. Then the
+ * gateway announces that it closes the connection, and first reads and discards the body for a while. If it closed a
+ * socket with unread bytes, the operating system would reset the connection, and the client would lose the answer.
  */
 export function endResponse(request: IncomingMessage, response: ServerResponse, body: Buffer | string): void {
   if (response.headersSent || !isSending(request)) {
@@ -160,10 +157,7 @@ export function resetHeaders(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) if (!gatewayHeaders.has(name)) response.removeHeader(name);
 }
 
-/**
- * The message for an unexpected error: it names the request id, and the log has the rest. Only development shows the
- * cause.
- */
+/** The message for an unexpected error: it names the request id. Only development and the log show the cause. */
 export function maskedMessage(requestId: string, cause: string | undefined): string {
   const masked = `Internal server error (request ${requestId}).`;
   return cause === undefined ? masked : `${masked} ${cause}`;

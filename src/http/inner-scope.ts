@@ -1,9 +1,6 @@
 import type { RequestScope } from './request-scope.ts';
 
-/**
- * A scope nested in that of a request. It reads lazy values from the outer scope, so both share them. A class for
- * speed: each operation creates several.
- */
+/** A scope nested in that of a request, whose lazy values it shares. A class for speed: each operation has several. */
 export class InnerScope implements RequestScope {
   readonly caller: RequestScope['caller'];
   readonly depth: number;

@@ -34,9 +34,8 @@ const smallBody = 65_536;
 
 /**
  * A long body while it arrives, at most `limit` bytes; undefined for one of at most `least` bytes, which `readBody`
- * reads.
- * Throws like `readBody`. The stream fails with RequestError PAYLOAD_TOO_LARGE 413 or CLIENT_GONE 499. The request
- * itself stays open, since the answer needs its connection.
+ * reads. Throws like `readBody`. The stream fails with RequestError PAYLOAD_TOO_LARGE 413 or CLIENT_GONE 499. The
+ * request itself stays open, since the answer needs its connection.
  */
 export function streamBody(request: IncomingMessage, limit: number, least: number = smallBody): Readable | undefined {
   if (!announcesBody(request)) return undefined;

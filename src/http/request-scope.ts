@@ -19,9 +19,7 @@ export interface RequestScope {
   readonly logger: Logger;
   /** How many `context.query` calls this one is nested in; 0 for the client's own request. */
   readonly depth: number;
-  /**
-   * Called when an extension queries the gateway. The time until the answer does not count against the extension.
-   */
+  /** Called when an extension queries the gateway. The time until the answer does not count against the extension. */
   asks?(answer: Promise<unknown>): void;
   /** The first outage that a `context.query` of this request has met. A handler that then fails is unavailable. */
   outage?: Outage | undefined;

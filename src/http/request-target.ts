@@ -34,10 +34,7 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/**
- * Counts a header, given its name in lower case. Of several such headers, Node keeps the first and drops the rest. A
- * proxy in front may have read the last.
- */
+/** Counts a header, by its name in lower case. Node keeps the first of several; a proxy may have read the last. */
 export function countFields({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
   // Names and values alternate.

@@ -165,10 +165,7 @@ interface ObjectParts {
   readonly variableValues: Record<string, unknown>;
 }
 
-/**
- * The fields of one object to select from Mesh: those that the client selected, and those that fields of others
- * need.
- */
+/** The fields of one object to select from Mesh: those of the client, and those that fields of others need. */
 class ObjectFields {
   readonly asked = new Map<string, Asked & { readonly field: GraphQLField<unknown, unknown> }>();
   readonly #scope: DelegationScope;

@@ -50,10 +50,7 @@ export class MeshDelegate {
     return this.resolve({ operation: root.operation, field, args, forCode: true }, at);
   }
 
-  /**
-   * Executes a root field. Its objects have properties by response key ({@link keyOf}), with errors in their
-   * places.
-   */
+  /** Executes a root field. Its objects have properties by response key ({@link keyOf}), and errors in their places. */
   async resolve(root: Delegation, { context, info }: MeshCall): Promise<unknown> {
     for (const argument of root.field.args) checkInput(argument, root.args);
     const { document, variables, key } = delegatedDocument(this.scope, root, info);
@@ -86,10 +83,7 @@ function checkInput({ name, type }: GraphQLArgument, args: Readonly<Record<strin
   });
 }
 
-/**
- * Replaces the value at each error's path in the data with the error, where the gateway finds it. Returns the first
- * error whose path is not in the data.
- */
+/** Puts each error at its path in the data, where the gateway finds it. Returns the first whose path is not there. */
 function placeErrors(
   data: unknown,
   errors: readonly { readonly path: readonly (string | number)[]; readonly error: Error }[],

@@ -24,10 +24,7 @@ export function signalsOf(options: RequestInit | undefined): readonly AbortSigna
   return options?.signal === undefined || options.signal === null ? [] : [options.signal];
 }
 
-/**
- * State that a Mesh request shares with its fetches: its abort signal, and the error code of a source that cannot
- * be reached.
- */
+/** What a Mesh request shares with its fetches: its abort signal, and the error code of an unreachable source. */
 export class MeshRequestState {
   readonly signal: AbortSignal;
   /** System error code of the failed connection to a source. */

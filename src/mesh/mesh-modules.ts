@@ -31,10 +31,7 @@ export interface MeshModules {
   createStore(folder: string): object;
 }
 
-/**
- * The packages that take longest to load. They are loaded one at a time, and waiting requests are answered in
- * between.
- */
+/** The packages that take longest to load. They are loaded one at a time, and requests are answered in between. */
 const pieces = [
   '@graphql-tools/utils',
   '@graphql-mesh/utils',
@@ -76,10 +73,7 @@ function isFunction<Kind>(value: unknown): value is Kind {
   return typeof value === 'function';
 }
 
-/**
- * Replaces Mesh's own logger, which writes everything to standard output. The gateway reports Mesh's failures as
- * errors of requests and findings of starts.
- */
+/** In place of Mesh's logger, which writes to standard output. The gateway reports failures as errors and findings. */
 export const silentLogger = {
   name: 'mesh',
   log: ignore,

@@ -7,10 +7,7 @@ type MeshPackageEntry = MeshManifest['packages'][number];
 
 type Require = NodeJS.Require;
 
-/**
- * Finds the npm packages of one extension's Mesh: first from the extension's folder and its parents, then from the
- * gateway's.
- */
+/** Finds the npm packages of one extension's Mesh: from its folder and the parents, then from the gateway's. */
 export class MeshPackages {
   readonly #requires: Require[];
 
@@ -20,8 +17,7 @@ export class MeshPackages {
 
   /** Path of a package. Undefined when it is not installed. */
   find(name: string): string | undefined {
-    // Files are refused: their code would run without bundling and trial. The package graphql is not the handler
-    // `graphql`.
+    // Files are refused: their code would run without bundling and trial. Package graphql is not the handler `graphql`.
     if (name.startsWith('.') || isAbsolute(name) || name === 'graphql') return undefined;
     for (const require of this.#requires) {
       try {

@@ -27,10 +27,7 @@ export interface MeshSdlParts {
 
 const rootNames = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const;
 
-/**
- * Converts Mesh's schema to an SDL file of the extension. Its locations point to the source in `.meshrc.yaml`,
- * because the SDL text itself is in no file.
- */
+/** Converts Mesh's schema to an SDL file of the extension. Locations point to the source in `.meshrc.yaml`. */
 export function meshSdl(schema: GraphQLSchema, { mesh, sdl, placeOf }: MeshSdlParts): SdlFile {
   const text = printSchema(schema);
   const printed = parse(text, { noLocation: true }).definitions.filter(isType);
@@ -92,10 +89,7 @@ function namesIn(nodes: readonly (TypeNode | DocumentNode)[]): ReadonlySet<strin
   return names;
 }
 
-/**
- * Names of the types that root fields or the extension's SDL use. Mesh's schema also has types for its own
- * directives.
- */
+/** Names of types that root fields or the extension's SDL use. Mesh's schema also has types for its directives. */
 function reachable(nodes: readonly TypeNode[], wanted: ReadonlySet<string>): ReadonlySet<string> {
   const below = new Map(nodes.map((node) => [node.name.value, namesIn([node])]));
   const members = Map.groupBy(

@@ -53,10 +53,7 @@ export interface OpenMeshOptions {
   readonly timeoutMs?: number;
 }
 
-/**
- * Starts Mesh and reads the sources. Throws StartupError for missing packages or variables, and for unreadable
- * sources.
- */
+/** Starts Mesh and reads the sources. Throws StartupError for missing packages or variables and unreadable sources. */
 export async function openMesh(
   { mesh, folder }: Pick<ExtensionManifest, 'folder'> & { readonly mesh: MeshManifest },
   { environment = process.env, timeoutMs = openTimeoutMs }: OpenMeshOptions = {},
@@ -139,9 +136,8 @@ async function otherConfig(folder: string): Promise<readonly Finding[]> {
 }
 
 /**
- * Validates `.meshrc.yaml` against the JSON Schemas of Mesh and its handlers. The findings are warnings: Mesh
- * accepts unknown options, because a newer handler may know them, so a misspelt option would otherwise be ignored
- * silently.
+ * Validates `.meshrc.yaml` against the JSON Schemas of Mesh and its handlers. The findings are warnings: Mesh accepts
+ * unknown options, because a newer handler may know them, so a misspelt option would otherwise be ignored silently.
  */
 async function checkConfig(mesh: MeshManifest, packages: MeshPackages): Promise<readonly Finding[]> {
   const { jsonSchema } = exportsOf(packages.find('@graphql-mesh/types') && packages.load('@graphql-mesh/types'));

@@ -161,10 +161,7 @@ function memoryFor(name: string): string {
   return name === '@graphql-mesh/localforage' ? '@graphql-mesh/cache-inmemory-lru' : name;
 }
 
-/**
- * Makes all outputs nullable, so that an error stays at its exact path. The gateway propagates nulls in the joined
- * response.
- */
+/** Makes all outputs nullable, so that an error stays at its path. The gateway propagates nulls in the response. */
 function nullableOutputs(): object {
   const relaxed = new WeakMap<GraphQLSchema, GraphQLSchema>();
   return {

@@ -23,10 +23,7 @@ export interface DocsGateway {
 const documentPath = '/openapi.json';
 const pagePath = '/docs';
 
-/**
- * Whether the path is one of the documentation's, and the shop shows it. A route or page with exactly this path comes
- * first.
- */
+/** Whether the path is one of the documentation's, and shown. A route or page with exactly this path comes first. */
 export function ownsApiDocs({ config, development, routes }: Omit<DocsGateway, 'telemetry'>, path: string): boolean {
   if (path !== documentPath && !Object.hasOwn(files, path)) return false;
   if (config.server.docs === 'off' && !development) return false;

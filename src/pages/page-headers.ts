@@ -26,10 +26,7 @@ export function pageFields(
   return own.length === 0 ? shared : mergeFields(shared, own);
 }
 
-/**
- * The headers of a 304. Without a policy: the client keeps that of the page that it has, whose nonce fits
- * (RFC 9111, section 3.2).
- */
+/** The headers of a 304. Without a policy: the nonce of the client's page fits its own (RFC 9111, section 3.2). */
 export function unchangedPageFields(common: FieldList, page: Pick<PageConfig, 'access'>): FieldList {
   const fields = mergeShared(common, pageOwn[page.access]);
   const kept: string[] = [];

@@ -75,8 +75,7 @@ export interface OwnComponents {
 
 /**
  * Indexes pages by path. A page group without components of its own is not found, e.g. when their extension is
- * disabled. GET routes take part: an extension's `/products/new` has precedence over the page
- * `/products/:productId`.
+ * disabled. GET routes take part: an extension's `/products/new` has precedence over the page `/products/:productId`.
  */
 export function indexPages(
   pages: readonly BuiltPage[],

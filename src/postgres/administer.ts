@@ -28,9 +28,8 @@ export class StatementRefusedError extends Error {
 }
 
 /**
- * Runs one statement as the administrator of the database of gateway.yaml. Starts the embedded server if it does not
- * run. Throws StatementRefusedError, or StartupError for a database that is away. `asText` leaves values as PostgreSQL
- * writes them.
+ * Runs one statement as the administrator of the database. Starts the embedded server if it does not run. Throws
+ * StatementRefusedError, or StartupError for a database that is away. `asText`: values as PostgreSQL writes them.
  */
 export async function runStatement(config: Config, statement: string, { asText }: { readonly asText: boolean }) {
   return await asAdministrator(config, async (client) => {

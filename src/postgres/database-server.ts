@@ -85,10 +85,7 @@ export interface DatabaseServer {
   /** Resolves when the server answers: whether it takes no changes. Rejects otherwise. For the readiness check. */
   ping(): Promise<{ readonly isReadOnly: boolean }>;
   readonly use: PoolUse;
-  /**
-   * Closes all pools, and aborts running work after `graceMs` milliseconds. The last process also stops the embedded
-   * server.
-   */
+  /** Closes all pools, and aborts work after `graceMs` milliseconds. The last process stops the embedded server. */
   close(options?: { readonly graceMs: number }): Promise<void>;
 }
 

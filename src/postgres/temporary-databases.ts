@@ -23,10 +23,7 @@ export interface TemporaryServer {
   close(): Promise<void>;
 }
 
-/**
- * Starts an embedded PostgreSQL, whose data lies in memory where there is room. When this process ends or closes it, it
- * ends, and the data with it.
- */
+/** Starts an embedded PostgreSQL, in memory where there is room. It ends with this process, and its data with it. */
 export async function openTemporaryServer(): Promise<TemporaryServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shared-'));
   const server = await useEmbeddedServer(join(folder, '.stoa'), {

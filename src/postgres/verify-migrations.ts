@@ -52,8 +52,7 @@ export async function verifyMigrations(
     if (!(error instanceof StartupError)) throw error;
     const isAway = error.findings.every(({ code }) => code === 'DATABASE_UNREACHABLE');
     const reason = error.findings.map(({ what }) => what).join('; ');
-    // Checking files does not require a database. But one that refuses the gateway would prevent the start, which is
-    // a finding.
+    // Checking files requires no database. But one that refuses the gateway would prevent the start: a finding.
     return {
       looked: false,
       reason,

@@ -95,10 +95,7 @@ function isRefusal(error: unknown): error is RequestError {
   return error instanceof RequestError && error.status >= 400 && error.status < 500 && error.code !== 'CLIENT_GONE';
 }
 
-/**
- * Whether a browser posts the endpoint's form from a page of the shop. Another site must not choose the values that
- * our page shows.
- */
+/** Whether a browser posts the form from a page of the shop. No other site may choose the values that we show. */
 export function isOwnForm(
   { form }: Pick<EndpointManifest, 'form'>,
   request: IncomingMessage,

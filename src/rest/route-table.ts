@@ -16,10 +16,7 @@ export interface RouteTable {
   find(method: string, path: string): FoundRoute;
   methodsAt(path: string): readonly HttpMethod[];
   readonly endpoints: readonly EndpointManifest[];
-  /**
-   * Compiled validators by the text of their endpoint. The next table reuses them, since compiling is most of its
-   * cost.
-   */
+  /** Compiled validators by the text of their endpoint. The next table reuses them: compiling is most of its cost. */
   readonly validators: ReadonlyMap<string, ValidateInput>;
 }
 
@@ -30,10 +27,7 @@ export interface FoundRoute {
   readonly validate: ValidateInput;
 }
 
-/**
- * Builds one radix tree of all routes. Two routes with the same method and shape are a finding, also within one
- * extension.
- */
+/** Builds one radix tree of all routes. Two routes of the same method and shape are a finding. */
 export function buildRouteTable(
   manifests: readonly ExtensionManifest[],
   pages: RoutedPages,

@@ -225,34 +225,23 @@ export function violationText(error: ErrorObject, whole: string, texts: CoreText
   const { instancePath, keyword, params } = error;
   const subject = instancePath === '' ? whole : pointerName(instancePath);
   const limit = Number(params.limit);
-  switch (keyword) {
-    case 'required':
-    case 'dependentRequired':
-      return texts.required([pointerName(pointerTo(instancePath, String(params.missingProperty)))]);
-    case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const name = String(params.additionalProperty ?? params.unevaluatedProperty);
-      return texts.unknown(pointerName(pointerTo(instancePath, name)));
-    }
-    case 'type':
-      return texts.type(subject, typesIn(params.type), isRepeated(error));
-    case 'enum':
-      return texts.choice(subject, JSON.stringify(params.allowedValues).slice(1, -1).replaceAll(',', ', '));
-    case 'pattern':
-      return params.pattern === '\\S' ? texts.empty(subject) : texts.pattern(subject, String(params.pattern));
-    case 'minLength':
-      return limit === 1 ? texts.empty(subject) : texts.minLength(subject, limit);
-    case 'minimum':
-      return texts.minimum(subject, limit);
-    case 'maximum':
-      return texts.maximum(subject, limit);
-    case 'maxLength':
-      return texts.maxLength(subject, limit);
-    case 'format':
-      return texts.format(subject, String(params.format));
-    default:
-      return texts.other(subject, error.message?.replace('NOT', 'not') ?? `breaks the rule "${keyword}"`);
-  }
+  const named = (name: unknown): string => pointerName(pointerTo(instancePath, String(name)));
+  const written: Readonly<Record<string, () => string>> = {
+    required: () => texts.required([named(params.missingProperty)]),
+    dependentRequired: () => texts.required([named(params.missingProperty)]),
+    additionalProperties: () => texts.unknown(named(params.additionalProperty)),
+    unevaluatedProperties: () => texts.unknown(named(params.unevaluatedProperty)),
+    type: () => texts.type(subject, typesIn(params.type), isRepeated(error)),
+    enum: () => texts.choice(subject, JSON.stringify(params.allowedValues).slice(1, -1).replaceAll(',', ', ')),
+    pattern: () => (params.pattern === '\\S' ? texts.empty(subject) : texts.pattern(subject, String(params.pattern))),
+    minLength: () => (limit === 1 ? texts.empty(subject) : texts.minLength(subject, limit)),
+    minimum: () => texts.minimum(subject, limit),
+    maximum: () => texts.maximum(subject, limit),
+    maxLength: () => texts.maxLength(subject, limit),
+    format: () => texts.format(subject, String(params.format)),
+  };
+  const other = () => texts.other(subject, error.message?.replace('NOT', 'not') ?? `breaks the rule "${keyword}"`);
+  return (written[keyword] ?? other)();
 }
 
 function isRepeated({ data, instancePath, params }: ErrorObject): boolean {

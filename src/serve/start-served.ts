@@ -39,10 +39,7 @@ export interface RunningServed {
 /** How long statements may run after the calls have ended. In milliseconds. */
 const databaseGraceMs = 1_000;
 
-/**
- * Serves one extension of gateway.yaml. Reads the SDL of its neighbours, and runs none of their code. Throws
- * StartupError.
- */
+/** Serves one extension of gateway.yaml. Reads its neighbours' SDL, and runs no code of theirs. Throws StartupError. */
 export async function startServed(config: Config, { name, at, logger }: StartServedOptions): Promise<RunningServed> {
   // 1. Find the extension, and read the shop around it.
   const { extension, placement } = findExtension(config, name);

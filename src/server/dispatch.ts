@@ -181,10 +181,7 @@ function isSafeFromRebinding(name: string): boolean {
   return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost');
 }
 
-/**
- * Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which is then
- * answered.
- */
+/** Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which it answers. */
 function applyCors(gateway: Gateway, { request, response, path, isApi }: PathRequest): boolean {
   const { cors } = gateway.edge;
   if (cors === undefined) return false;

@@ -17,9 +17,8 @@ export interface ErrorContext {
 }
 
 /**
- * Turns a thrown error into a response: a RequestError as it is, anything else as a 500 that shows only the request
- * id. The log has the rest. A response that has begun is aborted, so that the client does not take a part for the
- * whole.
+ * Turns a thrown error into a response: a RequestError as it is, anything else as a 500 that shows only the request id.
+ * The log has the rest. A response that has begun is aborted, so that the client does not take a part for the whole.
  */
 export function sendError(
   context: ErrorContext,

@@ -29,10 +29,7 @@ export interface StartGatewayOptions {
   readonly warn?: (warnings: readonly Finding[]) => void;
   /** Called with the findings of each reload that has any. By default only the log has them. */
   readonly report?: (findings: readonly Finding[]) => void;
-  /**
-   * The environment with which a reload reads gateway.yaml: the one with which Config was read. The default is
-   * `process.env`.
-   */
+  /** The environment for reloads of gateway.yaml: that with which Config was read. Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly overrides?: Overrides;
   /** Aborts the start between two steps and closes what is open by then. */

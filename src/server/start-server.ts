@@ -147,10 +147,7 @@ function hasBegun(open: Iterable<ServerResponse>, socket: Duplex): boolean {
   return false;
 }
 
-/**
- * Older Node versions emit no 'close' on a waiting pipelined response when its connection closes. It would count
- * forever.
- */
+/** Older Node emits no 'close' on a waiting pipelined response whose connection closes. It would count forever. */
 const tellsWaiting = Number(process.versions.node.split('.')[0]) >= 26;
 
 function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
@@ -161,8 +158,7 @@ function closeWaiting(open: Iterable<ServerResponse>, socket: Socket): void {
   }
 }
 
-// A pipelined response waits without a socket. If it is destroyed meanwhile, Node forgets it, and the connection
-// hangs.
+// A pipelined response waits without a socket. If it is destroyed meanwhile, Node forgets it, and the connection hangs.
 function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse): void {
   if (response.writableFinished) return;
   const { socket } = response.req;
@@ -175,10 +171,7 @@ function endUnfinished(open: Iterable<ServerResponse>, response: ServerResponse)
   else before.once('close', () => socket.destroy());
 }
 
-/**
- * Answers bytes that Node cannot parse as a request. A response that has begun gets no further bytes: the client
- * would take them for a part of its body.
- */
+/** Answers bytes that are no request. A response that has begun gets none: the client would take them for its body. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, hasBegun: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) {
     socket.destroy();
@@ -204,9 +197,8 @@ const refusals: Readonly<Record<string, { readonly status: number; readonly mess
 };
 
 /**
- * Sets `Connection: close` on the last response of each connection of a stopping server, so that clients send no
- * more. Of several pipelined responses only the last may have it: Node closes the connection after the first that
- * does.
+ * Sets `Connection: close` on the last response of each connection of a stopping server, so that clients send no more.
+ * Of several pipelined responses only the last may have it: Node closes the connection after the first that does.
  */
 class ConnectionCloser {
   readonly #closing = new Set<ServerResponse>();
@@ -231,15 +223,13 @@ class ConnectionCloser {
 }
 
 /**
- * Handles Node's `timeout` event of an idle connection. When the process was suspended, timers fire before sockets
- * are read, and a request that arrived meanwhile would be lost. So the connection closes only if the next read
- * brings nothing.
+ * Handles Node's `timeout` event of an idle connection. After a suspension, timers fire before sockets are read, and a
+ * request that arrived meanwhile would be lost. So it closes only if the next read brings nothing.
  */
 function handleIdleTimeout(open: Iterable<ServerResponse>, socket: Socket): void {
   for (const response of open) {
     if (response.socket !== socket) continue;
-    // An extension may set this time-out and listen to it. Without its listener, the gateway closes the connection
-    // as Node does.
+    // An extension may listen to this time-out. Without its listener, the gateway closes the connection as Node does.
     if (response.listenerCount('timeout') === 0 && response.req.listenerCount('timeout') === 0) socket.destroy();
     return;
   }

@@ -26,10 +26,7 @@ export interface StopParts {
 /** How long statements may run after the requests have ended or were aborted. */
 const databaseGraceMs = 1_000;
 
-/**
- * Creates a function that closes all parts once, in order. A second call with `drainMs` 0 aborts the requests that
- * the first call still waits for.
- */
+/** Returns a function that closes all parts once, in order. A second call with `drainMs` 0 aborts the last requests. */
 export function createStop({
   server,
   generations,

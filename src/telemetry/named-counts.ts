@@ -1,10 +1,7 @@
 /** The name of all that is not declared. */
 const other = 'other';
 
-/**
- * Counts by name, each 0 at first. Names that are not declared count as `other`, since a metric has few labels,
- * whatever an extension or a client chooses.
- */
+/** Counts by name, each 0 at first. Other names count as `other`: a metric must have few labels. */
 export class NamedCounts implements Iterable<readonly [name: string, count: number]> {
   readonly #counts: Map<string, number>;
 

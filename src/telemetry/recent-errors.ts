@@ -36,10 +36,7 @@ interface AnsweredRequest {
   readonly status: number;
 }
 
-/**
- * The last errors of a process, for operators who got an id from a client. Entries have the fields below only: no
- * stack, header, query string or body.
- */
+/** The last errors of a process, for operators with an id. They have no stack, header, query string or body. */
 export class RecentErrors {
   readonly #errors: RecentError[] = [];
   /** Positions are not stable, so requests under way are known by id. */

@@ -7,10 +7,7 @@ export type RequestKind = 'graphql' | 'rest' | 'page' | 'asset' | 'unmatched';
 /** Upper bounds of a histogram's buckets in milliseconds. A last bucket counts slower requests. */
 export const bucketEnds: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
-/**
- * Counters of the requests of one kind and name. Plain numbers, because every request writes them and few readers
- * exist.
- */
+/** Counters of the requests of one kind and name. Plain numbers: every request writes them, and few readers exist. */
 export class RequestSeries {
   readonly kind: RequestKind;
   /** A route, page group or operation type. Never text of a client, so that the number of series is bounded. */

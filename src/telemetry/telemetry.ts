@@ -68,10 +68,7 @@ interface EndedRequest {
   readonly ms: number;
 }
 
-/**
- * Counters of the process, as plain numbers. One instance per process: each gateway writes to it, `/metrics` and
- * charts read it.
- */
+/** Counters of the process, as plain numbers. Each of its gateways writes to them; `/metrics` and charts read them. */
 export class Telemetry {
   /** Undefined without a registered OpenTelemetry SDK. Requests then skip tracing. */
   readonly tracing: Tracing | undefined;

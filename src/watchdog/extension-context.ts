@@ -34,10 +34,7 @@ export function keepContext<Result>(work: () => Result): Result {
   }
 }
 
-/**
- * Returns a function that enters an extension's code, for calls so frequent that a closure for each would count. The
- * context lasts until another one is entered.
- */
+/** Returns a function that enters an extension's code until another is entered. For calls too frequent for closures. */
 export function entryOf(extension: ExtensionId): () => void {
   const number = numberOf(extension);
   return () => {

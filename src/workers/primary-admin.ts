@@ -28,21 +28,17 @@ export function showWorkers({ health, show }: AdminServices, workers: ShownWorke
     sources: () => ({
       config: () => host.serving.config,
       overview: () => readAll(workers, health),
-      map: () => askOne(pool, ({ process }) => process.ask('map')),
+      map: async () => (await askAll(pool, ({ process }) => process.ask('map')))[0] ?? refuse(),
       errors: async () => {
-        const answers = await pool.ask(({ process }) => process.ask('errors'), answerMs);
-        const all = [...telemetry.errors.list(), ...[...answers.values()].flat()];
-        return all.toSorted((a, b) => compareText(b.at, a.at));
+        const all = [telemetry.errors.list(), ...(await askAll(pool, ({ process }) => process.ask('errors')))];
+        return all.flat().toSorted((a, b) => compareText(b.at, a.at));
       },
-      slowest: async () => {
-        const answers = await pool.ask(({ process }) => process.ask('slowest'), answerMs);
-        return mergeSlowest([...answers.values()]);
-      },
+      slowest: async () => mergeSlowest(await askAll(pool, ({ process }) => process.ask('slowest'))),
       records: database.latestRecords,
       settings: () => database.settings.changes(),
       query: database.query,
-      // Workers are for production, where mails are sent.
-      mails: () => undefined,
+      mails: async () =>
+        (await askAll(pool, ({ process }) => process.ask('mails'))).find((mails) => mails !== undefined),
       generations,
       telemetry,
     }),
@@ -69,21 +65,17 @@ function createScrape(pool: WorkerPool) {
 }
 
 async function readAll({ pool, host, telemetry }: ShownWorkers, health: Health) {
-  const answers = await pool.ask(({ process }) => process.ask('overview'), answerMs);
-  const [first, ...others] = answers.values();
-  if (first === undefined) throw noAnswer();
+  const [first = refuse(), ...others] = await askAll(pool, ({ process }) => process.ask('overview'));
   return await mergeOverviews([first, ...others], [host.serving.generation, telemetry, health]);
 }
 
-async function askOne<Answer>(
+async function askAll<Answer>(
   pool: WorkerPool,
   question: (slot: WorkerPool['slots'][number]) => Promise<Answer>,
-): Promise<Answer> {
-  const [answer] = (await pool.ask(question, answerMs)).values();
-  if (answer === undefined) throw noAnswer();
-  return answer;
+): Promise<readonly Answer[]> {
+  return [...(await pool.ask(question, answerMs)).values()];
 }
 
-function noAnswer(): RequestError {
-  return new RequestError('UNAVAILABLE', 503, 'No worker answers at this time.', { 'Retry-After': '1' });
+function refuse(): never {
+  throw new RequestError('UNAVAILABLE', 503, 'No worker answers at this time.', { 'Retry-After': '1' });
 }

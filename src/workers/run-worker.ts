@@ -67,6 +67,7 @@ export async function runWorker({ logger: plain, logs, environment }: RunWorkerO
     map: () => open().report.map(),
     errors: () => open().report.errors(),
     slowest: () => open().report.slowest(),
+    mails: () => open().report.mails(),
     stop,
   };
   const primary = new Channel<PrimaryCalls>(portOf(worker), own);

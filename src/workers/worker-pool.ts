@@ -120,10 +120,7 @@ export class WorkerPool {
     return new Map(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])));
   }
 
-  /**
-   * Stops all workers. Those that have not ended in time are ended. A second call with `drainMs` 0 cuts off the
-   * requests under way.
-   */
+  /** Stops all workers, and ends those that are late. A second call with `drainMs` 0 cuts off running requests. */
   async stop(options: StopOptions): Promise<void> {
     this.#stopping.abort();
     const { readinessDelayMs = 0, drainMs } = options;

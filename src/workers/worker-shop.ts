@@ -75,6 +75,7 @@ export class WorkerShop {
       gateway: () => this.#current.gateway,
       health: this.#health,
       database,
+      mailer: this.#queue?.mailer,
       load: () => this.#server?.load() ?? { inFlight: 0, limit: 0, shed: 0, share: 1, delayMs: 0 },
     });
     telemetry.serve(gateway);

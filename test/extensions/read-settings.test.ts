@@ -90,6 +90,12 @@ describe('settings of an extension', () => {
     ['no JSON', '{', 'ends where a key in double quotes should stand'],
     ['not an object', [], 'is not a JSON Schema, which is an object'],
     ['of a list', { type: 'array' }, 'settings are an object'],
+    ['of no type, and a choice', { oneOf: [noNumber] }, 'settings are an object'],
+    [
+      'with a setting in one of several choices alone',
+      { type: 'object', properties: { a: {} }, anyOf: [{ required: ['a'] }, { properties: { a: {}, b: {} } }] },
+      '"b" is described in "anyOf" alone, so that no shop can set it',
+    ],
     ['with an unknown word', { type: 'object', alive: true }, /unknown keyword: "alive"/],
     [
       'whose default is wrong',

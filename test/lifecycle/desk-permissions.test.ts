@@ -154,4 +154,22 @@ describe("the merchant's desk, for each permission alone", function () {
       expect((await shop.rest('POST', path(id), { token: boss, body })).status).to.equal(200);
       for (const cookie of browsers) expect(await allowedTo(cookie, own)).to.deep.equal([]);
     });
+
+  it('lets no member do what a change of the roles has taken away, from the next request on', async () => {
+    const own = actions.filter(({ permissions }) => permissions.includes('orders:write'));
+    expect(new Set(own.map(({ kind }) => kind))).to.have.keys('route', 'page', 'field');
+    const before = await join('orders-write', 'mona');
+    const { cookie: customer } = await postForm(`${shop.url}/customers`, {
+      ...{ name: 'Mia', email: 'mia@example.org', password: 'four words are enough' },
+    });
+    expect(await allowedTo(before, own)).to.have.length(own.length);
+    const roles = { owner: [], 'orders-write': [] };
+    await setRoles(roles);
+    expect(await allowedTo(before, own)).to.deep.equal([]);
+    const since = await join('orders-write', 'mona');
+    expect(await allowedTo(since, own)).to.deep.equal([]);
+    await setRoles(roles);
+    expect((await openPath(`${shop.url}/desk`, since)).status).to.equal(200);
+    expect((await openPath(`${shop.url}/account`, customer)).status).to.equal(200);
+  });
 });

@@ -29,8 +29,12 @@ function onePerParent(count: number): string {
 };`;
 }
 
-async function startDevelopment(change = (text: string) => text, terminal = false): Promise<Development> {
-  const file = await fixtureProject('small-shop');
+async function startDevelopment(
+  change = (text: string) => text,
+  terminal = false,
+  fixture = 'small-shop',
+): Promise<Development> {
+  const file = await fixtureProject(fixture);
   await writeFile(file, change(await readFile(file, 'utf8')));
   const { url, drop } = await createDatabase();
   const stoa = startStoa(['dev'], { file, environment: { DATABASE_URL: url }, terminal });
@@ -188,5 +192,19 @@ describe('stoa dev that does not open at first', () => {
     await project.edit('gateway.yaml', (text) => text.replace('versoin:', 'version:'));
     expect(await things(await project.opens())).to.deep.equal([]);
     expect(await project.stoa.stop('SIGHUP')).to.equal(0);
+  });
+});
+
+describe('stoa dev with a field that is not in "uses"', () => {
+  it('prints once which line asks for it', async () => {
+    await using project = await startDevelopment(undefined, false, 'internal-fields');
+    await project.opens();
+    const removeUse = (field: string) =>
+      project.edit('extensions/checkout/package.json', (text) => text.replace(`"${field}", `, ''));
+    await removeUse('Mutation.reserveStock');
+    await project.stoa.waitFor(/order\.ts:3.*USES_MISSING[\s\S]*asks for "Mutation\.reserveStock"/, 'stderr');
+    await removeUse('Query.reservedPieces');
+    await project.stoa.waitFor(/USES_MISSING[\s\S]*asks for "Query\.reservedPieces"/, 'stderr');
+    expect(project.stoa.stderr().match(/asks for "Mutation\.reserveStock"/g)).to.have.lengthOf(1);
   });
 });

@@ -13,14 +13,14 @@ const page = {
   userId: null,
 };
 
-async function render(component: ComponentType, hydrate?: 'load'): Promise<ComponentResult> {
+async function render(component: ComponentType, hydrate?: 'load', timeoutMs = 10_000): Promise<ComponentResult> {
   const renderer = createRenderer(
     new Map([['homepage/Tested', { component, isIsland: hydrate !== undefined, isCached: true }]]),
   );
   const [result] = await renderer({
     components: [{ id: 'homepage/Tested', props: {}, idPrefix: 'c' }],
     areas: { known: '[known]' },
-    timeoutMs: 50,
+    timeoutMs,
     page,
     shop: testShop,
     form: undefined,
@@ -51,7 +51,7 @@ describe('createRenderer', () => {
 
   it('gives up on what is never ready', async () => {
     const never = new Promise<string>(() => undefined);
-    const result = await render(() => use(never));
+    const result = await render(() => use(never), undefined, 50);
     expect(htmlOf(result)).to.match(/^failed: .*not ready after 50 ms/);
   });
 

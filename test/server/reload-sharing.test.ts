@@ -49,15 +49,15 @@ export default { Few, Query: { otherNumber: (_, { few }) => few } };
     await shop.writeFile(`${graphql}/Other.graphql`, 'scalar Few\nextend type Query { otherNumber(few: Few): Int! }\n');
     const answered = async (): Promise<string> =>
       JSON.stringify((await shop.rest('GET', '/graphql?query={otherNumber(few:7)}')).body);
-    await write(10);
-    expect((await shop.generations.reload('test')).findings).to.deep.equal([]);
-    expect(await answered()).to.equal('{"data":{"otherNumber":7}}');
-    await write(5);
-    await shop.generations.reload('test');
-    expect(await answered()).to.include('more than 5');
-    await write(8);
-    await shop.generations.reload('test');
-    expect(await answered()).to.equal('{"data":{"otherNumber":7}}');
+    for (const [last, answer] of [
+      [10, '{"data":{"otherNumber":7}}'],
+      [5, 'more than 5'],
+      [8, '{"data":{"otherNumber":7}}'],
+    ] as const) {
+      await write(last);
+      expect(await shop.generations.reload('test')).to.deep.include({ state: 'current', findings: [] });
+      expect(await answered()).to.include(answer);
+    }
   });
 
   it('is no document when the limits change', async () => {

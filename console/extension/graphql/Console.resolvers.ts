@@ -29,8 +29,8 @@ export default {
         return { queue: null, trouble: 'The database does not answer. Tasks wait there.' };
       }
     },
-    mails: (_root, _args, context) => operatingOf(context).mails() ?? null,
-    mail: (_root, { id }, context) => operatingOf(context).mail(id) ?? null,
+    mails: async (_root, _args, context) => (await operatingOf(context).mails()) ?? null,
+    mail: async (_root, { id }, context) => (await operatingOf(context).mail(id)) ?? null,
     config: (_root, _args, context) => operatingOf(context).config(),
     source: (_root, { at }, context) => (typeof at === 'string' ? operatingOf(context).source(at) : null),
   },

@@ -1,7 +1,7 @@
 import { type EndpointInput, type Request, type Response, wantsPage } from 'stoa';
 import type { Context } from '../cart.gen.ts';
 import type { CartOwner } from './cart-owner.ts';
-import { linesOfCarts, readCart } from './cart-store.ts';
+import { piecesIn, readCart } from './cart-store.ts';
 
 /** Sends a browser on, by default to the cart; other clients get the cart. */
 export async function answerCart<Input extends EndpointInput>(
@@ -19,11 +19,10 @@ export async function answerCart<Input extends EndpointInput>(
     return;
   }
   const row = owner === undefined ? undefined : await readCart(context.database, owner);
-  const [lines] = row === undefined ? [] : await linesOfCarts(context.database, [row.id]);
   const cart = row && {
     id: row.id,
-    quantity: row.quantity,
-    lines: lines?.map(({ sku, quantity }) => ({ sku, quantity })),
+    quantity: piecesIn(row),
+    lines: row.contents.map(({ sku, quantity }) => ({ sku, quantity })),
   };
   response.status(status).json({ success: true, data: { cart } });
 }

@@ -41,9 +41,10 @@ export function CartItem({ line, children }: { readonly line: Line; readonly chi
 type Product = NonNullable<Line['variant']>['product'];
 
 function ProductName({ product, label }: { readonly product: Product; readonly label: string | null }) {
-  const { locale: shopsLocale } = useShop();
-  const { name, locale, url } = product;
-  const lang = locale === null || locale === shopsLocale ? undefined : locale;
+  const { locale, locales } = useShop();
+  const { name, url } = product;
+  const own = product.locale ?? locales[0];
+  const lang = own === locale ? undefined : own;
   return (
     <p className={styles.name}>
       {url === null ? (

@@ -1,4 +1,4 @@
-import { type Database, listForEach, oneForEach } from 'stoa';
+import { type Database, oneForEach } from 'stoa';
 import type { Context } from '../cart.gen.ts';
 import { type CartOwner, ownerOf, valuesOf } from './cart-owner.ts';
 import { mergeCarts } from './merge-carts.ts';
@@ -9,7 +9,8 @@ export interface CartRow {
   readonly country: string;
   readonly deliveryMethod: string | null;
   readonly paymentMethod: string | null;
-  readonly quantity: number;
+  /** Its lines, in order of adding. */
+  readonly contents: readonly CartLineRow[];
 }
 
 export interface CartLineRow {
@@ -20,15 +21,13 @@ export interface CartLineRow {
 
 const columns = `
   cart_id::text as id, country, delivery_method as "deliveryMethod", payment_method as "paymentMethod",
-  (select coalesce(sum(quantity), 0)::integer from cart_line where cart_line.cart_id = cart.cart_id) as quantity`;
+  (select coalesce(jsonb_agg(jsonb_build_object('sku', sku, 'quantity', quantity, 'addedMoney', added_money) order by position), '[]')
+   from cart_line where cart_line.cart_id = cart.cart_id) as contents`;
 const isOwn = '(customer = $1 or visitor = $2) and order_id is null';
 /** Also one that the caller fills for an order by hand. */
 const isOpenTo = '(customer = $1 or visitor = $2 or staff = $1) and order_id is null';
 const ownText = `select ${columns}, visitor is not null as "isVisitors" from cart where ${isOwn}`;
 const findText = `select ${columns} from cart where ${isOpenTo} and cart_id::text = any($3::text[])`;
-const linesText = `
-  select cart_id::text as "cartId", sku, quantity, added_money as "addedMoney" from cart_line
-  where cart_id = any($1::uuid[]) order by position`;
 const chooseText = `
   update cart set country = coalesce($4, country), delivery_method = coalesce($5, delivery_method),
     payment_method = coalesce($6, payment_method), changed_at = now()
@@ -61,12 +60,8 @@ export async function findCarts(context: Context, ids: readonly string[]): Promi
   return oneForEach(ids, rows, ({ id }) => id);
 }
 
-export async function linesOfCarts(
-  database: Database,
-  ids: readonly string[],
-): Promise<readonly (readonly CartLineRow[])[]> {
-  const rows = await database.query<CartLineRow & { cartId: string }>(linesText, [ids]);
-  return listForEach(ids, rows, ({ cartId }) => cartId);
+export function piecesIn({ contents }: Pick<CartRow, 'contents'>): number {
+  return contents.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 export interface Choice {

@@ -38,7 +38,9 @@ describe('cart: pages', () => {
       expect((await shop.page('/de/cart', { cookie })).html)
         .to.contain('Entfernen')
         .and.to.contain('/de/cart/lines/A');
-      expect((await shop.page('/ar/cart', { cookie })).html).to.contain('إزالة');
+      expect((await shop.page('/ar/cart', { cookie })).html)
+        .to.contain('إزالة')
+        .and.to.contain('lang="en-IE">Tea');
     });
 
     for (const [change, money, says] of [

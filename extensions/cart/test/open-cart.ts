@@ -13,13 +13,16 @@ export async function openCart(options: ExtensionOptions = {}): Promise<CartShop
   ]);
   const shop = await openExtension('cart', {
     mocks: {
-      Query: { variant: (_root, { sku }) => (prices.has(sku) ? { sku } : null) },
+      Query: {
+        variant: (_root, { sku }) => (prices.has(sku) ? { sku } : null),
+        variants: (_root, { skus }) => (skus as string[]).map((sku) => (prices.has(sku) ? { sku } : null)),
+      },
       Variant: {
         __resolveReference: (variant) => (prices.has(variant.sku) ? variant : null),
         money: ({ sku }) => prices.get(sku),
         label: null,
       },
-      Product: { name: 'Tea', url: '/products/1', variants: [{ sku: 'A' }, { sku: 'B' }] },
+      Product: { name: 'Tea', locale: null, url: '/products/1', variants: [{ sku: 'A' }, { sku: 'B' }] },
     },
     ...options,
   });

@@ -1,8 +1,8 @@
+import { type CsvPreview, readKeptCsv } from '@stoa/desk-ui/csv';
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
 import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
-import type { Imported } from '../src/desk/import-products.ts';
-import { readImport } from '../src/desk/import-store.ts';
+import { keptIn } from '../src/desk/import-products.ts';
 import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
 import { scheduleProduct } from '../src/desk/schedule-product.ts';
@@ -15,7 +15,7 @@ export default {
     deskCategories: (_root, _args, { database, shop }) => readDeskCategories(database, shop),
     deskCategory: async (_root, { id }, { database, shop }) =>
       (await readDeskCategories(database, shop)).find(({ categoryId }) => categoryId === id) ?? null,
-    deskImport: (_root, { id }, { database }) => readImport(database, id),
+    deskImport: (_root, { id }, { database }) => readKeptCsv(database, { keptIn }, id),
   },
   Mutation: {
     scheduleProduct: async (_root, input, context) => {
@@ -27,19 +27,12 @@ export default {
   DeskProductRow: {
     url: ({ productId }, _args, context) => pageAddress(context, () => context.url('deskProduct', { productId })),
   },
-  DeskImportChange: {
-    isNew: ({ from }) => from === undefined,
-    fields: ({ from = {}, to }) =>
-      Object.entries(to)
-        .filter(([name, value]) => name !== 'sku' && value !== (from[name] ?? ''))
-        .map(([name, value]) => ({ name, from: from[name] ?? null, to: value })),
-  },
   DeskCategory: {
     url: ({ categoryId }, _args, context) => pageAddress(context, () => context.url('deskCategory', { categoryId })),
   },
 } satisfies Resolvers<{
   DeskProductRow: DeskProductRow;
   DeskCategory: DeskCategory;
-  DeskImport: Imported;
-  DeskImportChange: Imported['changes'][number];
+  DeskImport: CsvPreview;
+  DeskImportChange: CsvPreview['changes'][number];
 }>;

@@ -5,6 +5,7 @@ import { findVariants, listVariants, type VariantRow } from '../src/variant-stor
 export default {
   Query: {
     variant: async (_root, { sku }, context) => (await findVariants(context, [sku]))[0] ?? null,
+    variants: (_root, { skus }, context) => findVariants(context, skus),
   },
   Product: {
     variants: { batch: (products, _args, context) => listVariants(context, products) },

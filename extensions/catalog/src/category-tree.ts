@@ -12,8 +12,8 @@ export interface CategoryRow {
 type Shown = Pick<Context, 'database' | 'locale'>;
 
 const treeText = `
-  select category_id::text as "categoryId", parent_id::text as "parentId", slug, coalesce(names ->> $1, name) as name,
-    image
+  select category_id::text as "categoryId", parent_id::text as "parentId", slug,
+    coalesce(name_in(names, $1), name) as name, image
   from category order by place, category_id`;
 
 /** In milliseconds: the menu of every page asks for the tree, and a merchant's change shows soon enough. */

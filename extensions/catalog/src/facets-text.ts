@@ -12,8 +12,8 @@ export function facetsText(list: RankedList): string {
   with counted as (
     select value_id, count(*)::integer as count
     from (select unnest(${countedValues(conditions, list)}) as value_id from ${list.source}) listed group by value_id)
-  select f.facet, coalesce(f.names ->> ${locale}, f.names ->> ${fallback}, f.facet) as "facetLabel",
-    v.code, coalesce(v.names ->> ${locale}, v.names ->> ${fallback}, v.code) as label,
+  select f.facet, coalesce(name_in(f.names, ${locale}), name_in(f.names, ${fallback}), f.facet) as "facetLabel",
+    v.code, coalesce(name_in(v.names, ${locale}), name_in(v.names, ${fallback}), v.code) as label,
     coalesce(c.count, 0) as count, v.value_id = any(${ids}::integer[]) as selected
   from facet f join facet_value v using (facet) left join counted c using (value_id)
   where f.said_at > now() - interval '2 hours' and (c.value_id is not null or v.value_id = any(${ids}::integer[]))

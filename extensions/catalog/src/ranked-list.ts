@@ -27,7 +27,7 @@ export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly 
 }
 
 const keys: Readonly<Record<string, string>> = {
-  NAME: 'lower(coalesce(t.name, p.name))',
+  NAME: 'lower(coalesce(t.name, l.name, p.name))',
   PRICE: 'p.price_cents',
   PRICE_DOWN: '-p.price_cents',
   NEWEST: '-p.product_id',
@@ -46,7 +46,9 @@ export function sortedBy(
   locale: string | undefined,
   chosen: readonly ChosenFacet[],
 ): RankedList {
-  const translated = `product p left join product_translation t on t.product_id = p.product_id and t.locale = $1::text`;
+  const translated = `product p
+    left join product_translation t on t.product_id = p.product_id and t.locale = $1::text
+    left join product_translation l on l.product_id = p.product_id and l.locale = split_part($1::text, '-', 1)`;
   return {
     source: `${translated} where ${isShown}${category === undefined ? '' : ` and ${inCategory}`}`,
     key: keys[sort] ?? '0',

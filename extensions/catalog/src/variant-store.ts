@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { type Context, oneForEach } from 'stoa';
 import { productStatement, translationLocale } from './product-statement.ts';
 import type { ProductRow } from './product-store.ts';
@@ -29,8 +30,17 @@ const listText = `
   select shown.product_id::text as "productId", (${variantsText('$2')}) as variants
   from unnest($1::bigint[]) shown(product_id)`;
 
+/** One for each context. It keeps nothing: what is asked for at the same time shares one statement. */
+const loaders = new WeakMap<Shown, DataLoader<string, VariantRow | null>>();
+
 /** One entry for each SKU, in order; null for an unknown one. They come with their products, by one query. */
 export async function findVariants(context: Shown, skus: readonly string[]): Promise<readonly (VariantRow | null)[]> {
+  const loader = loaders.get(context) ?? new DataLoader((wanted) => readVariants(context, wanted), { cache: false });
+  loaders.set(context, loader);
+  return await Promise.all(skus.map((sku) => loader.load(sku)));
+}
+
+async function readVariants(context: Shown, skus: readonly string[]): Promise<readonly (VariantRow | null)[]> {
   // PostgreSQL has no text with such a character.
   const wanted = [...new Set(skus)].filter((sku) => !sku.includes('\0'));
   const locale = translationLocale(context);
@@ -48,11 +58,11 @@ export async function listVariants(
 ): Promise<readonly (readonly VariantRow[])[]> {
   const parts = products.every(({ variants }) => variants != null)
     ? products.map(({ variants }) => variants)
-    : await readVariants(context, products);
+    : await readVariantsOf(context, products);
   return products.map((product, index) => (parts[index] ?? []).map((part) => variantOf(product, part)));
 }
 
-async function readVariants(
+async function readVariantsOf(
   context: Shown,
   products: readonly ProductRow[],
 ): Promise<readonly (readonly VariantPart[] | null | undefined)[]> {

@@ -8,7 +8,7 @@ export interface VariantPart {
 
 /** The variant `v` as one value, with its label in a locale. */
 export function partText(locale: string): string {
-  return `json_build_object('sku', v.sku, 'label', coalesce(v.labels ->> ${locale}, v.label), 'price', v.price_cents)`;
+  return `json_build_object('sku', v.sku, 'label', coalesce(name_in(v.labels, ${locale}), v.label), 'price', v.price_cents)`;
 }
 
 /** Reads the variants of the product `shown` of the outer statement as one value, in order. */

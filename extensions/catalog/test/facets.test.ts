@@ -30,7 +30,7 @@ function labelled(code: string) {
 describe('catalog: facets', () => {
   let shop: TestExtension;
   before(async () => {
-    shop = await openExtension('catalog', { locales: ['en-IE', 'de'] });
+    shop = await openExtension('catalog', { locales: ['en-IE', 'de', 'de-AT'] });
     await say('form', { 1001: ['tablets'], 1002: ['capsules'], 1003: ['drops'], 1004: ['tablets'], 99: ['tablets'] });
     await say('diet', { 1001: ['vegan'], 1002: ['vegan', 'halal'], 1004: ['halal'] });
   });
@@ -100,6 +100,7 @@ describe('catalog: facets', () => {
   it('have links on pages, in the language of the page, which search engines leave out', async () => {
     const { html } = await shop.page('/de/categories/vitamins?sort=NAME&filter=form%3Atablets');
     expect(html).to.contain('tablets auf Deutsch entfernen').and.to.contain('noindex');
+    expect((await shop.page('/de-AT/categories/vitamins')).html).to.contain('tablets auf Deutsch');
     expect(html).to.contain('?sort=NAME&amp;filter=form%3Atablets%2Cform%3Acapsules');
     expect(html).to.contain('href="/de/categories/vitamins?sort=PRICE&amp;filter=form%3Atablets"');
     const nothing = await shop.page('/categories/vitamins?filter=form:drops,diet:vegan');

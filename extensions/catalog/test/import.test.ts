@@ -27,7 +27,7 @@ describe('catalog: the page that imports products', () => {
     const applied = await shop.form(path, {}, { token });
     expect(applied.status).to.equal(303);
     const after = await page(applied.location ?? '');
-    expect(after).to.contain('The products are imported.').and.not.to.contain('>Import</button>');
+    expect(after).to.contain('The file is imported.').and.not.to.contain('>Import</button>');
     expect(await isThere('Okapi Tea')).to.equal(true);
   });
 

@@ -15,7 +15,7 @@ const listText = `query ($search: String) {
 describe('catalog: translations', () => {
   let shop: TestExtension;
   before(async () => {
-    shop = await openExtension('catalog', { locales: ['en-IE', 'de', 'ar', 'fr'] });
+    shop = await openExtension('catalog', { locales: ['en-IE', 'de', 'ar', 'fr', 'de-AT'] });
   });
   after(() => shop.close());
 
@@ -108,6 +108,51 @@ describe('catalog: translations', () => {
     it('is found by its own words', async () => {
       const [found] = (await find('de', 'quince')).nodes;
       expect(found).to.deep.equal({ productId: '9001', name: 'Quince Jelly', locale: null });
+    });
+  });
+
+  context('when a locale has few translations of its own, and its language has them all', () => {
+    before(() =>
+      shop.database.query(
+        `insert into product_translation (product_id, locale, name) values (1011, 'de-AT', 'Knödelsalz')`,
+      ),
+    );
+
+    it('answers in its own words, then in those of the language', async () => {
+      const text = `{ own: product(id: 1011) { name description locale } product(id: 1012) { locale }
+        category(slug: "tea") { name } }`;
+      const { data } = await shop.graphql(text, {}, { headers: { 'accept-language': 'de-AT' } });
+      expect(data).to.deep.equal({
+        own: { name: 'Knödelsalz', description: null, locale: 'de-AT' },
+        product: { locale: 'de' },
+        category: { name: 'Tee' },
+      });
+    });
+
+    it('finds both, and neither by the words that are replaced', async () => {
+      expect((await find('de-AT', 'Kamilentee')).nodes[0]).to.deep.include({ name: 'Kamillentee', locale: 'de' });
+      expect((await find('de-AT', 'Knödelsalz')).nodes.map(({ productId }) => productId)).to.deep.equal(['1011']);
+      const replaced = await find('de-AT', 'Magnesiumcitrat');
+      expect(replaced.nodes.map(({ productId }) => productId)).to.not.include('1011');
+    });
+
+    it('sorts by the names that it shows', async () => {
+      const text = '{ products(first: 100, sort: NAME) { nodes { name } } }';
+      const { data } = await shop.graphql<{ products: { nodes: { name: string }[] } }>(
+        text,
+        {},
+        { headers: { 'accept-language': 'de-AT' } },
+      );
+      const names = data?.products.nodes.map(({ name }) => name) ?? [];
+      expect(names.indexOf('Knödelsalz')).to.be.above(names.indexOf('Kamillentee')).and.above(0);
+      expect(names).to.not.include('Magnesiumcitrat');
+    });
+
+    it('says which language the words of a page are in', async () => {
+      expect((await shop.page('/de-AT/products/1012')).html)
+        .to.contain('<html lang="de-AT"')
+        .and.contain('<h1 lang="de">');
+      expect((await shop.page('/de-AT/products/1011')).html).to.contain('<h1>Knödelsalz');
     });
   });
 

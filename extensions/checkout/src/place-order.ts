@@ -8,13 +8,10 @@ type Form = PlaceOrder['body'] & { readonly byHand?: true };
 
 const chooseText = `
   mutation ($cart: ID!, $country: String, $deliveryMethod: String, $paymentMethod: String) {
-    chooseForCart(cart: $cart, country: $country, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) {
-      id totals { goods total }
-    }
+    chooseForCart(cart: $cart, country: $country, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id }
   }`;
-const offersText = `
-  query ($country: String!, $goods: Int!, $amount: Int!) {
-    deliveryMethods(country: $country, goods: $goods) { code }
+const methodsText = `
+  query ($country: String!, $amount: Int!) {
     paymentMethods(country: $country, amount: $amount) { __typename code }
   }`;
 const placeText = `
@@ -30,60 +27,42 @@ export async function placeOrder(
   context: Context,
   form: Form,
 ): Promise<{ readonly id: string; readonly address: string }> {
-  const totals = await choose(context, form);
+  await choose(context, form);
   if (form.update != null) throw new StoaError('CONFLICT', { text: 'rules.updated' });
   const buyer = checkBuyer(form);
-  if (totals !== undefined && totals.total !== form.total) throw totalChanged();
-  // A cart that is closed already is that of a second click: the order of the first one answers.
-  const paymentMethod = await findPaymentMethod(context, form, totals?.goods);
+  const paymentMethod = await findPaymentMethod(context, form);
   const { placeOrder: placed } = dataOf(
     await context.query(placeText, { input: inputOf(form, { buyer, paymentMethod }) }),
   );
   const { state, address, order, missing } = placed;
   if (state === 'PLACED' && order !== null && address !== null) return { id: order.id, address };
-  if (state === 'CHANGED') throw totalChanged();
+  if (state === 'CHANGED') throw new StoaError('CONFLICT', { text: 'rules.totalChanged' });
+  if (state === 'NO_DELIVERY') throw notOffered('deliveryMethod', 'rules.noDelivery');
   if (state === 'OUT') throw new StoaError('CONFLICT', { text: 'rules.out', values: { skus: missing.join(', ') } });
   if (state === 'VOUCHER_REFUSED')
     throw new StoaError('CONFLICT', { text: 'rules.voucherRefused', values: { codes: missing.join(', ') } });
   throw new StoaError('CONFLICT', { text: 'rules.refused' });
 }
 
-/** Undefined when the caller has no such open cart. */
+/** A cart that is closed already is that of a second click: the order of the first one answers. */
 export async function choose(
   context: Context,
   { cart, country, deliveryMethod, paymentMethod }: Pick<Form, 'cart' | 'country' | 'deliveryMethod' | 'paymentMethod'>,
-): Promise<{ readonly goods: number; readonly total: number } | undefined> {
+): Promise<void> {
   const answer = await context.query(chooseText, {
     cart,
     country,
     deliveryMethod: deliveryMethod || null,
     paymentMethod: paymentMethod || null,
   });
-  if (isNotFound(answer)) return undefined;
-  return dataOf(answer).chooseForCart.totals;
+  if (!isNotFound(answer)) dataOf(answer);
 }
 
-/** The type of the chosen way to pay. Without `goods`, the way of delivery is not checked. */
-async function findPaymentMethod(
-  context: Context,
-  { country, total, deliveryMethod, paymentMethod }: Form,
-  goods: number | undefined,
-): Promise<string> {
-  const values = { country, goods: goods ?? 0, amount: total };
-  const { deliveryMethods, paymentMethods } = dataOf(await context.query(offersText, values));
-  if (goods !== undefined && !deliveryMethods.some(({ code }) => code === deliveryMethod))
-    throw new StoaError(
-      'CONFLICT',
-      { text: 'rules.noDelivery' },
-      { fields: { deliveryMethod: { text: 'rules.noDelivery' } } },
-    );
+/** The type of the chosen way to pay. */
+async function findPaymentMethod(context: Context, { country, total, paymentMethod }: Form): Promise<string> {
+  const { paymentMethods } = dataOf(await context.query(methodsText, { country, amount: total }));
   const method = paymentMethods.find(({ code }) => code === paymentMethod);
-  if (method === undefined)
-    throw new StoaError(
-      'CONFLICT',
-      { text: 'rules.noPayment' },
-      { fields: { paymentMethod: { text: 'rules.noPayment' } } },
-    );
+  if (method === undefined) throw notOffered('paymentMethod', 'rules.noPayment');
   return method.__typename;
 }
 
@@ -103,6 +82,6 @@ function inputOf(form: Form, { buyer, paymentMethod }: { readonly buyer: Buyer; 
   };
 }
 
-function totalChanged(): StoaError {
-  return new StoaError('CONFLICT', { text: 'rules.totalChanged' });
+function notOffered(field: 'deliveryMethod' | 'paymentMethod', text: string): StoaError {
+  return new StoaError('CONFLICT', { text }, { fields: { [field]: { text } } });
 }

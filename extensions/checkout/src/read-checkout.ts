@@ -29,8 +29,11 @@ const paymentText = `query ($country: String!, $amount: Int!) {
 const countryText = `mutation ($cart: ID!, $country: String!) {
   chooseForCart(cart: $cart, country: $country) { id country totals { goods total } }
 }`;
-const chooseText = `mutation ($cart: ID!, $deliveryMethod: String, $paymentMethod: String) {
-  chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id totals { total } }
+const deliverText = `mutation ($cart: ID!, $code: String!) {
+  chooseForCart(cart: $cart, deliveryMethod: $code) { id totals { total } }
+}`;
+const payText = `mutation ($cart: ID!, $code: String!) {
+  chooseForCart(cart: $cart, paymentMethod: $code) { id }
 }`;
 
 /**
@@ -46,22 +49,19 @@ export async function readCheckout(context: Context, id?: string): Promise<Check
   const { country, totals } = cart;
   const { deliveryMethods } = dataOf(await context.query(deliveryText, { country, goods: totals.goods }));
   const delivery = options(deliveryMethods, cart.deliveryMethod);
-  const total = await chooseFirst(context, cart, { deliveryMethod: changed(delivery, cart.deliveryMethod) });
+  const total = await chooseDelivery(context, cart, delivery);
   const { paymentMethods } = dataOf(await context.query(paymentText, { country, amount: total }));
   const free = paymentMethods.map((method) => ({ ...method, amount: null }));
   const payment = options(free, cart.paymentMethod);
-  await chooseFirst(context, cart, { paymentMethod: changed(payment, cart.paymentMethod) });
+  await choosePayment(context, cart, payment);
   return { cart: { id: cart.id }, delivery, payment, buyer: account && buyerOf(account, country) };
 }
 
 interface Cart {
   readonly id: string;
+  readonly deliveryMethod: string | null;
+  readonly paymentMethod: string | null;
   readonly totals: { readonly total: number };
-}
-
-interface Choice {
-  readonly deliveryMethod?: string | undefined;
-  readonly paymentMethod?: string | undefined;
 }
 
 /** As long as nothing is chosen, the parcel goes to the customer's newest address. */
@@ -76,10 +76,20 @@ async function chooseCountry(
 }
 
 /** The total with what is chosen. */
-async function chooseFirst(context: Context, { id, totals }: Cart, choice: Choice): Promise<number> {
-  if (Object.values(choice).every((code) => code === undefined)) return totals.total;
-  const { chooseForCart } = dataOf(await context.query(chooseText, { cart: id, ...choice }));
-  return chooseForCart.totals.total;
+async function chooseDelivery(
+  context: Context,
+  { id, deliveryMethod, totals }: Cart,
+  all: readonly CheckoutOption[],
+): Promise<number> {
+  const code = changed(all, deliveryMethod);
+  if (code === undefined) return totals.total;
+  return dataOf(await context.query(deliverText, { cart: id, code })).chooseForCart.totals.total;
+}
+
+/** What it costs is among the fees, which the page asks for. */
+async function choosePayment(context: Context, { id, paymentMethod }: Cart, all: readonly CheckoutOption[]) {
+  const code = changed(all, paymentMethod);
+  if (code !== undefined) dataOf(await context.query(payText, { cart: id, code }));
 }
 
 function options(

@@ -13,6 +13,7 @@ export interface Neighbours {
   delivery: { code: string; label: string; about: string | null; amount: number }[];
   payment: { __typename: string; code: string; label: string; about: string | null }[];
   placed: Record<string, unknown>;
+  /** The orders that were placed. */
   inputs: unknown[];
   /** The account of a customer. */
   me: { name: string; email: string; addresses: Record<string, string>[] } | null;
@@ -38,10 +39,19 @@ export function aShop(): Neighbours {
   };
 }
 
-/** The checkout alone, with a stand-in cart of two teas, two ways of delivery, and orders that answer `placed`. */
+/**
+ * The checkout alone, with a stand-in cart of two teas, two ways of delivery, and orders that answer `placed`, unless
+ * the total or the way of delivery is wrong.
+ */
 export async function openCheckout(options: ExtensionOptions = {}): Promise<CheckoutShop> {
   const shop = aShop();
   const amountOf = (code: string | null) => shop.delivery.find((method) => method.code === code)?.amount;
+  const totalOf = (code: string | null) => goods + (amountOf(code) ?? 0);
+  const stateOf = ({ total, deliveryMethod }: { total: number; deliveryMethod: string }) => {
+    if (shop.cart === null) return 'PLACED';
+    if (total !== totalOf(shop.cart.deliveryMethod)) return 'CHANGED';
+    return amountOf(deliveryMethod) === undefined ? 'NO_DELIVERY' : 'PLACED';
+  };
   const opened = await openExtension('checkout', {
     mocks: {
       Query: {
@@ -58,6 +68,8 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
           return shop.cart;
         },
         placeOrder: (_root, { input }) => {
+          const state = stateOf(input as Parameters<typeof stateOf>[0]);
+          if (state !== 'PLACED') return { state, order: null, address: null, total: null, missing: [] };
           shop.inputs.push(input);
           const order = { id: 'o1' };
           return { state: 'PLACED', order, address: '/orders/o1?key=k', total: null, missing: [], ...shop.placed };
@@ -75,7 +87,7 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
             reductions: [],
             delivery,
             fees: 0,
-            total: goods + (delivery ?? 0),
+            total: totalOf(shop.cart?.deliveryMethod ?? null),
             taxes,
             lines: [],
           };

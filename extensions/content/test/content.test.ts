@@ -10,7 +10,7 @@ describe('content', () => {
   let shop: TestExtension;
   before(async () => {
     shop = await openExtension('content', {
-      locales: ['en-IE', 'de', 'ar'],
+      locales: ['en-IE', 'de', 'ar', 'de-AT'],
       mocks: { Query: { orderMailTexts: [] } },
     });
   });
@@ -22,6 +22,7 @@ describe('content', () => {
   for (const [path, title, part] of [
     ['/pages/withdrawal', 'Withdrawal', 'within 14 days'],
     ['/de/pages/withdrawal', 'Widerruf', 'binnen 14 Tagen'],
+    ['/de-AT/pages/withdrawal', 'Widerruf', 'binnen 14 Tagen'],
     ['/ar/pages/withdrawal', 'الانسحاب من العقد', '14 يوماً'],
   ] as const)
     it(`shows ${path}`, async () => {

@@ -1,6 +1,5 @@
 import { StoaError } from 'stoa';
 import type { Context, Settings } from '../desk.gen.ts';
-import { objectOf } from './setting-shape.ts';
 
 /** A shop always has one. */
 export const owner = 'owner';
@@ -10,7 +9,9 @@ const use = 'desk:use';
 
 const permissionPattern = /^[a-zA-Z0-9][a-zA-Z0-9_.-]*:[a-zA-Z0-9][a-zA-Z0-9_.-]*$/;
 
-type RoleContext = Pick<Context, 'query' | 'settings'>;
+interface RoleContext extends Pick<Context, 'query'> {
+  readonly settings: { readonly requireSecondFactor: boolean; readonly roles: Readonly<Record<string, unknown>> };
+}
 
 /**
  * The permissions of a member with this role. None without a role. Only the desk with a role that there is no more, and
@@ -52,11 +53,4 @@ export function requireRole({ roles }: Settings, role: string): void {
   if (Object.hasOwn(roles, role)) return;
   const error = { text: 'role.unknown' };
   throw new StoaError('BAD_USER_INPUT', error, { fields: { role: error } });
-}
-
-/** The roles whose permissions differ between two values of the setting. The owner's never do. */
-export function changedRoles(before: unknown, after: unknown): readonly string[] {
-  const listOf = (roles: unknown, role: string) => JSON.stringify(objectOf(roles)[role] ?? []);
-  const names = new Set([before, after].flatMap((roles) => Object.keys(objectOf(roles))));
-  return [...names].filter((role) => role !== owner && listOf(before, role) !== listOf(after, role));
 }

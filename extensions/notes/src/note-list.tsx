@@ -1,4 +1,4 @@
-import { Field, Form, Section } from '@stoa/desk-ui';
+import { Field, Form, Saved, Section } from '@stoa/desk-ui';
 import { useForm, useText } from 'stoa';
 import type { AddNote, NotesProps, RemoveNote, Texts } from '../notes.gen.ts';
 import styles from './note-list.module.css';
@@ -10,6 +10,7 @@ export function NoteList({ notes, add, remove }: NotesProps) {
   const removing = useForm<RemoveNote>('removeNote');
   return (
     <Section title={text('notes.title')} id="notes">
+      <Saved of={{ note: text('notes.saved'), removal: text('notes.removed') }} />
       <Form action={add} form={adding} submit={text('notes.add')} keyField="key">
         <Field name="text" label={text('notes.text')} type="textarea" maxLength={2000} dir="auto" required />
       </Form>

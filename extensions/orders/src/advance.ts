@@ -26,13 +26,19 @@ type Step = (context: SagaContext, order: OrderRow) => Promise<Move | undefined>
  * moved meanwhile. Rejects when a neighbour fails; the sweep then tries it again.
  */
 export async function advance(context: SagaContext, id: string): Promise<OrderRow | undefined> {
-  for (;;) {
-    const order = await findOrder(context.database, id);
-    if (order === undefined) return undefined;
-    const move = await steps[order.state]?.(context, order);
-    if (move === undefined) return await findOrder(context.database, id);
-    await moveOrder(context, order, move);
+  const order = await findOrder(context.database, id);
+  return order && (await advanceFrom(context, order));
+}
+
+/** As `advance`, for an order that was read a moment ago. */
+export async function advanceFrom(context: SagaContext, found: OrderRow): Promise<OrderRow | undefined> {
+  let order: OrderRow | undefined = found;
+  while (order !== undefined) {
+    const move: Move | undefined = await steps[order.state]?.(context, order);
+    if (move === undefined) break;
+    order = (await moveOrder(context, order, move)) ?? (await findOrder(context.database, found.id));
   }
+  return await findOrder(context.database, found.id);
 }
 
 const steps: Partial<Record<OrderState, Step>> = {
@@ -50,10 +56,7 @@ const steps: Partial<Record<OrderState, Step>> = {
 
   PENDING: async (context, order) => {
     if (order.isUnwanted || (order.isLate && order.isOpened)) return { to: 'CLOSING' };
-    if (!order.isCartClosed) {
-      await closeCart(context, order);
-      await context.database.query('update orders set cart_closed = true where order_id = $1', [order.id]);
-    }
+    if (!order.isCartClosed) await closeCart(context, order);
     const payment = order.totals.total === 0 ? { state: 'LATER', address: null } : await openPayment(context, order);
     if (payment.state === 'CAPTURED') return { to: 'PAYING' };
     if (payment.state === 'LATER') return { to: (await commitStock(context, order)) ? 'CONFIRMED' : 'CLOSING' };

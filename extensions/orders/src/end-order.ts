@@ -20,13 +20,13 @@ export async function cancelOrder(context: Context, id: string, key?: string | n
        and sent_at is null and not partly_sent`,
     [id],
   );
-  return await driveOn(context, order);
+  return await driveOn(context, (await findOrder(context.database, id)) ?? order);
 }
 
 /** The buyer withdraws from the contract, and gets an acknowledgement. An order without a parcel is cancelled as well. */
 export async function withdrawOrder(context: Context, id: string, key?: string | null): Promise<OrderRow> {
   const order = await requireOrder(context, id, key);
-  await context.database.transaction(async (transaction) => {
+  const after = await context.database.transaction(async (transaction) => {
     const [withdrawn] = await transaction.query(
       `update orders set withdrawn_at = now(), changed_at = now(),
          unwanted = unwanted or (sent_at is null and not partly_sent)
@@ -34,10 +34,11 @@ export async function withdrawOrder(context: Context, id: string, key?: string |
          and (sent_at is null or sent_at > now() - interval '30 days') returning order_id`,
       [id],
     );
-    const after = await findOrder(transaction, id);
-    if (withdrawn === undefined || after === undefined) return;
+    const now = (await findOrder(transaction, id)) ?? order;
+    if (withdrawn === undefined) return now;
     await transaction.record({ action: 'order.withdrawn', subject: `order:${id}` });
-    await transaction.mail('order-withdrawn', await addressed(transaction, after, {}));
+    await transaction.mail('order-withdrawn', await addressed(transaction, now, {}));
+    return now;
   });
-  return await driveOn(context, order);
+  return await driveOn(context, after);
 }

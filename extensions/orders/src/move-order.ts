@@ -2,7 +2,7 @@ import type { Transaction } from '../orders.gen.ts';
 import type { OrderMailText } from './mail-texts.tsx';
 import { mailTexts, type SagaContext } from './neighbours.ts';
 import { isShown, makeKey } from './order-link.ts';
-import type { OrderRow, OrderState } from './order-row.ts';
+import { type OrderRow, type OrderState, orderColumns } from './order-row.ts';
 
 export interface Move {
   readonly to: OrderState;
@@ -15,21 +15,22 @@ interface Told extends Move {
   readonly texts: readonly OrderMailText[];
 }
 
-/** Moves the order on if it is still where it was, and tells of it, in one transaction. */
-export async function moveOrder(context: SagaContext, order: OrderRow, move: Move): Promise<void> {
+/** Moves the order on if it is still where it was, and tells of it, in one transaction. Undefined where it is not. */
+export async function moveOrder(context: SagaContext, order: OrderRow, move: Move): Promise<OrderRow | undefined> {
   // Before the transaction, since no neighbour is asked within one.
   const texts = move.to === 'PAID' || move.to === 'CONFIRMED' ? await mailTexts(context, order) : [];
-  await context.database.transaction(async (transaction) => {
-    const [moved] = await transaction.query(
+  return await context.database.transaction(async (transaction) => {
+    const [moved] = await transaction.query<OrderRow>(
       `update orders set state = $3, changed_at = now(), missing = coalesce($4, missing), refunded = coalesce($5, refunded),
          refused_vouchers = coalesce($6, refused_vouchers),
          pay_address = case when $3 in ('PENDING', 'CLOSING') then pay_address end
-       where order_id = $1 and state = $2 returning order_id`,
+       where order_id = $1 and state = $2 returning ${orderColumns}`,
       [order.id, order.state, move.to, listOf(move.missing), move.refunded, listOf(move.refusedVouchers)],
     );
-    if (moved === undefined) return;
+    if (moved === undefined) return undefined;
     await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });
     await tell(transaction, order, { ...move, texts });
+    return moved;
   });
 }
 

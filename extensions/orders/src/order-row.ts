@@ -66,7 +66,8 @@ export interface OrderRow {
   readonly isReleased: boolean;
 }
 
-const columns = `
+/** Those of `OrderRow`, of `orders` alone. */
+export const orderColumns = `
   order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address, path,
   origin,   delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
   payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt", tracking,
@@ -81,7 +82,7 @@ const columns = `
 
 /** What is asked has a condition with `$1`, and is written here alone: no text of a client. */
 async function select(database: Database, condition: string, values: readonly unknown[]): Promise<readonly OrderRow[]> {
-  return await database.query<OrderRow>(`select ${columns} from orders where ${condition}`, values);
+  return await database.query<OrderRow>(`select ${orderColumns} from orders where ${condition}`, values);
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

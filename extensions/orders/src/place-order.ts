@@ -4,7 +4,7 @@ import { driveOn } from './drive-on.ts';
 import { insertOrder } from './insert-order.ts';
 import { makeKey } from './order-link.ts';
 import { findOrderOfForm, type OrderRow } from './order-row.ts';
-import { readCart } from './read-cart.ts';
+import { type CartAnswer, readCart } from './read-cart.ts';
 
 export interface Placed {
   readonly state: Graph['PlacedState'];
@@ -24,17 +24,14 @@ const nothing = { order: null, key: null, address: null, total: null, missing: [
 export async function placeOrder(context: Context, { form: key, ...input }: Graph['PlaceOrderInput']): Promise<Placed> {
   const form = digestOf(key);
   const request = digestOf(input);
-  const before = await findOrderOfForm(context.database, form, request);
-  if (before !== undefined) return await answer(context, before);
-  const cart = isAddress(input.email) ? await readCart(context, { form, ...input }) : undefined;
-  if (cart?.totals.total === input.total)
-    await insertOrder(context, { input: { form, ...input }, form, request, cart });
-  // A double click: the same form may have ordered the cart, and closed it, since it was looked for.
+  const read: CartAnswer = isAddress(input.email) ? await readCart(context, { form, ...input }) : { state: 'REFUSED' };
+  if (read.state === 'READ') await insertOrder(context, { input: { form, ...input }, form, request, cart: read.cart });
+  // After a double click, the same form has ordered the cart already, and closed it.
   const order = await findOrderOfForm(context.database, form, request);
   if (order !== undefined) return await answer(context, order);
-  // Another form has ordered the cart meanwhile, or there is nothing to order.
-  if (cart === undefined || cart.totals.total === input.total) return { ...nothing, state: 'REFUSED' };
-  return { ...nothing, state: 'CHANGED', total: cart.totals.total };
+  // Another form has ordered the cart meanwhile.
+  if (read.state === 'READ') return { ...nothing, state: 'REFUSED' };
+  return { ...nothing, ...read };
 }
 
 function isAddress(email: string): boolean {

@@ -1,10 +1,24 @@
 import type { Context, Graph } from '../orders.gen.ts';
 import { dataOf } from './neighbours.ts';
+import type { OrderRow } from './order-row.ts';
 
 type PlaceOrderInput = Graph['PlaceOrderInput'];
 
-/** What the buyer's cart says now. Undefined where it is not the one that was ordered, or holds what is not sold. */
-export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOrderInput) {
+/** What there is to order, or why there is nothing. */
+export type CartAnswer =
+  | { readonly state: 'READ'; readonly cart: CartNow }
+  | { readonly state: 'CHANGED'; readonly total: number }
+  | { readonly state: 'NO_DELIVERY' | 'REFUSED' };
+
+export interface CartNow {
+  readonly totals: Omit<OrderRow['totals'], 'refunded'>;
+  readonly lines: OrderRow['lines'];
+  readonly labels: { readonly delivery: string; readonly payment: string };
+  readonly vouchers: readonly string[];
+}
+
+/** Reads the buyer's cart as it is now, if it can be ordered as the buyer has seen it. */
+export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOrderInput): Promise<CartAnswer> {
   const { cart } = dataOf(
     await query(
       `query ($cart: ID) {
@@ -21,11 +35,13 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
       { cart: input.cart },
     ),
   );
-  if (cart?.id !== input.cart || cart.country !== input.address.country) return undefined;
-  if (cart.deliveryMethod !== input.deliveryMethod || cart.totals.delivery === null) return undefined;
+  if (cart?.id !== input.cart || cart.country !== input.address.country) return { state: 'REFUSED' };
+  if (cart.deliveryMethod !== input.deliveryMethod) return { state: 'REFUSED' };
   const { goods, delivery, total } = cart.totals;
+  if (total !== input.total) return { state: 'CHANGED', total };
   const methods = await readMethods({ query }, { country: cart.country, goods, total });
   const deliveryMethod = methods.deliveryMethods.find(({ code }) => code === input.deliveryMethod);
+  if (delivery === null || deliveryMethod === undefined) return { state: 'NO_DELIVERY' };
   const paymentMethod = methods.paymentMethods.find(({ __typename }) => __typename === input.paymentMethod);
   const lines = cart.lines.flatMap(({ sku, quantity, variant }) => {
     const price = cart.totals.lines.find((line) => line.sku === sku);
@@ -33,10 +49,11 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
     const { productId, name } = variant.product;
     return [{ ...price, quantity, label: variant.label, productId, name }];
   });
-  if (!deliveryMethod || !paymentMethod || lines.length === 0 || lines.length < cart.lines.length) return undefined;
+  if (paymentMethod === undefined || lines.length === 0 || lines.length < cart.lines.length)
+    return { state: 'REFUSED' };
   const labels = { delivery: deliveryMethod.label, payment: paymentMethod.label };
   const vouchers = cart.claims.flatMap(({ __typename, code }) => (__typename === 'VoucherClaim' ? code : []));
-  return { totals: { ...cart.totals, delivery }, lines, labels, vouchers };
+  return { state: 'READ', cart: { totals: { ...cart.totals, delivery }, lines, labels, vouchers } };
 }
 
 // A way that is away is in no list, and the others are there.
@@ -48,5 +65,3 @@ async function readMethods({ query }: Pick<Context, 'query'>, of: { country: str
   const { data } = await query(text, of);
   return { deliveryMethods: data?.deliveryMethods ?? [], paymentMethods: data?.paymentMethods ?? [] };
 }
-
-export type CartNow = NonNullable<Awaited<ReturnType<typeof readCart>>>;

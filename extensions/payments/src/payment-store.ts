@@ -31,7 +31,7 @@ const columns = `
 const findText = `select ${columns} from payment where order_id = any($1::text[])`;
 const insertText = `
   insert into payment (order_id, method, state, amount, description, return_url, country, stopped)
-  values ($1, $2, $3, $4, $5, $6, $7, $3 = 'CLOSED') on conflict (order_id) do nothing`;
+  values ($1, $2, $3, $4, $5, $6, $7, $3 = 'CLOSED') on conflict (order_id) do nothing returning ${columns}`;
 const lockText = `select ${columns} from payment where order_id = $1 for update`;
 const startedText = `
   update payment set reference = coalesce(reference, $2), address = $3, state = case state when 'NEW' then $4 else state end
@@ -66,9 +66,9 @@ export async function insertPayment(
   }: Pick<PaymentRow, 'order' | 'method' | 'amount' | 'description' | 'returnUrl' | 'country'>,
   state: 'NEW' | 'CLOSED',
 ): Promise<PaymentRow> {
-  await database.query(insertText, [order, method, state, amount, description, returnUrl, country]);
-  const [row] = await findPayments(database, [order]);
-  return stored(row, order);
+  const values = [order, method, state, amount, description, returnUrl, country];
+  const [row] = await database.query<PaymentRow>(insertText, values);
+  return row ?? stored((await findPayments(database, [order]))[0], order);
 }
 
 /** Until the transaction ends, others wait. */

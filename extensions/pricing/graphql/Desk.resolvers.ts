@@ -1,13 +1,17 @@
+import { readKeptCsv } from '@stoa/desk-ui/csv';
 import { type Part, pageAddress } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { type DeskVoucher, listVouchers } from '../src/desk-vouchers.ts';
 import { type PriceList, pricesOf, readPriceLists } from '../src/price-lists.ts';
+import { keptIn } from '../src/prices-csv.ts';
 
 export default {
   Query: {
     priceLists: (_root, _args, { database }) => readPriceLists(database),
     priceList: async (_root, { id }, { database }) =>
       (await readPriceLists(database)).find(({ priceListId }) => priceListId === id) ?? null,
+    priceImport: (_root, { id, priceListId }, { database }) =>
+      readKeptCsv(database, { keptIn, subject: priceListId }, id),
     vouchers: (_root, input, { database }) => listVouchers(database, input),
   },
   PriceList: {

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { type Database, listForEach } from 'stoa';
 
 /** A voucher in a cart. */
@@ -22,11 +23,20 @@ const addText = 'insert into cart_voucher (cart_id, code) values ($1, $2) on con
 const removeOthersText = 'delete from cart_voucher where cart_id = $1 and code <> all($2::text[])';
 const removeText = 'delete from cart_voucher where cart_id = $1 and code = $2';
 
-/** The vouchers of each cart, in order of adding. One statement. */
+/** One for each context. It keeps nothing: what is asked for at the same time shares one statement. */
+const loaders = new WeakMap<Database, DataLoader<string, readonly CartVoucherRow[]>>();
+
+/** The vouchers of each cart, in order of adding. */
 export async function vouchersOfCarts(
   database: Database,
   cartIds: readonly string[],
 ): Promise<readonly (readonly CartVoucherRow[])[]> {
+  const loader = loaders.get(database) ?? new DataLoader((ids) => readVouchers(database, ids), { cache: false });
+  loaders.set(database, loader);
+  return await Promise.all(cartIds.map((id) => loader.load(id)));
+}
+
+async function readVouchers(database: Database, cartIds: readonly string[]) {
   const rows = await database.query<CartVoucherRow & { readonly cartId: string }>(ofCartsText, [cartIds]);
   return listForEach(cartIds, rows, ({ cartId }) => cartId);
 }

@@ -1,6 +1,7 @@
 import type { Part } from 'stoa';
 import type { Resolvers } from '../second-factor.gen.ts';
-import { type Factor, findFactor, isOn, ownerOf } from '../src/factor-store.ts';
+import { type Factor, findFactor, findOn, isOn, ownerOf } from '../src/factor-store.ts';
+import { findMembers } from '../src/members.ts';
 import { codesOf } from '../src/recovery-codes.ts';
 import { setupOf } from '../src/setup.ts';
 
@@ -12,6 +13,21 @@ export default {
       const { caller, database } = context;
       if (caller.kind !== 'user') return null;
       return (await findFactor(database, ownerOf(context, caller.id))) ?? none;
+    },
+    memberFactors: async (_root, _args, context) => {
+      const { caller, database, url } = context;
+      const members = await findMembers(context);
+      const on = await findOn(
+        database,
+        members.map(({ customerId }) => customerId),
+      );
+      return members
+        .filter(({ customerId }) => on.has(customerId))
+        .map(({ customerId, name, email }) => ({
+          customerId,
+          name: name ?? email ?? customerId,
+          reset: caller.kind === 'user' && caller.id === customerId ? null : url('resetSecondFactor', { customerId }),
+        }));
     },
     secondFactorPage: async (_root, { customer }, { database, url }) =>
       (await isOn(database, customer)) ? null : url('accountSecondFactor'),

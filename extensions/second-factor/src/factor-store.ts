@@ -35,7 +35,7 @@ const findText = `
     coalesce(codes_made_at > now() - interval '10 minutes', false) as "hasFreshCodes",
     (select count(*) from recovery_code where recovery_code.customer_id = second_factor.customer_id) as "codesLeft"
   from second_factor where customer_id = $1`;
-const isOnText = 'select from second_factor where customer_id = $1 and confirmed_at is not null';
+const onText = 'select customer_id as id from second_factor where customer_id = any($1) and confirmed_at is not null';
 // Codes of one customer follow each other, so that two requests at once use no code twice, and guess no more.
 const lockText = `
   select secret, confirmed_at is not null as "isOn", last_step as "lastStep",
@@ -75,7 +75,13 @@ export async function findFactor(database: Database, owner: Owner): Promise<Fact
 
 /** Whether it is in use. It reads no secret. */
 export async function isOn(database: Database, customer: string): Promise<boolean> {
-  return (await database.query(isOnText, [customer])).length > 0;
+  return (await findOn(database, [customer])).has(customer);
+}
+
+/** Those of these customers who have one in use. */
+export async function findOn(database: Database, customers: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ id: string }>(onText, [customers]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Uses a code, of the app or for recovery. `state` is the one in which the second factor has to be. */
@@ -130,13 +136,29 @@ export async function storeCodes(transaction: Transaction, owner: Owner, key: st
   return codes;
 }
 
+interface Removed {
+  readonly customer: string;
+  readonly email?: string | null | undefined;
+  readonly action?: 'second-factor.off' | 'second-factor.reset';
+}
+
 /** The same. The account of an unknown address is gone, and its customer has a mail about that. */
 export async function removeFactor(
   transaction: Transaction,
-  { customer, email }: { readonly customer: string; readonly email?: string | undefined },
+  { customer, email, action = 'second-factor.off' }: Removed,
 ): Promise<void> {
   const removed = await transaction.query(removeText, [customer]);
   if (removed.length === 0) return;
-  await transaction.record({ action: 'second-factor.off', subject: `customer:${customer}` });
-  if (email !== undefined) await transaction.mail('second-factor-changed', { to: email, props: { to: 'off' } });
+  await transaction.record({ action, subject: `customer:${customer}` });
+  if (email) await transaction.mail('second-factor-changed', { to: email, props: { to: 'off' } });
+}
+
+/** The same for a member who has lost it. Throws NOT_FOUND where none is in use. */
+export async function resetFactor(
+  transaction: Transaction,
+  { customer, email }: { readonly customer: string; readonly email: string | null | undefined },
+): Promise<void> {
+  const [factor] = await transaction.query<Locked>(lockText, [customer]);
+  if (!factor?.isOn) throw new StoaError('NOT_FOUND', { text: 'reset.none' });
+  await removeFactor(transaction, { customer, email, action: 'second-factor.reset' });
 }

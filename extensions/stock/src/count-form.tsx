@@ -2,14 +2,13 @@ import { Field, Form } from '@stoa/desk-ui';
 import type { ComponentProps } from 'react';
 import { useText } from 'stoa';
 import type { Texts } from '../stock.gen.ts';
+import { reasons } from './reasons.ts';
 
 interface CountFormProps extends Pick<ComponentProps<typeof Form>, 'action' | 'form'> {
   readonly sku: string;
   /** Null where it is not counted. */
   readonly onHand: number | null;
 }
-
-const reasons = ['count', 'delivery', 'damage', 'return', 'other'] as const;
 
 /** Counts one SKU. The number that one saw goes along, so that no sale between is undone. */
 export function CountForm({ action, form, sku, onHand }: CountFormProps) {

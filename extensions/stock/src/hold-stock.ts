@@ -1,7 +1,7 @@
 import { type Database, StoaError } from 'stoa';
 import { changeLevels, lockLevels } from './change-levels.ts';
 import { checkLines, checkName, checkTime, type LineInput } from './check-input.ts';
-import { insertLines, listLines, markCounted } from './hold-lines.ts';
+import { insertLines, listLines, lockCounted, markCounted } from './hold-lines.ts';
 import { insertHold, lockExpired, lockHold, type StockHold, setState } from './lock-hold.ts';
 
 /** Holds all lines or none. What is answered first for an order is answered ever after. */
@@ -76,12 +76,6 @@ async function takeAgain(transaction: Database, order: string): Promise<StockHol
   await markCounted(transaction, order, counted);
   await changeLevels(transaction, counted, { onHand: -1 });
   return await setState(transaction, order, { state: 'COMMITTED' });
-}
-
-async function lockCounted(transaction: Database, order: string) {
-  const lines = (await listLines(transaction, order)).filter(({ counted }) => counted);
-  await lockLevels(transaction, lines);
-  return lines;
 }
 
 async function requireHold(transaction: Database, order: string): Promise<StockHold> {

@@ -17,16 +17,19 @@ interface SupplementRow extends ProductKey {
   readonly locale: string | null | undefined;
 }
 
-const columns = 'product_id as "productId", ingredients, benefits, presentation, dosage, warnings, storage';
+const words = 'ingredients, benefits, presentation, dosage, warnings, storage';
+const columns = `product_id as "productId", ${words}`;
 const findText = `
   select ${columns}
   from supplement where product_id = any($1::text[])`;
-/** Whole labels: none is in two languages. */
+/** Whole labels, in the locale itself, else in its language, else in the default: none is in two languages. */
 const findTranslatedText = `
-  select ${columns}, locale from supplement_translation where product_id = any($1::text[]) and locale = $2
-  union all
-  select ${columns}, null from supplement own where product_id = any($1::text[]) and not exists (
-    select from supplement_translation where product_id = own.product_id and locale = $2)`;
+  select distinct on (product_id) ${columns}, locale from (
+    select product_id, ${words}, locale, length(locale) as rank from supplement_translation
+    where locale in ($2, split_part($2, '-', 1))
+    union all
+    select product_id, ${words}, null, 0 from supplement) labels
+  where product_id = any($1::text[]) order by product_id, rank desc`;
 
 export default {
   Product: {

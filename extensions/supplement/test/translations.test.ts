@@ -4,12 +4,13 @@ import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 describe('supplement: translations', () => {
   let shop: TestExtension;
   before(async () => {
-    shop = await openExtension('supplement', { locales: ['en-IE', 'de', 'ar', 'fr'] });
+    shop = await openExtension('supplement', { locales: ['en-IE', 'de', 'ar', 'fr', 'de-AT'] });
   });
   after(() => shop.close());
 
   for (const [locale, storage, answered] of [
     ['de', 'Unter 25 °C trocken und fest verschlossen lagern.', 'de'],
+    ['de-AT', 'Unter 25 °C trocken und fest verschlossen lagern.', 'de'],
     ['ar', 'يُحفظ في مكان جاف دون 25 درجة مئوية، محكم الإغلاق.', 'ar'],
     ['fr', 'Store below 25 °C in a dry place, tightly closed.', null],
     ['en', 'Store below 25 °C in a dry place, tightly closed.', null],
@@ -50,6 +51,7 @@ describe('supplement: translations', () => {
   for (const [path, fact] of [
     ['/products/1001', '<dd>1 tablet a day with a meal</dd>'],
     ['/de/products/1001', '<dd>1 Tablette am Tag zu einer Mahlzeit</dd>'],
+    ['/de-AT/products/1001', '<dd lang="de">1 Tablette am Tag zu einer Mahlzeit</dd>'],
     ['/ar/products/1001', '<dd>قرص واحد في اليوم مع وجبة</dd>'],
     ['/fr/products/1001', '<dd lang="en-IE">1 tablet a day with a meal</dd>'],
   ] as const)

@@ -4,7 +4,7 @@ import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 describe('theme', () => {
   let shop: TestExtension;
   before(async () => {
-    shop = await openExtension('theme', { locales: ['en-IE', 'de', 'ar'] });
+    shop = await openExtension('theme', { locales: ['en-IE', 'de', 'ar', 'de-AT'] });
   });
   after(() => shop.close());
 
@@ -27,6 +27,7 @@ describe('theme', () => {
 
   for (const [path, dir, title, skip] of [
     ['/', 'ltr', 'Good things for every day', 'Skip to the content'],
+    ['/de-AT', 'ltr', 'Gutes für jeden Tag', 'Zum Inhalt springen'],
     ['/de', 'ltr', 'Gutes für jeden Tag', 'Zum Inhalt springen'],
     ['/ar', 'rtl', 'أشياء جيدة لكل يوم', 'انتقل إلى المحتوى'],
   ] as const)
@@ -55,6 +56,9 @@ describe('theme', () => {
     expect(await read('/de'))
       .to.contain('Ton</h1>')
       .and.not.contain('Bowls');
+    expect(await read('/de-AT'))
+      .to.contain('<div lang="de"><h1')
+      .and.contain('Ton</h1>');
     expect(await read('/ar'))
       .to.contain('<div lang="en-IE"><h1')
       .and.contain('Bowls &amp; cups</h1>');

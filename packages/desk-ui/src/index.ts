@@ -1,6 +1,7 @@
 export { answerSaved } from './answer-saved.ts';
 export type { Bulk } from './bulk.tsx';
 export { changeSelected } from './change-selected.ts';
+export { CsvField, CsvLinks, CsvPreviewPage, CsvUploadPage } from './csv-pages.tsx';
 export { Filters } from './filters.tsx';
 export { Field, Form, HiddenField } from './form.tsx';
 export { useList } from './list.ts';

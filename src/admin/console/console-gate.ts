@@ -35,9 +35,8 @@ const operator: Caller = { kind: 'user', id: 'operator', permissions: [] };
 const guest: Caller = { kind: 'guest' };
 
 /**
- * Creates the gate. The cookie holds an expiry time that is signed with the token, not the token. So a stolen cookie
- * is valid for hours only, and a new token invalidates all of them. The gate stores nothing: sign-ins survive a
- * restart.
+ * Creates the gate. The cookie holds an expiry time that is signed with the token, not the token. So a stolen cookie is
+ * valid for hours only, and a new token invalidates all of them. The gate stores nothing: sign-ins survive a restart.
  */
 export function createConsoleGate({
   token,

@@ -30,7 +30,7 @@ export function createOperating({ sources, gate }: { readonly sources: ConsoleSo
     return { number, at, reason, state, ms, configHash, findings: findings.map((each) => showFinding(each, folder)) };
   };
   /** The mails that were caught, newest first. Undefined where they are sent. */
-  const mails = () => sources.mails()?.map(showMail);
+  const mails = async () => (await sources.mails())?.map(showMail);
   return {
     overview,
     map,
@@ -54,7 +54,7 @@ export function createOperating({ sources, gate }: { readonly sources: ConsoleSo
     /** Tries a dead letter again. Resolves with its task; undefined when it is none any longer. */
     again: (letter: string) => tryAgain(sources.query, letter),
     mails,
-    mail: (id: unknown) => mails()?.find((mail) => mail.id === id),
+    mail: async (id: unknown) => (await mails())?.find((mail) => mail.id === id),
     /** Whether a guest may read: the port is for this machine alone. */
     isOpen: () => isLoopback(sources.config().server.admin.host),
     /** The current config as YAML. Secrets are `***`. */
@@ -77,20 +77,9 @@ export function createOperating({ sources, gate }: { readonly sources: ConsoleSo
   };
 }
 
-type CaughtMail = Mailer['caught'][number];
-type ShownMail = Omit<CaughtMail, 'at'> & { readonly at: string; readonly id: string };
-
-// Each page of the console asks for the mails.
-const shownMails = new WeakMap<CaughtMail, ShownMail>();
-
-function showMail(caught: CaughtMail): ShownMail {
-  const known = shownMails.get(caught);
-  if (known !== undefined) return known;
+function showMail(caught: Mailer['caught'][number]) {
   const content = { ...caught, at: caught.at.toISOString() };
-  const id = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
-  const shown = { ...content, id };
-  shownMails.set(caught, shown);
-  return shown;
+  return { ...content, id: createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16) };
 }
 
 function showFinding({ code, severity, where, what, fix, related = [] }: Finding, folder: string) {
@@ -142,7 +131,7 @@ export interface ConsoleSources {
   settings(): ReturnType<DatabaseServer['settings']['changes']>;
   readonly query: DatabaseServer['query'];
   /** The mails that were caught, newest first. Undefined where they are sent. */
-  mails(): Mailer['caught'] | undefined;
+  mails(): Promise<Mailer['caught'] | undefined>;
   readonly generations: ConsoleGenerations;
   /** Counts what the console refuses. */
   readonly telemetry: Pick<Telemetry, 'refusedCredentials'>;

@@ -4,10 +4,7 @@ type Chart = Overview['traffic'];
 type ExtensionActivity = Overview['extensions'][number];
 type ReasonCount = Overview['load']['shed'][number];
 
-/**
- * Joins the overviews of all workers that answered, and what the primary knows itself. Counts are sums, and durations
- * are weighed by their counts.
- */
+/** Joins the overviews of the workers that answered, and of the primary. Durations are weighed by their counts. */
 export async function mergeOverviews(
   workers: readonly [Overview, ...Overview[]],
   primary: Parameters<typeof servingFacts>,

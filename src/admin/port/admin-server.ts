@@ -74,9 +74,8 @@ async function answer(routes: AdminRoutes, { request, response, host }: AdminReq
 }
 
 /**
- * Why a request is refused; undefined when it is not. A browser on this machine can reach local ports for any page
- * that it shows. After DNS rebinding it still sends the page's own name as Host, and each write from a page has an
- * Origin.
+ * Why a request is refused; undefined when it is not. A browser on this machine can reach local ports for any page that
+ * it shows. After DNS rebinding it still sends the page's own name as Host, and each write from a page has an Origin.
  */
 function refusalOf(request: IncomingMessage, listensOn: string): string | undefined {
   const { host = '', origin } = request.headers;

@@ -11,10 +11,7 @@ export interface Metrics {
 /** All samples of one process, as prom-client's `getMetricsAsJSON` gives them. They are plain data. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/**
- * Creates the metrics. The first scrape loads prom-client. Requests only increment plain numbers, which a scrape
- * copies.
- */
+/** Creates the metrics. The first scrape loads prom-client. Requests only increment numbers, which a scrape copies. */
 export function createMetrics(measured: Measured): Metrics {
   const registry = lazyRegistry(measured);
   return {

@@ -6,10 +6,7 @@ import type { Config } from '#config';
 export interface GatewayCookie {
   /** Undefined when the request has none. For two such cookies `''`, which no signature matches. */
   read(request: IncomingMessage): string | undefined;
-  /**
-   * Sets the cookie in the response. Without a value, the browser deletes it. Only a cookie of all paths has the prefix
-   * `__Host-`.
-   */
+  /** Sets the cookie. Without a value, the browser deletes it. Only a cookie of all paths has the prefix `__Host-`. */
   write(request: IncomingMessage, response: ServerResponse, value?: string, path?: string): void;
 }
 
@@ -30,8 +27,7 @@ export function createCookie({ name: plain, lifetime, secureCookie }: CookiePart
       if (cookie === undefined || !cookie.includes(plain)) return undefined;
       const name = nameFor(isSecure(request));
       const values = cookieValues(cookie, name);
-      // A neighbouring subdomain can add a cookie of this name, even in front. The gateway cannot tell which one is
-      // ours.
+      // A neighbouring subdomain can add a cookie of this name, even in front. Nothing shows which one is ours.
       return values.length > 1 ? '' : values[0];
     },
     write(request, response, value, path = '/') {

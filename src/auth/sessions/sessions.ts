@@ -86,8 +86,7 @@ export function createSessions({
           requireUnsent(response, 'signIn');
           const next = ids.create();
           const hash = hashSessionId(next);
-          // The new session gets a new id. An attacker may have planted the id that the browser sent (session
-          // fixation).
+          // A new id: an attacker may have planted the one that the browser sent (session fixation).
           const { id } = current ?? { id: given() };
           const replaces = id === undefined ? undefined : hashSessionId(id);
           await create({ hash, userId, permissions, lifetime: config.lifetime, replaces });

@@ -74,8 +74,7 @@ function createStaticTokens(tokens: readonly StaticTokenConfig[]): (sha256: stri
   return (hex) => {
     const sha256 = Buffer.from(hex, 'hex');
     let found: User | undefined;
-    // Compares with every token in constant time, even after a match. So the duration reveals nothing about the
-    // tokens.
+    // Compares with every token in constant time, even after a match. So the duration reveals nothing about the tokens.
     for (const candidate of known) {
       if (candidate.sha256.length === sha256.length && timingSafeEqual(candidate.sha256, sha256))
         found = candidate.user;

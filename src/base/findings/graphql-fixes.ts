@@ -6,10 +6,7 @@ const keywords = {
   sdl: ['type', 'interface', 'union', 'enum', 'input', 'scalar', 'directive', 'schema', 'extend'],
 } as const;
 
-/**
- * Splits a message of graphql-js into `what` and `fix`. The fix is the question that ends some messages, or else
- * `otherwise`.
- */
+/** Splits a message of graphql-js into `what` and `fix`: the question that ends some messages, or else `otherwise`. */
 export function splitSuggestion(message: string, otherwise: string): { readonly what: string; readonly fix: string } {
   const at = message.search(/ Did you mean [^?]*\?$/);
   return at === -1 ? { what: message, fix: otherwise } : { what: message.slice(0, at), fix: message.slice(at + 1) };

@@ -9,10 +9,9 @@ interface Token {
 }
 
 /**
- * Finds the line of a file that names what a finding is about. Each step of the path is a sequence of words,
- * searched after the step before it. Returns the place of the last step found, or the first line of the file.
- * Comments do not count, and all quotes are equal. The result only serves to show a line: what the code means is
- * known from running it.
+ * Finds the line of a file that names what a finding is about. Each step of the path is a sequence of words, searched
+ * after the step before it. Returns the place of the last step found, or the first line of the file. Comments do not
+ * count, and all quotes are equal. The result only serves to show a line: what the code means is known from running it.
  */
 export function placeInCode(file: string, path: readonly string[]): Required<Pick<Place, 'file' | 'line'>> & Place {
   const code = readCode(file);

@@ -74,10 +74,7 @@ export async function fingerprint(
   return digest(JSON.stringify({ settings, contents, listings }));
 }
 
-/**
- * Whether a file may have changed while it was read. The clocks of file systems have a resolution of some
- * milliseconds.
- */
+/** Whether a file may have changed while it was read. File systems tell the time to some milliseconds. */
 export async function mayHaveChanged(files: readonly string[], startedAt: number): Promise<boolean> {
   const changed = files.map(async (file) => (await stat(file).catch(absent))?.mtimeMs ?? 0);
   return Math.max(...(await Promise.all(changed))) > startedAt - 50;

@@ -1,7 +1,4 @@
-/**
- * The worker thread of `load-trial.ts`. It loads the bundles that it receives, one at a time, and posts each
- * outcome.
- */
+/** The worker thread of `load-trial.ts`. It loads the bundles that it gets, one at a time, and posts each outcome. */
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isExtensionId, isObject, ownFiles, StartupError } from '#base';

@@ -63,8 +63,7 @@ function startThread(preload: boolean): Worker {
   });
   thread.stdout.resume();
   thread.stderr.resume();
-  // `tryOne` reports errors of trials. Without this listener, an error of the idle spare thread would end the
-  // process.
+  // `tryOne` reports errors of trials. Without this listener, an error of the idle spare thread would end the process.
   thread.on('error', () => undefined);
   thread.unref();
   return thread;

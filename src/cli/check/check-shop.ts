@@ -68,9 +68,8 @@ async function migrationsOf(config: Config, use: DatabaseUse): Promise<Migration
 }
 
 /**
- * Whether a comment `stoa-allow CODE` allows the finding. The comment is on the line of the finding or one of the
- * two lines above. JSON has no comments, so for a finding in a JSON file the text may be anywhere in a related
- * file.
+ * Whether a comment `stoa-allow CODE` allows the finding. The comment is on the line of the finding or one of the two
+ * lines above. JSON has no comments, so for a finding in a JSON file the text may be anywhere in a related file.
  */
 function isAllowed({ code, where, related = [] }: Finding): boolean {
   const mark = `stoa-allow ${code}`;

@@ -10,10 +10,7 @@ const single = ['graphql', 'react', 'react-dom'] as const;
 /** Dependencies of stoa that must use the same copy. */
 const users = ['@graphql-tools/stitch', '@graphql-tools/utils', '@graphql-tools/schema', 'react-dom'];
 
-/**
- * `folders`: those of gateway.yaml and the extensions. Extensions import stoa's copy, but their tools may find
- * another one.
- */
+/** `folders`: of gateway.yaml and the extensions. Extensions import stoa's copy, but their tools may find another. */
 export async function checkCopies(folders: readonly string[]): Promise<readonly DoctorCheck[]> {
   return Promise.all(single.map((name) => checkCopy(name, folders)));
 }

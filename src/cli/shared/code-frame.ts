@@ -59,8 +59,7 @@ function maskLine(line: Line, column: number | undefined, mask: Mask): { text: s
 }
 
 function showLine({ text, caret }: ReturnType<typeof maskLine>) {
-  // A tab has a fixed width, so that the caret is below its column. Other control characters could steer the
-  // terminal.
+  // A tab has a fixed width, so that the caret is below its column. Other control characters could steer the terminal.
   const visible = (part: string) => part.replaceAll('\t', '  ').replaceAll(/\p{Cc}/gu, '\u{fffd}');
   const code = visible(text);
   const position = caret === undefined ? undefined : visible(text.slice(0, caret)).length;

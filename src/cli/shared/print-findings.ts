@@ -7,10 +7,7 @@ import { codeFrame } from './code-frame.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/**
- * Formats findings for people: place, code, message, code frame and fix. The last line counts them. A terminal gets
- * colours, unless NO_COLOR is set.
- */
+/** Formats findings for people: place, code, message, code frame and fix, then their number; on terminals in colour. */
 export function printFindings(findings: readonly Finding[], stream: NodeJS.WritableStream = process.stdout): string {
   const paint = (style: Style, text: string): string => styleText(style, text, { stream });
   const sources = new Map<string, Source | undefined>();

@@ -61,7 +61,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
       ...(running.adminUrl === undefined
         ? []
         : [`  console  ${running.adminUrl}/console`, `  admin    ${running.adminUrl}`]),
-      ...(options.workers === undefined ? keptMails(running, development) : []),
+      ...keptMails(running, development),
       `  routes   ${running.serving.routes.endpoints.length} from ${running.serving.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
@@ -88,7 +88,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   await exit(sdk);
 }
 
-/** Where the mails are that a shop without a mail server keeps. A console does not have those of other processes. */
+/** Where the mails are that a shop without a mail server keeps. */
 function keptMails({ adminUrl, serving }: RunningShop, development: boolean): readonly string[] {
   const keeps = development || serving.config.mail.url === undefined;
   if (adminUrl === undefined || !keeps || serving.manifests.every(({ mails }) => mails.length === 0)) return [];

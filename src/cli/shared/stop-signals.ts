@@ -10,17 +10,11 @@ export interface StopSignals {
   readonly second: AbortSignal;
   /** Sets the listener for a SIGHUP that is no stop request. Without a listener, such a SIGHUP is ignored. */
   onHangUp(listener: () => void): void;
-  /**
-   * Gives SIGINT and SIGTERM their default action, which ends the process at once, or takes it away again. For a
-   * blocked process, in which no listener runs.
-   */
+  /** Gives SIGINT and SIGTERM their default action, or takes it away. A blocked process runs no listener. */
   setDefaultAction(isDefault: boolean): void;
 }
 
-/**
- * Milliseconds in which signals count as one request: a terminal, npm and a parent process all forward the same
- * Ctrl-C.
- */
+/** Milliseconds in which signals count as one: a terminal, npm and a parent process all forward the same Ctrl-C. */
 const oneRequestMs = 1_000;
 
 /** Handles the signals, which no longer end the process. */

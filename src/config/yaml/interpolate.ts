@@ -60,10 +60,7 @@ export function interpolate(
   return { text: filled, changed: tokens.some(({ kind }) => kind !== 'text'), variables, problems };
 }
 
-/**
- * Names of the variables of a text that are set but empty. A variable whose default is empty too is not among them:
- * `${VAR:-}` says that it may be empty.
- */
+/** Names of the variables of a text that are set but empty, unless the default is empty too, as in `${VAR:-}`. */
 export function emptyVariables(text: string, environment: NodeJS.ProcessEnv): readonly string[] {
   return tokensOf(text).flatMap((token) => {
     if (token.kind !== 'variable' || token.operator === ':?') return [];

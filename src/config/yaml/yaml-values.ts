@@ -47,10 +47,7 @@ interface Reading {
 const maximumValues = 20_000;
 const maximumDepth = 100;
 
-/**
- * Reads the values of a document. `retype` converts each interpolated string: `"${PORT}"` is a string in YAML, but
- * the schema may have a number there.
- */
+/** Reads the values of a document. `retype` converts interpolated strings: `"${PORT}"` may have to be a number. */
 export function readYamlValues(
   yaml: YamlDocument,
   { environment, retype, unfilled = [] }: Pick<Reading, 'environment' | 'retype'> & Partial<Pick<Reading, 'unfilled'>>,

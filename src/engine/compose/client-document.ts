@@ -14,10 +14,7 @@ interface Names {
   has(name: string): boolean;
 }
 
-/**
- * A subgraph's document as clients of the extension alone see it: without internal fields, and without types that only
- * these lead to.
- */
+/** A subgraph's document as its clients see it: without internal fields, and types that only these lead to. */
 export function clientDocument(document: DocumentNode, internal: Names): DocumentNode {
   const definitions = document.definitions.flatMap((node) => {
     if (!('name' in node) || node.name === undefined) return [node];

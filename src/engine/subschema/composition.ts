@@ -39,10 +39,7 @@ export interface Composition {
   readonly guards: ReadonlyMap<string, FieldGuard>;
   /** Names, and `Type.field` of the fields, that clients do not see. */
   readonly inaccessible: ReadonlySet<string>;
-  /**
-   * Names that clients do not see: fields that extensions alone may ask for, as `Type.field` with their extension, and
-   * the types to which only these lead.
-   */
+  /** What clients do not see: internal fields, `Type.field` with their extension, and types that only these lead to. */
   readonly internal: ReadonlyMap<string, ExtensionId | undefined>;
 }
 

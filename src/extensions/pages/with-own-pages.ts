@@ -70,8 +70,8 @@ function mergePage({ page, places }: OwnPage, overrides: Partial<PageConfig>): P
   return { access: 'public', query: [], permissions: [], ...page, ...overrides, places: own };
 }
 
-function placeIn({ places }: OwnPage, key = 'path') {
-  return places.get(key) ?? { file: '' };
+function placeIn({ places }: OwnPage) {
+  return places.get('path') ?? { file: '' };
 }
 
 function broughtTwice(own: OwnPage, first: OwnPage): Finding {

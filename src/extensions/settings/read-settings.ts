@@ -86,6 +86,8 @@ function isLive(property: unknown): boolean {
   return isObject(property) && property[liveKeyword] === true;
 }
 
+const fixOfHidden = 'Describe it in "properties" at the top, too. Only what goes together belongs into the other.';
+
 /** Whether the schema describes an object whose defaults are right, and whose live settings may be missing. */
 function checkShape(schema: JsonSchema, json: JsonFile, report: Report): boolean {
   const wrong = (pointer: string, what: string, fix: string): false => {
@@ -109,7 +111,16 @@ function checkShape(schema: JsonSchema, json: JsonFile, report: Report): boolean
     const what = 'the format "money" is of whole numbers: the smallest unit of the currency';
     return wrong(pointer, what, 'Write "type": "integer" next to it.');
   });
-  return defaults.length + amounts.length === 0 && live.every((isRight) => isRight);
+  const choices = ['oneOf', 'anyOf', 'allOf'].flatMap((word) =>
+    [schema[word]].flat().flatMap((each, index) => {
+      const keys = isObject(each) ? Object.keys(propertiesOf(each)) : [];
+      return keys.map((key) => ({ key, word, pointer: pointerTo(`/${word}/${index}/properties`, key) }));
+    }),
+  );
+  const hidden = choices.filter(({ key }) => !Object.hasOwn(propertiesOf(schema), key));
+  for (const { key, word, pointer } of hidden)
+    wrong(pointer, `"${key}" is described in "${word}" alone, so that no shop can set it`, fixOfHidden);
+  return defaults.length + amounts.length + hidden.length === 0 && live.every((isRight) => isRight);
 }
 
 function readValues(schema: JsonSchema, written: WrittenSettings, report: Report): SettingsManifest['values'] {

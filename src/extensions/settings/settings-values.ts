@@ -5,7 +5,7 @@ import type { JsonSchema } from '../files/check-schema.ts';
 export interface SettingsManifest {
   /** Absolute path. */
   readonly file: string;
-  /** It knows all keys of the object, and has the keywords `live` and `text`, and the formats `money` and `picture`. */
+  /** It knows all keys of the object, and has the words of `settingWords`. */
   readonly schema: JsonSchema;
   /** Those of gateway.yaml, with the defaults. Deeply frozen. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export const textKeyword = 'text';
 export const moneyFormat = 'money';
 /** What settings.schema.json may use besides JSON Schema. The format `picture` is a path of the shop. */
 export const settingWords: Pick<Options, 'keywords' | 'formats'> = {
-  keywords: [liveKeyword, textKeyword],
+  keywords: [liveKeyword, 'endsSessions', textKeyword],
   formats: { [moneyFormat]: { type: 'number', validate: Number.isSafeInteger }, picture: /^\/[\w.~%-][\w.~%/-]*$/ },
 };
 
@@ -48,10 +48,7 @@ export function checkValues(
   return { values: deepFreeze(values), problems: schemaProblems(validate.errors, options) };
 }
 
-/**
- * The schema with what `label` says of each text that it names, in place of its description. Values within it, such as
- * defaults, stay as they are.
- */
+/** The schema with what `label` says of each text that it names, in place of its description. The rest stays. */
 export function withLabels(schema: unknown, label: (key: string) => object): unknown {
   if (Array.isArray(schema)) return schema.map((each) => withLabels(each, label));
   if (!isObject(schema)) return schema;

@@ -27,10 +27,7 @@ export class OperationCalls implements EngineCalls {
     this.#scope = scope;
   }
 
-  /**
-   * The extension's context: one for the whole operation, and a new one after a time-out. Throws RequestError
-   * EXTENSION_UNAVAILABLE while the circuit is open.
-   */
+  /** The extension's context, new after each time-out. Throws EXTENSION_UNAVAILABLE while the circuit is open. */
   contextOf(extension: ExtensionId): Context {
     return (this.#find(extension) ?? this.#admit(extension)).context;
   }

@@ -21,10 +21,7 @@ interface TaskParts {
   readonly telemetry: Pick<Telemetry, 'tracing'>;
 }
 
-/**
- * Runs tasks of a gateway's extensions. Rejects with RequestError 503 when the attempt has not begun, else with the
- * task's error, or with TIMEOUT 504.
- */
+/** Runs tasks. Rejects with RequestError 503 for an attempt that has not begun, else with the task's error or 504. */
 export function createRunTask(parts: TaskParts): (call: TaskCall) => Promise<void> {
   const { config, manifests, extensions, logger, telemetry } = parts;
   const callers = new Map(config.extensions.map(({ name, permissions }) => [name, callerOf(name, permissions)]));

@@ -101,7 +101,8 @@ export function createShopSettings(
       requireRight(settings, { ...store.current.get(extension), ...values }, Object.keys(values));
       const unreadable = extension === shopOwner ? unreadableColours(values.colours, coreTexts(locale)) : [];
       if (unreadable.length > 0) throw badInput(unreadable.join(' '), { colours: unreadable.join(' ') });
-      if (Object.keys(values).length > 0) await store.change(extension, values, by);
+      const ends = live.filter((name) => propertyOf(settings.schema.properties, name).endsSessions === true);
+      if (Object.keys(values).length > 0) await store.change(extension, values, { by, ends });
       const now = withStored(settings, store.current.get(extension)).values;
       return Object.fromEntries(live.flatMap((name) => (name in now ? [[name, now[name]]] : [])));
     },
@@ -133,7 +134,7 @@ export function createShopSettings(
   };
 }
 
-function propertyOf(properties: unknown, name: string): object {
+function propertyOf(properties: unknown, name: string): Values {
   const property = isObject(properties) ? properties[name] : undefined;
   return isObject(property) ? property : {};
 }

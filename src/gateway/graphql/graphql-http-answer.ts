@@ -70,19 +70,15 @@ function statusOf(mediaType: GraphqlMediaType, { data, errors }: GraphqlAnswer):
   if (mediaType === 'application/json') return 200;
   if (data === null && errors?.some(({ extensions }) => isOutageCode(extensions?.code)) === true) return 503;
   if (data !== undefined) return 200;
-  switch (errors?.[0]?.extensions?.code) {
-    case 'UNAUTHENTICATED':
-      return 401;
-    case 'FORBIDDEN':
-      return 403;
-    case 'INTERNAL_SERVER_ERROR':
-      return 500;
-    case 'UNAVAILABLE':
-      return 503;
-    default:
-      return 400;
-  }
+  return statuses.get(errors?.[0]?.extensions?.code) ?? 400;
 }
+
+const statuses: ReadonlyMap<unknown, number> = new Map([
+  ['UNAUTHENTICATED', 401],
+  ['FORBIDDEN', 403],
+  ['INTERNAL_SERVER_ERROR', 500],
+  ['UNAVAILABLE', 503],
+]);
 
 const ownFields: Readonly<Record<GraphqlMediaType, FieldList>> = {
   'application/json': fieldsFor('application/json'),

@@ -3,10 +3,7 @@ import type { PageComponent } from './page-component.ts';
 /** A page's components by area, in render order. */
 export type PageLayout = ReadonlyMap<string, readonly PageComponent[]>;
 
-/**
- * The order of components in each area: by sortOrder, then by extension, then by name. Expects them in the order of
- * extensions.
- */
+/** The order of components in each area: by sortOrder, extension, and name. Expects them in the order of extensions. */
 export function orderByArea(components: readonly PageComponent[]): PageLayout {
   const extensions = [...new Set(components.map(({ extension }) => extension))];
   const rank = new Map(extensions.map((extension, index) => [extension, index]));

@@ -15,10 +15,7 @@ export function takesText(type: GraphQLInputType): boolean {
   return !isInputObjectType(getNamedType(type));
 }
 
-/**
- * Converts a text to a variable's type. A list gets one item. Null for a text that is no value of the type: an
- * address may contain `page=abc`.
- */
+/** Converts a text to a variable's type. A list gets one item. Null for no value of the type, such as `page=abc`. */
 export function coerceText(text: string, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return coerceText(text, type.ofType);
   if (isListType(type)) {

@@ -135,10 +135,7 @@ export class PageQueries implements PageOperation {
     return [isOwners, shows, isOwn].some((belongs) => this.#hasLostAll(belongs, outcome));
   }
 
-  /**
-   * Whether there are such components in this request, and none of them has its data. Those in items do not count: they
-   * are nowhere without their list.
-   */
+  /** Whether there are such components in this request, all without data. Those in items need their list. */
   #hasLostAll(
     belongs: (compiled: CompiledComponent, component: PageComponent) => boolean,
     { values, result, data }: PageOutcome,

@@ -18,9 +18,8 @@ export interface ParsedQuery {
 }
 
 /**
- * Parses a component's query. First replaces each `getContextValue("name")` by a variable of the same length, so
- * that all positions stay valid. Then renames the variable to a name that no text can contain, so that it cannot
- * clash.
+ * Parses a component's query. First replaces each `getContextValue("name")` by a variable of the same length, so that
+ * all positions stay valid. Then renames the variable to a name that no text can contain, so that it cannot clash.
  */
 export function parseQueryText(text: string): ParsedQuery {
   const found = findCalls(text);

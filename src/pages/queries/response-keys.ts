@@ -7,10 +7,7 @@ export interface ResponseKey {
   readonly below: ResponseKeys;
 }
 
-/**
- * Assigns response keys to the fields of one object, for all components: one key for each identity. It is the
- * field's own name unless another identity has it.
- */
+/** Gives each identity of an object's fields one response key: the field's name unless another one has it. */
 export class ResponseKeys {
   readonly #byIdentity = new Map<string, ResponseKey>();
   readonly #taken = new Set<string>();

@@ -13,10 +13,7 @@ export interface ProcessSettings {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * Modules that reach files or native code past the permission model: `node:sqlite` of Node 26 opens and writes any
- * file that is, or becomes, a database.
- */
+/** Modules that reach files or native code past the permission model: `node:sqlite` opens and writes any file. */
 function withoutWaysPast(): readonly string[] {
   const modules = ['sqlite', 'ffi'];
   const known = process.allowedNodeEnvironmentFlags;
@@ -32,10 +29,7 @@ const descriptors = 1_024;
 /** The share of the memory that JavaScript's heap may take. Buffers, code and stacks take the rest. */
 const heapShare = 0.7;
 
-/**
- * The command line of a child: Node behind its permission model, started by the programs that limit it. It may read
- * `files`, and runs the first.
- */
+/** The command of a child, behind limits and Node's permission model. It may read `files`, and runs the first. */
 export function childCommand(
   files: readonly string[],
   { network, memoryMb, uid }: Pick<ProcessSettings, 'network' | 'memoryMb' | 'uid'>,

@@ -23,10 +23,7 @@ export function logOutput(stream: Readable, write: (line: string) => void): void
 /** Lines of one child in a second. */
 const mostLines = 500;
 
-/**
- * The logger of one child. It drops lines beyond 500 a second, and says how many: the gateway writes them, so a child
- * without end must not fill it.
- */
+/** The logger of one child. It drops lines beyond 500 a second, which would fill the log, and says how many. */
 export class ChildLog {
   readonly #logger: Logger;
   #second = 0;

@@ -167,23 +167,18 @@ export class ChildProcess {
     const { log, host } = this.#parts;
     switch (message.kind) {
       case 'ready':
-        this.#start.resolve({ kind: 'ready' });
-        return;
+        return this.#start.resolve({ kind: 'ready' });
       case 'failed':
-        this.#start.resolve(message);
-        return;
+        return this.#start.resolve(message);
       case 'pong':
         this.#pongs = Math.min(message.id, this.#pings);
         return;
       case 'log':
-        log.write(message.level, message.event, ownFields(message.fields));
-        return;
+        return log.write(message.level, message.event, ownFields(message.fields));
       case 'trouble':
-        host.onTrouble({ began: message.began, ended: message.ended });
-        return;
+        return host.onTrouble({ began: message.began, ended: message.ended });
       case 'query':
-        host.onQuery?.(message.text);
-        return;
+        return host.onQuery?.(message.text);
       case 'askGateway': {
         const { near, far } = await connectPair();
         host.answerQuestions(near);
@@ -191,8 +186,7 @@ export class ChildProcess {
         return;
       }
       case 'askDatabase':
-        await this.#handDatabase(message);
-        return;
+        return await this.#handDatabase(message);
       case 'closedDatabase': {
         const connection = this.#database.get(message.id);
         this.#database.delete(message.id);

@@ -13,10 +13,7 @@ import { errorIn } from './json-answer.ts';
 const ownFields =
   /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|host|content-length|traceparent|tracestate|stoa-.*)$/i;
 
-/**
- * Sends a REST request to an extension. Resolves when the head of its answer has arrived. Undefined for a response
- * that the extension has destroyed.
- */
+/** Sends a REST request. Resolves with the head of the answer. Undefined for a response that was destroyed. */
 export async function callRest(
   instances: Instances,
   parts: CallFieldsParts,

@@ -12,10 +12,7 @@ import type { TaskRun } from './run-task.ts';
 
 /** A running extension. The gateway reaches the extension's code only through this interface. */
 export interface RunningExtension {
-  /**
-   * Runs the top level of its modules, then `start` of its `extension.ts`, and describes their exports. Called once,
-   * first. Never rejects.
-   */
+  /** Runs the top level of its modules and `start` of `extension.ts`, and describes their exports. Never rejects. */
   load(): Promise<ExtensionDescription>;
   /**
    * Answers a REST request. An extension in this process writes to the exchange's response, and this resolves when

@@ -39,10 +39,7 @@ export class OpenCalls {
     }
   }
 
-  /**
-   * Resolves when no call runs, or after `ms` milliseconds. The signals of tasks that still run are aborted then, and
-   * they get a moment to end.
-   */
+  /** Resolves when no call runs, or after `ms` milliseconds: tasks are aborted then, and get a moment to end. */
   async drain(ms: number): Promise<void> {
     if ((await this.#haveEnded(ms)) || this.#tasks.size === 0) return;
     for (const task of this.#tasks) task.giveUp(new RequestError('UNAVAILABLE', 503, 'The extension is stopping.'));

@@ -45,10 +45,7 @@ function signatureOf(
 }
 
 export type SignatureCheck =
-  /**
-   * The head is that of the sender. The body must have this hash; undefined when it is streamed. A sender of the
-   * version before sends no nonce.
-   */
+  /** `hash`: of the body; undefined when it is streamed. A sender of the version before sends no nonce. */
   | { readonly kind: 'valid'; readonly bodyHash: string | undefined; readonly nonce: string | undefined }
   | { readonly kind: 'refused'; readonly reason: 'missing' | 'malformed' | 'expired' | 'wrong' };
 
@@ -56,12 +53,11 @@ export type SignatureCheck =
 export function checkSignature(
   keys: readonly KeyObject[],
   { signature, ...head }: SignedHead & { readonly signature: string | undefined },
-  now: number = Date.now(),
 ): SignatureCheck {
   if (signature === undefined) return { kind: 'refused', reason: 'missing' };
   const [, time, nonce, hash, sent] = form.exec(signature) ?? [];
   if (time === undefined || hash === undefined || sent === undefined) return { kind: 'refused', reason: 'malformed' };
-  if (Math.abs(now / 1000 - Number(time)) > signatureSeconds) return { kind: 'refused', reason: 'expired' };
+  if (Math.abs(Date.now() / 1000 - Number(time)) > signatureSeconds) return { kind: 'refused', reason: 'expired' };
   const given = Buffer.from(sent, 'base64url');
   const isRight = keys.some((key) => timingSafeEqual(digestOf(key, head, { time, nonce, hash }), given));
   if (!isRight) return { kind: 'refused', reason: 'wrong' };

@@ -17,10 +17,7 @@ export class UsedNonces {
     this.#most = most;
   }
 
-  /**
-   * Throws RequestError UNAUTHENTICATED 401 for a nonce that was used, and UNAVAILABLE 503 when there is no room: to
-   * forget one would let its call run again.
-   */
+  /** Throws RequestError 401 for a used nonce, and UNAVAILABLE 503 without room: a forgotten one could run again. */
   use(nonce: string, now: number = Date.now()): void {
     for (const [oldest, end] of this.#ends) {
       if (end > now) break;

@@ -61,10 +61,7 @@ export function maskPassword(text: string, password: string | undefined): string
   return text.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***');
 }
 
-/**
- * One connection for an extension's statements. It sends a statement without waiting for earlier results
- * (pipelining).
- */
+/** One connection for an extension's statements. It sends without waiting for earlier results (pipelining). */
 export interface Session {
   readonly client: Client;
   readonly processId: number;

@@ -9,8 +9,7 @@ const modes = ['disable', ...libpqModes, 'no-verify'];
  * server's certificate only with `sslrootcert`. Alone, the driver verifies it in all modes. `allow` and `prefer`
  * encrypt too: the gateway does not fall back to plain text.
  *
- * See https://www.postgresql.org/docs/current/libpq-ssl.html, table 32.1, and `uselibpqcompat` of
- * pg-connection-string.
+ * See https://www.postgresql.org/docs/current/libpq-ssl.html, table 32.1, and `uselibpqcompat` of pg-connection-string.
  */
 export function withLibpqModes(url: string): string {
   const parameters = URL.parse(url)?.searchParams;

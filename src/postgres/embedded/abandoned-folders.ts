@@ -17,10 +17,7 @@ export interface AbandonedFolder {
   remove(): Promise<boolean>;
 }
 
-/**
- * Finds folders of embedded databases without a project. Only root's databases lie outside of their projects; those of
- * other users go away with the project.
- */
+/** Finds folders of embedded databases without a project. Only root's databases lie outside of their projects. */
 export async function findAbandoned(root = sharedFolder): Promise<readonly AbandonedFolder[]> {
   const names = (await readdir(root).catch(ignoreMissing)) ?? [];
   const found: AbandonedFolder[] = [];

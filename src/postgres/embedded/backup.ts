@@ -106,8 +106,8 @@ async function copyData(client: Client, folders: EmbeddedFolders, target: string
   await client.query(`select pg_create_physical_replication_slot('stoa_backup_' || pg_backend_pid(), true, true)`);
   await client.query(`select pg_backup_start('stoa db backup', fast => true)`);
   await copyFolder(folders.data, target, '');
-  const { rows } = await client.query<{ labelfile: string; spcmapfile: string }>(
-    'select labelfile, spcmapfile from pg_backup_stop(wait_for_archive => false)',
+  const { rows } = await client.query<{ labelfile: string }>(
+    'select labelfile from pg_backup_stop(wait_for_archive => false)',
   );
   await writeFile(join(target, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 });
   const log = join(folders.data, 'pg_wal');

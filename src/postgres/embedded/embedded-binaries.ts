@@ -16,10 +16,7 @@ export interface PlatformPackage {
   readonly version: string;
 }
 
-/**
- * Finds the package with PostgreSQL for this machine. Throws DATABASE_UNSUPPORTED when npm has none, or did not
- * install it.
- */
+/** Finds the package with PostgreSQL for this machine. Throws DATABASE_UNSUPPORTED when it is not installed. */
 export async function findPlatformPackage(
   where: Place,
   platform = `${process.platform}-${process.arch}`,
@@ -43,10 +40,7 @@ export async function findPlatformPackage(
   }
 }
 
-/**
- * Prepares the programs: in npm's folder if possible, else as a copy in `copies`. Needs no lock, since a copy
- * appears complete or not at all.
- */
+/** Prepares the programs: in npm's folder, else as a copy in `copies`, which appears whole or not at all. */
 export async function prepareBinaries(
   source: PlatformPackage,
   copies: { readonly folder: string; readonly always: boolean },

@@ -2,10 +2,7 @@ import { errorCode, errorFinding, errorMessage, type Place, StartupError } from 
 import { refuse } from '../connection/connection-finding.ts';
 import { LockTimeoutError } from './process-lock.ts';
 
-/**
- * The finding for an embedded database that does not start, from errors of Node and initdb and from the server's
- * log.
- */
+/** The finding for an embedded database that does not start, from errors of Node and initdb and the server's log. */
 export function embeddedError(error: unknown, where: Place, folder: string): StartupError {
   if (error instanceof StartupError) return error;
   const message = errorMessage(error);

@@ -151,8 +151,7 @@ export async function stopServer(folders: EmbeddedFolders): Promise<void> {
 async function endProcess(pid: number, folders: EmbeddedFolders): Promise<void> {
   send(pid, 'SIGINT');
   const deadline = performance.now() + stopTimeoutMs;
-  // The server deletes the file last. In a container without init, its process stays in the table after its end (a
-  // zombie).
+  // The server deletes the file last. In a container without init, its process stays as a zombie.
   while ((await readServerState(folders))?.alive) {
     if (performance.now() > deadline) send(pid, 'SIGQUIT');
     await sleep(pollMs);

@@ -11,10 +11,7 @@ import { withProcessLock } from './process-lock.ts';
 
 const lockTimeoutMs = 60_000;
 
-/**
- * Does the work while the server is stopped and no process can start it. Throws DATABASE_REFUSED when there is no
- * embedded database, or when a process uses it.
- */
+/** Does the work while no server runs or can start. Throws DATABASE_REFUSED without one, or when a process uses it. */
 export async function whileStopped<Result>(
   stateFolder: string,
   where: Place,

@@ -18,10 +18,7 @@ interface HistoryComparison {
 export interface CompareOptions {
   /** In development, a file below the highest record runs late: branches of a repository meet this way. */
   readonly development: boolean;
-  /**
-   * Whether files that ran may still change: in development, on the embedded database. What lies in an installed
-   * package is released, and may not.
-   */
+  /** Whether files that ran may change: in development, on the embedded database, and not in installed packages. */
   readonly rebuilds?: boolean | undefined;
 }
 

@@ -74,28 +74,23 @@ function statementsOf(text: string, { parseSync }: Parser): readonly RawStatemen
 function contractionOf(statement: unknown, text: string, parser: Parser): string | undefined {
   const [[kind, node] = []] = isObject(statement) ? Object.entries(statement) : [];
   if (kind === undefined || !isObject(node)) return undefined;
-  switch (kind) {
-    case 'DropStmt':
-      return `drops a ${objectName(node.removeType)}`;
-    case 'DropOwnedStmt':
-    case 'DropRoleStmt':
-      return 'drops what others may use';
-    case 'RenameStmt':
-      return `renames a ${objectName(node.renameType)}`;
-    case 'AlterEnumStmt':
-      return 'alters a type';
-    case 'AlterDomainStmt':
-      return domainChanges[String(node.subtype)];
-    case 'AlterObjectSchemaStmt':
-      return `moves a ${objectName(node.objectType)}`;
-    case 'AlterTableStmt':
-      return Array.isArray(node.cmds) ? node.cmds.map(columnContraction).find((what) => what !== undefined) : undefined;
-    case 'DoStmt':
-      return blockContraction(text, parser);
-    default:
-      return undefined;
-  }
+  return statementChanges[kind]?.(node, text, parser);
 }
+
+type Change = (node: Readonly<Record<string, unknown>>, text: string, parser: Parser) => string | undefined;
+
+const statementChanges: Readonly<Record<string, Change>> = {
+  DropStmt: (node) => `drops a ${objectName(node.removeType)}`,
+  DropOwnedStmt: () => 'drops what others may use',
+  DropRoleStmt: () => 'drops what others may use',
+  RenameStmt: (node) => `renames a ${objectName(node.renameType)}`,
+  AlterEnumStmt: () => 'alters a type',
+  AlterDomainStmt: (node) => domainChanges[String(node.subtype)],
+  AlterObjectSchemaStmt: (node) => `moves a ${objectName(node.objectType)}`,
+  AlterTableStmt: ({ cmds }) =>
+    Array.isArray(cmds) ? cmds.map(columnContraction).find((what) => what !== undefined) : undefined,
+  DoStmt: (_, text, parser) => blockContraction(text, parser),
+};
 
 const domainChanges: Readonly<Record<string, string>> = { O: 'sets NOT NULL on a domain', X: 'drops a constraint' };
 

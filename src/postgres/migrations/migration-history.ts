@@ -49,10 +49,7 @@ export async function mayReadHistory(query: AdminQuery): Promise<boolean> {
 
 const settlePollMs = 50;
 
-/**
- * Resolves records of a gateway that ended between recording a migration and its commit. The caller holds the
- * extension's lock.
- */
+/** Resolves records of a gateway that ended between recording and commit. The caller holds the extension's lock. */
 export async function settleHistory(query: AdminQuery, extension: ExtensionId): Promise<void> {
   const values = [extension];
   for (;;) {

@@ -196,10 +196,7 @@ async function runMigration(
   }
 }
 
-/**
- * Asks PostgreSQL to cancel the statement of a client when the signal is aborted. A role may cancel its own only.
- * The result ends this.
- */
+/** Cancels the client's statement in PostgreSQL when the signal is aborted. The result ends this. */
 async function cancelOnAbort(
   client: Client,
   open: () => Promise<Client>,

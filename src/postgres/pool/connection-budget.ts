@@ -174,10 +174,7 @@ export class ConnectionBudget {
     }
   }
 
-  /**
-   * Lets waiting statements share a connection in their order. A waiter that needs a connection exclusively blocks
-   * those behind it.
-   */
+  /** Lets waiting statements share a connection, in order. One that needs it exclusively blocks those behind it. */
   #fill(connection: Connection): void {
     for (;;) {
       const next = this.#nextFor(connection.pool);

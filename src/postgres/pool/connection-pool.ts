@@ -14,10 +14,7 @@ export interface BudgetOptions {
   readonly settleMs?: number;
 }
 
-/**
- * A connection of one extension: idle, lent exclusively to one statement or transaction, or shared by several
- * statements.
- */
+/** A connection of one extension: idle, lent exclusively to a statement or transaction, or shared by statements. */
 export interface Connection extends Session {
   readonly pool: Pool;
   /** Texts that PostgreSQL has prepared on this connection. */
@@ -83,15 +80,9 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/**
- * The most shared connections of a pool. One slow statement delays a third of an extension's others. With more
- * connections, each statement costs more CPU.
- */
+/** The most shared connections of a pool. A slow statement delays a third of the others. More connections cost CPU. */
 const maxShared = 3;
-/**
- * The most statements on one connection. Further ones wait in the gateway's queue, which has a time-out and is
- * measured.
- */
+/** The most statements on one connection. Further ones wait in the gateway's queue, which has a time-out. */
 const maxStatements = 8;
 
 /** The connection that a text may share at once. It joins one that is sent now only when no earlier statement waits. */
@@ -127,9 +118,8 @@ export function leastBusy(pool: Pool, text: string): Connection | undefined {
 }
 
 /**
- * The connection on which this turn of the event loop sends the same text. Waking the server, and being woken, is
- * most of the cost of a short statement. Statements with the same text take about as long, so none delays shorter
- * ones.
+ * The connection on which this turn of the event loop sends the same text. Waking the server, and being woken, is most
+ * of the cost of a short statement. Statements with the same text take about as long, so none delays shorter ones.
  */
 function sendingNow(pool: Pool, text: string): Connection | undefined {
   for (const connection of pool.shared)

@@ -21,10 +21,7 @@ export class Fairness {
     return Math.floor(this.limit / Math.max(1, this.#pools.size));
   }
 
-  /**
-   * Whether a pool may open a connection, given the number of open ones. One slot is reserved for each extension
-   * without one.
-   */
+  /** Whether a pool may open a connection when `total` are open. Each extension without one has a slot reserved. */
   mayOpen(pool: Pool, total: number): boolean {
     if (total >= this.limit) return false;
     if (pool.open === 0 || this.#pools.size > this.limit) return true;

@@ -27,10 +27,7 @@ interface QueueOptions {
   readonly waitMs: number | undefined;
 }
 
-/**
- * The queue for connections, in order of arrival. A busy shop always has waiters, so a wait must be cheap: all have
- * the same time-out, and share one timer.
- */
+/** The queue for connections, in order of arrival. All waiters have one time-out, and share one timer, to be cheap. */
 export class WaitingQueue {
   readonly #limit: number;
   readonly #waitMs: number;

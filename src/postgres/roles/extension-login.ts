@@ -26,10 +26,7 @@ export function passwordOf(role: string, secret: string): string {
   return createHmac('sha256', secret).update(role).digest('base64url');
 }
 
-/**
- * The SCRAM verifier that PostgreSQL stores instead of a password. Computed here, so the password is in no statement
- * and no log.
- */
+/** The SCRAM verifier that PostgreSQL stores. Computed here, so that the password is in no statement and no log. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   // The password is 256 random bits. More iterations would add no protection, and slow down each connection.

@@ -21,10 +21,7 @@ interface Facts {
 
 const howTo = 'Run "npx stoa migrate" with database.adminUrl';
 
-/**
- * Throws StartupError if the current role cannot make what is missing: DATABASE_UNPREPARED, MIGRATION_NOT_RUN or
- * DATABASE_REFUSED. Only looks.
- */
+/** Throws StartupError, by what is missing, if the current role cannot make it. Only looks. */
 export async function requireAdministrator(query: AdminQuery, options: AdministratorOptions): Promise<void> {
   const [facts] = await query<Facts & { [key: string]: unknown }>(
     `select r.rolname::text as role, r.rolsuper as superuser, r.rolcreaterole as "makesRoles",

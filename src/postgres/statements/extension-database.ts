@@ -227,9 +227,8 @@ function isWornOut({ prepared }: Connection): boolean {
 }
 
 /**
- * Names for prepared statements, so that PostgreSQL plans a text once for each connection. A text gets its name when
- * it occurs for the second time. Texts that differ in every request get none and take no memory, here or in the
- * server.
+ * Names for prepared statements, so that PostgreSQL plans a text once for each connection. A text gets its name when it
+ * occurs for the second time. Texts that differ in every request get none and take no memory, here or in the server.
  */
 class StatementNames {
   readonly #seen = new LRUCache<string, { name: string | undefined }>({ max: 500 });
@@ -247,8 +246,5 @@ class StatementNames {
   }
 }
 
-/**
- * A connection with this many prepared statements closes after use, since only that frees their memory in the
- * server.
- */
+/** A connection with this many prepared statements closes after use: only that frees their memory in the server. */
 const preparedLimit = 1000;

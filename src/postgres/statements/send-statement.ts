@@ -42,10 +42,7 @@ async function answerOf(connection: Connection, config: QueryConfig<unknown[]>):
 // The extended protocol accepts one statement only, so no text can contain a second one after a semicolon.
 const extended = { queryMode: 'extended' } as const;
 
-/**
- * The text of a statement that may share a connection. Undefined for others: pg closes a prepared statement when it
- * cannot serialise a value.
- */
+/** The text of a statement that may share a connection. Undefined if a value may not serialise: pg closes it then. */
 export function sharedText({ text, values, name }: Statement): string | undefined {
   return name !== undefined && values.length <= maxValues && values.every(isSimple) ? text : undefined;
 }

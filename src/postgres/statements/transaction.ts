@@ -39,10 +39,7 @@ export async function handOver(
   });
 }
 
-/**
- * Begins a transaction on a connection that is lent exclusively, or inside of one at a greater depth. Commits it, or
- * rolls it back when the work fails.
- */
+/** Runs work in a transaction on a lent connection, or inside of one at a greater depth. Rolls back when it fails. */
 export async function runTransaction<Result>(
   connection: Connection,
   work: (transaction: Transaction) => Promise<Result>,

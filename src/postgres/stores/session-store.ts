@@ -15,10 +15,7 @@ export interface NewSession extends StoredSession {
   readonly replaces: Buffer | undefined;
 }
 
-/**
- * Sessions of shoppers in the gateway's own schema. The table has only hashes of ids, so a reader of the table
- * cannot act as a user.
- */
+/** Sessions of shoppers. The table has only hashes of ids, so its readers cannot act as a user. */
 export interface SessionStore {
   /** Undefined when there is none, or it has expired. One query. */
   find(hash: Buffer): Promise<StoredSession | undefined>;

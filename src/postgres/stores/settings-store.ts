@@ -19,10 +19,14 @@ export interface SettingsStore {
   /** Reads the values, and follows the changes of all processes until the database is closed. Once for all calls. */
   follow(): Promise<void>;
   /** Stores values of an extension, all or none. Null forgets a value. Resolves when this process has them. */
-  change(extension: string, values: Readonly<Record<string, unknown>>, by: string | undefined): Promise<void>;
+  change(extension: string, values: Readonly<Record<string, unknown>>, who: Changer): Promise<void>;
   /** The changes, the latest first. */
   changes(): Promise<readonly SettingChange[]>;
 }
+
+type Read = { readonly version: string; readonly stored: Record<string, Record<string, unknown>> | null };
+/** Who changes settings. A change of those in `ends` ends all sessions with permissions. */
+type Changer = { readonly by: string | undefined; readonly ends: readonly string[] };
 
 interface Control {
   readonly query: AdminQuery;
@@ -65,9 +69,9 @@ export class ControlledSettings implements SettingsStore {
     this.#lookIn(lookMs);
   }
 
-  async change(extension: string, values: Readonly<Record<string, unknown>>, by: string | undefined): Promise<void> {
+  async change(extension: string, values: Readonly<Record<string, unknown>>, { by, ends }: Changer): Promise<void> {
     const texts = Object.values(values).map((value) => (value === null ? null : JSON.stringify(value)));
-    await this.#control.query(changeText, [extension, Object.keys(values), texts, by ?? null]);
+    await this.#control.query(changeText, [extension, Object.keys(values), texts, by ?? null, ends]);
     await this.#read();
   }
 
@@ -98,10 +102,7 @@ export class ControlledSettings implements SettingsStore {
   }
 
   async #read(): Promise<void> {
-    const [row] = await this.#control.query<{
-      version: string;
-      stored: Record<string, Record<string, unknown>> | null;
-    }>(readText, [this.#version]);
+    const [row] = await this.#control.query<Read>(readText, [this.#version]);
     if (row === undefined || row.stored === null) return;
     this.#version = row.version;
     this.current = new Map(Object.entries(row.stored));
@@ -119,6 +120,9 @@ const readText = `
 
 const changeText = `
   with given as (select * from unnest($2::text[], $3::text[]) g(name, value)),
+  ended as (delete from stoa.sessions where permissions <> '{}' and exists (
+    select from given left join stoa.settings s on s.extension = $1 and s.name = given.name
+    where given.name = any($5::text[]) and s.value is distinct from given.value::jsonb)),
   stored as (
     insert into stoa.settings as s (extension, name, value, changed_by)
     select $1, name, value::jsonb, $4 from given order by name

@@ -62,9 +62,7 @@ export function buildSubapp({ manifest, handlers, logger }: SubappParts) {
     });
 }
 
-/**
- * One `pipeline` of an extension adds seven listeners. At Node's default of 10, Node prints a warning.
- */
+/** One `pipeline` of an extension adds seven listeners. At Node's default of 10, Node prints a warning. */
 const manyListeners = 30;
 
 function buildApp(): Express {
@@ -84,10 +82,7 @@ function buildApp(): Express {
   return app;
 }
 
-/**
- * Builds messages whose prototypes are already those that Express gives them. An object whose prototype is replaced
- * becomes slow.
- */
+/** Builds messages with the prototypes that Express gives them: an object whose prototype is replaced becomes slow. */
 function constructorsOf(app: Express) {
   const Request = withPrototype(app.request);
   const Response = withPrototype(app.response);
@@ -136,8 +131,7 @@ function notAnError(thrown: unknown, file: string, { routeId }: EndpointManifest
 
 /**
  * Runs an exchange until its response is sent or the client has disconnected. Rejects with the error of a chain that
- * ended before. A chain that ends without a response and without an error is a failure too, since the client would
- * wait forever.
+ * ended before, and when one ends without response and error: the client would wait forever.
  */
 function waitForResponse(
   exchange: RestExchange,

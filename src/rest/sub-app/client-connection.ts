@@ -5,10 +5,7 @@ import type { ClientInfo } from '#base';
 
 const outside = new AsyncResource('StoaExtension');
 
-/**
- * Runs an extension's listeners. Node calls the gateway's from an event of the socket, and `executionAsyncResource()`
- * would lead to it.
- */
+/** Runs an extension's listeners: in Node's own call, `executionAsyncResource()` would lead to the client's socket. */
 export function runOutside(listeners: () => void): void {
   outside.runInAsyncScope(listeners);
 }

@@ -21,10 +21,7 @@ const mayMatter: readonly boolean[] = [...withheldHeaders, 'cookie'].reduce<bool
   return lengths;
 }, new Array<boolean>(32).fill(false));
 
-/**
- * The client's headers for an extension, with the length of this body. Without a length, the client announced no
- * body.
- */
+/** The client's headers for an extension, with the length of this body. Without one, the client announced no body. */
 export function extensionHeaders(
   request: IncomingMessage,
   bodyLength: number | undefined,
@@ -48,10 +45,7 @@ export function extensionHeaders(
   return { headers, rawHeaders };
 }
 
-/**
- * Adds `headersDistinct`, built from `rawHeaders` on first use. Node fills it while it parses a message, and this
- * message was never parsed.
- */
+/** Adds `headersDistinct`, built from `rawHeaders` on first use. Node fills it only while it parses a message. */
 export function defineHeadersDistinct(prototype: object): void {
   Object.defineProperty(prototype, 'headersDistinct', {
     configurable: true,

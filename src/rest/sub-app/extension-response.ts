@@ -55,31 +55,19 @@ export class ExtensionResponse extends ServerResponse {
     });
   }
 
-  /**
-   * Adds methods and getters to the prototype of an Express application's responses. Express replaces the prototype
-   * of each response by it.
-   */
+  /** Adds methods and getters to the prototype that Express gives to each response of an application. */
   static define(prototype: object): void {
     const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(ExtensionResponse.prototype);
     Object.defineProperties(prototype, methods);
-    for (const name of readThrough) {
-      Object.defineProperty(prototype, name, {
-        configurable: true,
-        get: function (this: ExtensionResponse): unknown {
-          return this.#response[name];
-        },
-      });
-    }
-    for (const name of ['statusCode', 'statusMessage'] as const) {
-      Object.defineProperty(prototype, name, {
-        configurable: true,
-        get: function (this: ExtensionResponse): unknown {
-          return this.#response[name];
-        },
-        set: function (this: ExtensionResponse, value: unknown): void {
-          Reflect.set(this.#response, name, value);
-        },
-      });
+    for (const name of [...readThrough, ...writtenThrough]) {
+      const get = function (this: ExtensionResponse): unknown {
+        return this.#response[name];
+      };
+      const set = function (this: ExtensionResponse, value: unknown): void {
+        Reflect.set(this.#response, name, value);
+      };
+      const isWritten = writtenThrough.some((each) => each === name);
+      Object.defineProperty(prototype, name, { configurable: true, get, ...(isWritten && { set }) });
     }
   }
 
@@ -273,6 +261,7 @@ const readThrough = [
   'errored',
   'closed',
 ] as const;
+const writtenThrough = ['statusCode', 'statusMessage'] as const;
 
 function isCookieField(name: string): boolean {
   return typeof name === 'string' && name.length === 10 && name.toLowerCase() === 'set-cookie';

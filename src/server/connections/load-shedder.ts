@@ -10,10 +10,7 @@ export interface LoadLimits {
 
 /** Measuring interval in milliseconds, while requests are in flight. */
 const lookMs = 10;
-/**
- * The event loop must be late for this many measurements and milliseconds. Bursts and garbage collections are
- * shorter.
- */
+/** The event loop must be late for so many measurements and milliseconds. Garbage collections are shorter. */
 const patience = { looks: 3, ms: 120 };
 /** With fewer requests, refusing shortens no queue: the delay has another cause. */
 const smallLoad = 10;

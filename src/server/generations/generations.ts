@@ -27,10 +27,7 @@ interface Started {
   readonly findings: readonly Finding[];
 }
 
-/**
- * All generations of one shop, one after the other. Builds run one at a time. A change during a build starts another
- * one.
- */
+/** All generations of one shop, in turn. Builds run one at a time. A change during a build starts another one. */
 export class Generations {
   readonly #parts: GenerationsParts;
   #attempts: readonly Attempt[] = [];

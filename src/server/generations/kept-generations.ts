@@ -105,8 +105,7 @@ export class KeptGenerations {
     const documents = config.graphql.persisted && resolve(config.folder, config.graphql.persisted.documents);
     const paths = [...manifests.map(({ folder }) => folder), ...(documents === undefined ? [] : [documents])];
     const changed = await Promise.all(paths.map(newestIn));
-    // Rounded down, since file times are finer than `builtSince`. The build has read what was saved in its first
-    // millisecond.
+    // Rounded down: file times are finer than `builtSince`. The build has read what its first millisecond saved.
     if (Math.floor(Math.max(...changed)) > builtSince) return false;
     await mkdir(join(this.#folder, 'sources'), { recursive: true, mode: 0o700 });
     const sources = await Promise.all(

@@ -9,10 +9,7 @@ export interface ProjectWatchOptions {
   readonly file: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
-  /**
-   * Milliseconds without a change before a reload: editors save a file in several steps, and version control changes
-   * many files.
-   */
+  /** Milliseconds without a change before a reload: editors and version control change files in several steps. */
   readonly settleMs: number;
   /** Called once for a group of changes, with one of the changed files. */
   readonly onChange: (path: string) => void;

@@ -10,7 +10,7 @@ const policy =
 const mailPreview: Handler<MailPreview> = async (request, response) => {
   const operating = operatingOf(request.context);
   if (request.user === undefined && !operating.isOpen()) throw refusal(401, 'Sign in first.');
-  const mail = operating.mail(request.query.id);
+  const mail = await operating.mail(request.query.id);
   if (mail === undefined) throw refusal(404, 'This mail is not kept any longer.');
   response.setHeader('content-security-policy', policy);
   response.setHeader('x-frame-options', 'SAMEORIGIN');

@@ -1,13 +1,12 @@
 import { answerSaved } from '@stoa/desk-ui';
-import { type Handler, StoaError } from 'stoa';
+import { applyCsv } from '@stoa/desk-ui/csv';
+import type { Handler } from 'stoa';
 import type { ApplyProducts } from '../../catalog.gen.ts';
-import { applyImport } from '../../src/desk/import-store.ts';
+import { productsCsv } from '../../src/desk/import-products.ts';
 
 const applyProducts: Handler<ApplyProducts> = async (request, response) => {
   const { context, params } = request;
-  const result = await applyImport(context, params.importId);
-  if (result === null) throw new StoaError('NOT_FOUND', { text: 'import.gone' });
-  if (!result.applied) throw new StoaError('BAD_USER_INPUT', { text: 'import.refused' });
+  await applyCsv(context, productsCsv(context), params.importId);
   answerSaved(request, response, { page: () => context.url('deskImportPreview', params), saved: 'applied' });
 };
 

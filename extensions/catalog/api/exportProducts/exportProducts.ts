@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { sendCsv } from '@stoa/desk-ui/csv';
 import type { Handler } from 'stoa';
 import type { ExportProducts } from '../../catalog.gen.ts';
-import { exportLines } from '../../src/desk/export-products.ts';
+import { csvColumns } from '../../src/desk/csv-fields.ts';
+import { readProducts } from '../../src/desk/import-products.ts';
 
 const exportProducts: Handler<ExportProducts> = async ({ context }, response) => {
-  response.type('text/csv').set({ 'content-disposition': 'attachment; filename="products.csv"' });
-  await pipeline(Readable.from(exportLines(context)), response);
+  const columns = csvColumns(context.shop);
+  await sendCsv(context, response, { name: 'products.csv', columns, read: readProducts(context) });
 };
 
 export default exportProducts;

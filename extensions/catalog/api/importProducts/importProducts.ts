@@ -1,14 +1,12 @@
-import { buffer } from 'node:stream/consumers';
+import { answerCsv } from '@stoa/desk-ui/csv';
 import type { Handler } from 'stoa';
 import type { ImportProducts } from '../../catalog.gen.ts';
-import { importProducts as importFile } from '../../src/desk/import-products.ts';
+import { productsCsv } from '../../src/desk/import-products.ts';
 
 // stoa-allow LINT_NO_BODY: the body is a CSV file, which the code checks.
 const importProducts: Handler<ImportProducts> = async (request, response) => {
   const { context, query } = request;
-  const data = await importFile(context, await buffer(request), query.apply === true);
-  const isWhole = data.errors.length === 0;
-  response.status(isWhole ? 200 : 400).json({ success: isWhole, data });
+  await answerCsv(request, response, { owner: productsCsv(context), apply: query.apply === true });
 };
 
 export default importProducts;

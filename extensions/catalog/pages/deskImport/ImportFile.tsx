@@ -1,5 +1,5 @@
-import { Form, LinkButton, Section, Title } from '@stoa/desk-ui';
-import { Area, useForm, useText } from 'stoa';
+import { CsvUploadPage } from '@stoa/desk-ui';
+import { useForm, useText } from 'stoa';
 import type { ImportFileProps, Layout, Texts, UploadProducts } from '../../catalog.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -16,18 +16,6 @@ export const query = /* GraphQL */ `
 export default function ImportFile({ action, list, csv }: ImportFileProps) {
   const form = useForm<UploadProducts>('uploadProducts');
   const text = useText<Texts>();
-  return (
-    <>
-      <Title
-        title={text.plain('import')}
-        back={list === null ? undefined : { href: list, label: text('desk.products') }}
-        actions={csv !== null && <LinkButton href={csv}>{text('csv.export')}</LinkButton>}
-      />
-      <Section title={text('import.file')}>
-        <Form action={action} form={form} submit={text('import.look')}>
-          <Area id="deskImportFile" />
-        </Form>
-      </Section>
-    </>
-  );
+  const back = list === null ? undefined : { href: list, label: text('desk.products') };
+  return <CsvUploadPage title={text.plain('import')} {...{ back, csv, action, form }} />;
 }

@@ -1,4 +1,4 @@
-import { Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
+import { CsvLinks, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import type { ChangeProducts, DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
 import { productActions } from '../../src/desk/product-actions.tsx';
@@ -42,8 +42,7 @@ export default function DeskProducts({ deskProducts, deskCategories, change, add
         title={text.plain('desk.products')}
         actions={
           <>
-            {csv !== null && <LinkButton href={csv}>{text('csv.export')}</LinkButton>}
-            {upload !== null && <LinkButton href={upload}>{text('import')}</LinkButton>}
+            <CsvLinks csv={csv} upload={upload} />
             {add !== null && <LinkButton href={add}>{text('desk.newProduct')}</LinkButton>}
           </>
         }

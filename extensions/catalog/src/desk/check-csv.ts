@@ -1,19 +1,6 @@
-import type { Database } from 'stoa';
-import type { Fields } from './refuse-stale.ts';
-
-/** What is wrong in a line. */
-export interface Problem {
-  readonly line: number;
-  readonly field: string;
-  readonly value: string;
-}
-
-interface Checked {
-  readonly line: number;
-  readonly sku: string;
-  readonly from?: Fields;
-  readonly to: Fields;
-}
+import type { CsvChange, CsvFields, CsvProblem } from '@stoa/desk-ui/csv';
+import type { Context, Database } from 'stoa';
+import type { Texts } from '../../catalog.gen.ts';
 
 const takenSkuText = 'select sku from product_variant where sku = any($1::text[])';
 const slugsText = 'select slug, sku from product where slug = any($1::text[])';
@@ -30,47 +17,52 @@ const rules: Readonly<Record<string, RegExp>> = {
   image: /^(\/[A-Za-z0-9._~%-][A-Za-z0-9._~%/-]*)?$/,
 };
 
-/** Lines whose SKU an earlier line has. */
-export function repeatedSkus(lines: readonly Pick<Checked, 'line' | 'sku'>[]): readonly Problem[] {
-  const seen = new Set<string>();
-  return lines.flatMap(({ line, sku }) => {
-    if (seen.has(sku)) return [{ line, field: 'sku', value: sku.slice(0, 100) }];
-    seen.add(sku);
-    return [];
-  });
-}
+/** What those that have a text say when their rule is broken. */
+const says: Readonly<Record<string, keyof Texts>> = {
+  sku: 'desk.noSku',
+  name: 'desk.noName',
+  slug: 'desk.noSlug',
+  price: 'desk.noPrice',
+  image: 'desk.noImage',
+};
 
 /** What is wrong with each line: its own fields, and what other lines or products have. */
 export async function problemsOf(
   database: Database,
-  changes: readonly Checked[],
-  known: ReadonlyMap<string, Fields>,
-): Promise<readonly Problem[]> {
+  changes: readonly CsvChange[],
+  text: Context['text'],
+): Promise<readonly CsvProblem[]> {
   const categories = await database.query<{ slug: string }>('select slug from category');
   const slugs = new Set(categories.map(({ slug }) => slug));
   const wanted = changes.map(({ to }) => to.slug ?? '').filter((slug) => slug !== '');
   const bySlug = new Map(
     (await database.query<{ slug: string; sku: string }>(slugsText, [wanted])).map(({ slug, sku }) => [slug, sku]),
   );
-  const added = changes.filter(({ sku }) => !known.has(sku)).map(({ sku }) => sku);
+  const added = changes.filter(({ from }) => from === undefined).map(({ sku }) => sku);
   const taken = new Set((await database.query<{ sku: string }>(takenSkuText, [added])).map(({ sku }) => sku));
   const seen = new Set<string>();
   return changes.flatMap(({ line, sku, to }) => {
     const slug = to.slug ?? '';
     const wrong = Object.keys(rules).filter((name) => rules[name]?.test(to[name] ?? '') !== true);
-    const more = [
-      taken.has(sku) ? 'sku' : undefined,
-      slug !== '' && (seen.has(slug) || (bySlug.get(slug) ?? sku) !== sku) ? 'slug' : undefined,
-      to.category === '' || slugs.has(to.category ?? '') ? undefined : 'category',
-      ...Object.keys(to).filter((name) => /:/.test(name) && !isWhole(name, to)),
-    ].filter((name) => name !== undefined);
+    const isTaken = slug !== '' && (seen.has(slug) || (bySlug.get(slug) ?? sku) !== sku);
+    const isUnknown = to.category !== '' && !slugs.has(to.category ?? '');
+    const whys = new Map<string, keyof Texts | undefined>([
+      ...wrong.map((name) => [name, says[name]] as const),
+      ...Object.keys(to).flatMap((name) => (/:/.test(name) && !isWhole(name, to) ? [[name, undefined] as const] : [])),
+      ...(taken.has(sku) ? [['sku', 'desk.taken'] as const] : []),
+      ...(isTaken && !wrong.includes('slug') ? [['slug', 'desk.taken'] as const] : []),
+      ...(isUnknown ? [['category', 'desk.unknown'] as const] : []),
+    ]);
     seen.add(slug);
-    return [...new Set([...wrong, ...more])].map((field) => ({ line, field, value: (to[field] ?? '').slice(0, 100) }));
+    return [...whys].map(([field, why]) => {
+      const value = (to[field] ?? '').slice(0, 100);
+      return { line, field, value, why: why === undefined ? undefined : text(why) };
+    });
   });
 }
 
 /** A translation has a name, and is no longer than the product's own words. */
-function isWhole(column: string, fields: Fields): boolean {
+function isWhole(column: string, fields: CsvFields): boolean {
   const [name = '', locale = ''] = column.split(':');
   const value = fields[column] ?? '';
   if (name !== 'name') return rules[name]?.test(value) === true;

@@ -1,34 +1,11 @@
-import type { Context, Database, Transaction } from 'stoa';
-import { type Problem, problemsOf, repeatedSkus } from './check-csv.ts';
-import { csvText } from './csv-fields.ts';
-import { type CsvLine, readCsv } from './read-csv.ts';
-import { atField, differences, type Fields } from './refuse-stale.ts';
+import { type CsvChange, type CsvFields, type CsvOwner, csvMoney } from '@stoa/desk-ui/csv';
+import type { Context, Transaction } from 'stoa';
+import { problemsOf } from './check-csv.ts';
+import { csvColumns, csvText } from './csv-fields.ts';
+import { atField } from './refuse-stale.ts';
 
-interface Change {
-  readonly line: number;
-  readonly sku: string;
-  /** Undefined for a product that is new. */
-  readonly from?: Fields;
-  readonly to: Fields;
-}
-
-export interface Imported {
-  readonly applied: boolean;
-  readonly added: number;
-  readonly changed: number;
-  readonly same: number;
-  readonly errors: readonly Problem[];
-  /** The first ones. */
-  readonly changes: readonly Change[];
-}
-
-interface Row {
-  readonly id: string;
-  readonly fields: Fields;
-}
-
-const mostShown = 100;
 const knownText = `${csvText} where p.sku = any($2::text[])`;
+const batchText = `${csvText} where p.product_id > $2::bigint order by p.product_id limit $3`;
 const lockText = 'lock table product, category in share row exclusive mode';
 const columns = 'name, description, keywords, slug, category_id, price_cents, tax_class, published, image';
 const given = `
@@ -54,48 +31,41 @@ const translateText = `
   where (product_translation.name, product_translation.description, product_translation.keywords)
     is distinct from (excluded.name, excluded.description, excluded.keywords)`;
 
-/**
- * What a CSV file changes, by SKU: all of it or, with an error, nothing. Without `apply` it only says so. A column that
- * the file does not have stays as it is. Throws StoaError for a file that is none.
- */
-export function importProducts(
-  { database, shop }: Pick<Context, 'database' | 'shop'>,
-  bytes: Uint8Array,
-  apply: boolean,
-): Promise<Imported> {
-  const lines = readCsv(bytes, shop);
-  return database.transaction(async (transaction) => {
-    if (apply) await transaction.query(lockText);
-    const { changes, same, known } = await planChanges(transaction, lines, shop.locales.slice(1));
-    const repeated = repeatedSkus(lines.map(({ line, fields }) => ({ line, sku: fields.sku ?? '' })));
-    const errors = [...repeated, ...(await problemsOf(transaction, changes, known))].slice(0, mostShown);
-    const added = changes.filter(({ from }) => from === undefined);
-    const applied = apply && errors.length === 0;
-    if (applied && changes.length > 0) await write(transaction, changes, shop.locales.slice(1));
-    const shown = changes.slice(0, mostShown).map(({ line, sku, from, to }) => {
-      return from === undefined ? { line, sku, to } : { line, sku, ...differences(from, to) };
-    });
-    return { applied, added: added.length, changed: changes.length - added.length, same, errors, changes: shown };
-  });
+interface Row {
+  readonly id: string;
+  readonly fields: CsvFields;
 }
 
-async function planChanges(database: Database, lines: readonly CsvLine[], locales: readonly string[]) {
-  const skus = lines.map(({ fields }) => fields.sku ?? '');
-  const rows = await database.query<Row>(knownText, [locales, skus]);
-  const known = new Map(rows.map(({ fields }) => [fields.sku ?? '', fields]));
-  const all = lines.map(({ line, fields }): Change => {
-    const sku = fields.sku ?? '';
-    const from = known.get(sku);
-    if (from === undefined) return { line, sku, to: { ...emptyProduct(locales), ...fields } };
-    // Without a slug a product keeps the one that it has.
-    const slug = fields.slug === undefined || fields.slug === '' ? from.slug : fields.slug;
-    return { line, sku, from, to: { ...from, ...fields, slug: slug ?? '' } };
-  });
-  const changes = all.filter(({ from, to }) => from === undefined || Object.keys(differences(from, to).to).length > 0);
-  return { changes, same: all.length - changes.length, known };
+/** Where uploaded files are kept. */
+export const keptIn = 'product_import';
+
+/** A CSV file of products, for a shop with its locales. */
+export function productsCsv({ shop, text }: Pick<Context, 'shop' | 'text'>): CsvOwner {
+  const locales = shop.locales.slice(1);
+  return {
+    columns: csvColumns(shop),
+    required: ['sku'],
+    keptIn,
+    read: (name, value) => (name === 'price' ? csvMoney(value) : name === 'published' ? value.toLowerCase() : value),
+    lock: (transaction) => transaction.query(lockText),
+    known: async (database, skus) =>
+      (await database.query<Row>(knownText, [locales, skus])).map(({ fields }) => fields),
+    change: (from, given) => {
+      if (from === undefined) return { ...emptyProduct(locales), ...given };
+      // Without a slug a product keeps the one that it has.
+      return { ...from, ...given, slug: given.slug || (from.slug ?? '') };
+    },
+    problems: (database, changes) => problemsOf(database, changes, text),
+    write: (transaction, changes) => write(transaction, changes, locales),
+  };
 }
 
-function emptyProduct(locales: readonly string[]): Fields {
+/** The next products of a CSV file. */
+export function readProducts({ database, shop }: Pick<Context, 'database' | 'shop'>) {
+  return (after: string, size: number) => database.query<Row>(batchText, [shop.locales.slice(1), after || '0', size]);
+}
+
+function emptyProduct(locales: readonly string[]): CsvFields {
   const translated = locales.flatMap((locale) =>
     ['name', 'description', 'keywords'].map((name) => [`${name}:${locale}`, ''] as const),
   );
@@ -105,10 +75,14 @@ function emptyProduct(locales: readonly string[]): Fields {
   };
 }
 
-async function write(transaction: Transaction, changes: readonly Change[], locales: readonly string[]): Promise<void> {
+async function write(
+  transaction: Transaction,
+  changes: readonly CsvChange[],
+  locales: readonly string[],
+): Promise<void> {
   const added = changes.filter(({ from }) => from === undefined);
   const changed = changes.filter(({ from }) => from !== undefined);
-  const json = (some: readonly Change[]) => JSON.stringify(some.map(({ to }) => to));
+  const json = (some: readonly CsvChange[]) => JSON.stringify(some.map(({ to }) => to));
   const taken = atField({ taken: 'slug' });
   await transaction.query(updateText, [json(changed)]).catch(taken);
   await transaction.query(insertText, [json(added)]).catch(taken);

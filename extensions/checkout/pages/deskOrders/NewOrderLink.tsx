@@ -2,7 +2,7 @@ import { LinkButton } from '@stoa/desk-ui';
 import { useText } from 'stoa';
 import type { Layout, NewOrderLinkProps, Texts } from '../../checkout.gen.ts';
 
-export const layout: Layout = { areaId: 'content', sortOrder: 5 };
+export const layout: Layout = { areaId: 'deskOrdersActions', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     newOrder: url(routeId: "deskNewOrder")

@@ -2,19 +2,21 @@ import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { SaveSetting } from '../../desk.gen.ts';
 import { changeSetting, refusal } from '../../src/change-setting.ts';
-import { findMembers } from '../../src/member-store.ts';
-import { changedRoles } from '../../src/roles.ts';
+import { findRole } from '../../src/member-store.ts';
+import { permissionsOf } from '../../src/roles.ts';
 import { type Setting, sentValue } from '../../src/setting.ts';
+import { objectOf } from '../../src/setting-shape.ts';
 
 /** The second of two people who change one setting sees what is there now, and what they typed. */
 const saveSetting: Handler<SaveSetting> = async (request, response) => {
-  const { context, body, session } = request;
-  const { before, value } = await changeSetting(context, body, (setting) => read(setting, { ...body }));
-  // Sessions have the permissions of their sign-in.
-  if (body.extension === 'desk' && body.name === 'roles') {
-    const roles = changedRoles(before.value, value);
-    for (const { customerId, role } of await findMembers(context.database))
-      if (roles.includes(role)) await session.signOutUser(customerId);
+  const { context, body, session, user } = request;
+  const { value } = await changeSetting(context, body, (setting) => read(setting, { ...body }));
+  const isRoles = body.extension === 'desk' && body.name === 'roles';
+  // All members are signed out. Who has made the change goes on, with what the role may do now.
+  if (isRoles && context.caller.kind === 'user' && context.caller.via === 'session') {
+    const settings = { ...context.settings, roles: objectOf(value) };
+    const member = { customerId: user.id, role: await findRole(context.database, user.id) };
+    await session.signIn({ id: user.id, permissions: await permissionsOf({ query: context.query, settings }, member) });
   }
   answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
 };

@@ -7,7 +7,7 @@ import { pageOf } from '../../src/page-of.ts';
 const removeNote: Handler<RemoveNote> = async (request, response) => {
   const { body, context, params, user } = request;
   await deleteNote(context.database, params, { note: body.note, author: user.id });
-  answerSaved(request, response, { page: () => pageOf(context, params), saved: 'note' });
+  answerSaved(request, response, { page: () => pageOf(context, params), saved: 'removal' });
 };
 
 export default removeNote;

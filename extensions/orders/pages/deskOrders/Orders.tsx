@@ -1,9 +1,10 @@
 import { Filters, Title } from '@stoa/desk-ui';
-import { useForm, useText } from 'stoa';
+import { Area, useForm, useText } from 'stoa';
 import type { ChooseOrders, Layout, OrdersProps, SendDeskOrders, Texts } from '../../orders.gen.ts';
 import { OrderTable } from '../../src/desk/order-table.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
+export const areas = ['deskOrdersActions'];
 export const query = /* GraphQL */ `
   query {
     orders(search: getContextValue("search"), state: getContextValue("state"), page: getContextValue("page")) {
@@ -21,7 +22,7 @@ export default function Orders({ orders, choose }: OrdersProps) {
   const text = useText<Texts>();
   return (
     <>
-      <Title title={text.plain('desk.orders')} />
+      <Title title={text.plain('desk.orders')} actions={<Area id="deskOrdersActions" />} />
       <Filters
         search={{ name: 'search', label: text.plain('desk.search') }}
         selects={[

@@ -20,11 +20,13 @@ export default function PickList({ selectedOrders }: PickListProps) {
   const text = useText<Texts>();
   const lines = pickLines(selectedOrders);
   return (
-    <article className={styles.slip}>
+    <>
       <Head title={text.plain('bulk.pickList')} noindex />
       <p className={styles.hint}>{text(lines.length === 0 ? 'bulk.noneLeft' : 'desk.print')}</p>
-      <h1>{text('bulk.pickList')}</h1>
-      <LinesToPack lines={lines} ofSeveral />
-    </article>
+      <article className={styles.slip}>
+        <h1>{text('bulk.pickList')}</h1>
+        <LinesToPack lines={lines} ofSeveral />
+      </article>
+    </>
   );
 }

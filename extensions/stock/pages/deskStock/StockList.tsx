@@ -1,4 +1,4 @@
-import { Badge, Filters, Table, Title } from '@stoa/desk-ui';
+import { Badge, CsvLinks, Filters, Table, Title } from '@stoa/desk-ui';
 import { useFormat, useText } from 'stoa';
 import { few } from '../../src/few.ts';
 import type { Layout, StockListProps, Texts } from '../../stock.gen.ts';
@@ -11,16 +11,18 @@ export const query = /* GraphQL */ `
       pages
       levels { sku onHand reserved url variant { label product { name } } }
     }
+    csv: url(routeId: "exportStock")
+    upload: url(routeId: "deskStockImport")
   }
 `;
 
 /** What is on hand, the lowest first. */
-export default function StockList({ stockLevels }: StockListProps) {
+export default function StockList({ stockLevels, csv, upload }: StockListProps) {
   const text = useText<Texts>();
   const { number } = useFormat();
   return (
     <>
-      <Title title={text.plain('desk.stock')} />
+      <Title title={text.plain('desk.stock')} actions={<CsvLinks csv={csv} upload={upload} />} />
       <Filters
         search={{ name: 'search', label: text.plain('desk.sku') }}
         selects={[

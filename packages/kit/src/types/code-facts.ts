@@ -15,7 +15,7 @@ import {
 export interface CodeFacts {
   readonly components: readonly ComponentFacts[];
   /** Operations outside of page components. */
-  readonly documents: ReturnType<typeof literalDocuments>;
+  readonly documents: readonly (ReturnType<typeof literalDocuments>[number] & { readonly module: SourceModule })[];
   /** Routes and pages that the code names. */
   readonly calls: ReturnType<typeof routeCalls>;
 }
@@ -37,9 +37,9 @@ export async function codeFacts({ folder, pages }: ExtensionManifest): Promise<C
       const module = modules.find(({ file }) => file === component.file);
       return module === undefined ? [] : componentFacts(component, module);
     }),
-    documents: modules.flatMap((module) =>
-      pages.some(({ file }) => file === module.file) ? [] : literalDocuments(module),
-    ),
+    documents: modules
+      .filter((module) => pages.every(({ file }) => file !== module.file))
+      .flatMap((module) => literalDocuments(module).map((found) => ({ ...found, module }))),
     calls: modules.flatMap(routeCalls),
   };
 }

@@ -5,6 +5,7 @@ import {
   type ExtensionManifest,
   errorMessage,
   type Logger,
+  printReport,
   type RunningShop,
   readConfig,
   StartupError,
@@ -16,6 +17,8 @@ import { TypeWriter } from './typed-files.ts';
 export class FreshTypes {
   readonly #writer = new TypeWriter();
   readonly #logger: Logger;
+  /** The findings that were printed, as texts. */
+  #known: ReadonlySet<string> = new Set();
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -49,6 +52,9 @@ export class FreshTypes {
     try {
       const written = (await this.#writer.write(config, manifests)).filter(({ isStale }) => isStale);
       for (const { file } of written) process.stderr.write(`types: ${relative(process.cwd(), file)}\n`);
+      const refused = new Map(this.#writer.refused.map((finding) => [JSON.stringify(finding), finding]));
+      printReport([...refused].flatMap(([text, finding]) => (this.#known.has(text) ? [] : finding)));
+      this.#known = new Set(refused.keys());
     } catch (error) {
       // The reload has reported why the SDL cannot be joined.
       if (error instanceof StartupError) return;

@@ -3,4 +3,5 @@
  * Reads sources and runs none of them. Imports rooms up to `shop`.
  */
 export { FreshTypes } from './fresh-types.ts';
+export { missingUses } from './missing-uses.ts';
 export { staleTypes, TypeWriter } from './typed-files.ts';

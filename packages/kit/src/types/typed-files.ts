@@ -5,6 +5,7 @@ import { type Assembly, type Config, composeShop, type ExtensionManifest, type F
 import { ownFiles, readModules } from '../source/index.ts';
 import { codeFacts } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
+import { missingUses } from './missing-uses.ts';
 import type { TypedShop } from './shop-types.ts';
 import { declarationFile, StyleReader } from './style-types.ts';
 
@@ -32,6 +33,8 @@ function typesFile({ folder, id }: Pick<ExtensionManifest, 'folder' | 'id'>): st
 export class TypeWriter {
   readonly #styles = new StyleReader();
   #composed: { readonly texts: string; readonly shop: ComposedShop } | undefined;
+  /** What `context.query` refuses, in the files of the last comparison. */
+  refused: readonly Finding[] = [];
 
   /**
    * All generated files, compared with those on disk. Manifests have the SDL of GraphQL Mesh. Throws StartupError when
@@ -61,6 +64,8 @@ export class TypeWriter {
 
   async #wanted(config: TypedConfig, manifests: readonly ExtensionManifest[]): Promise<readonly WantedFile[]> {
     const shop = await this.#shop(config, manifests);
+    const schemas = { inner: shop.inner, internal: shop.composition.internal };
+    this.refused = manifests.flatMap((each) => missingUses(shop.code.get(each.id)?.documents ?? [], each, schemas));
     const files = await Promise.all(
       manifests.map(async (extension): Promise<readonly WantedFile[]> => {
         if (!(await isTyped(extension))) return [];

@@ -15,9 +15,7 @@ import {
 } from 'graphql';
 import { argumentOf, type ComposedField, type Composition, directivesOf } from '#engine';
 
-/**
- * What a field costs, as the GraphQL cost specification defines it: by `@cost` and `@listSize`, else by its type.
- */
+/** What a field costs, as the GraphQL cost specification defines it: by `@cost` and `@listSize`, else by its type. */
 export interface FieldCost {
   /** Cost of each item, without its selection. */
   readonly weight: number;
@@ -27,10 +25,7 @@ export interface FieldCost {
   readonly slicing: readonly SlicingArgument[];
   /** The number of items when no argument gives it. Undefined when the directive has no such number. */
   readonly assumed: number | undefined;
-  /**
-   * Fields of the type whose lists have the size that this field's arguments give: `edges` and `nodes` of a
-   * connection.
-   */
+  /** Fields of the type whose lists have the size of this field's arguments: a connection's `edges` and `nodes`. */
   readonly sized: ReadonlySet<string>;
   /** Cost added for each argument that is present. */
   readonly argumentWeights: ReadonlyMap<string, number>;

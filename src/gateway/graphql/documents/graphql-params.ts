@@ -8,10 +8,7 @@ export interface GraphqlParams {
   /** Undefined when the request only names its document. */
   readonly query: string | undefined;
   readonly documentId: string | undefined;
-  /**
-   * `extensions.persistedQuery.sha256Hash` in lower case. With a `query`, the gateway stores the text under this
-   * hash.
-   */
+  /** `extensions.persistedQuery.sha256Hash` in lower case. With a `query`, the gateway stores its text under it. */
   readonly sha256: string | undefined;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>> | undefined;

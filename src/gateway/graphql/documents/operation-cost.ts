@@ -71,8 +71,7 @@ class CostMeter {
     );
   }
 
-  // A fragment is measured at each spread, since its lists may get their size from there. The limit of fields bounds
-  // the number of spreads.
+  // A fragment is measured at each spread, where its lists may get their size. The limit of fields bounds the spreads.
   ofSet(set: SelectionSetNode | undefined, type: string, sized: Sized | undefined): Amount {
     let fixed = 0;
     const open: Exclude<Amount, number>[] = [];

@@ -66,8 +66,7 @@ function createMeter(document: DocumentNode): (set: SelectionSetNode | undefined
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  // Each fragment is measured once. Otherwise 26 fragments that each spread the next one twice would take 2^26
-  // steps.
+  // Each fragment is measured once. Otherwise 26 fragments that each spread the next one twice would take 2^26 steps.
   const measured = new Map<string, Extent>();
 
   const ofFragment = (name: string): Extent => {

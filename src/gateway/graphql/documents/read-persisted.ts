@@ -119,10 +119,7 @@ function problemOf(id: string, body: unknown): readonly [what: string, fix: stri
   return undefined;
 }
 
-/**
- * The position of an id in the manifest, which JSON.parse does not report. An id occurs once in a manifest, and
- * never in the text of a document.
- */
+/** The position of an id in the manifest, where it occurs once. JSON.parse does not report it. */
 function placeIn(file: string, text: string, id: string): Place {
   const start = text.indexOf(JSON.stringify(id));
   return start === -1 ? { file, line: 1 } : { file, ...positionAt(text, start) };

@@ -1,0 +1,20 @@
+import { answerSaved } from '@stoa/desk-ui';
+import { type Handler, StoaError } from 'stoa';
+import type { ResetSecondFactor } from '../../second-factor.gen.ts';
+import { resetFactor } from '../../src/factor-store.ts';
+import { findMembers } from '../../src/members.ts';
+
+/** The member's sessions end. One's own needs a code: a browser that was left open is no proof. */
+const resetSecondFactor: Handler<ResetSecondFactor> = async (request, response) => {
+  const { context, params, session, user } = request;
+  const { customerId } = params;
+  if (customerId === user.id) throw new StoaError('CONFLICT', { text: 'reset.own' });
+  const member = (await findMembers(context)).find((one) => one.customerId === customerId);
+  if (member === undefined) throw new StoaError('NOT_FOUND', { text: 'reset.none' });
+  const { email } = member;
+  await context.database.transaction((transaction) => resetFactor(transaction, { customer: customerId, email }));
+  await session.signOutUser(customerId);
+  answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'secondFactor' });
+};
+
+export default resetSecondFactor;
