@@ -249,6 +249,8 @@ export interface AddCategory {
     readonly name: string;
     readonly parent?: string | null | undefined;
     readonly place?: number | null | undefined;
+    /** A path of the shop, such as /assets/catalog/jar-tea.svg. */
+    readonly image?: string | null | undefined;
   };
   readonly user: User;
   readonly context: Context;
@@ -318,6 +320,8 @@ export interface ChangeCategory {
     readonly name: string;
     readonly parent?: string | null | undefined;
     readonly place?: number | null | undefined;
+    /** A path of the shop, such as /assets/catalog/jar-tea.svg. */
+    readonly image?: string | null | undefined;
     /** That of the state that was seen. */
     readonly version: string;
   };
@@ -672,6 +676,8 @@ interface Types<Rows> {
     /** Its name in addresses. */
     readonly slug: Field<string | number>;
     readonly name: Field<string>;
+    /** A path of the shop; null without a picture. */
+    readonly image: Field<string | null | undefined>;
     /** Address of its page; null when that page is not found by `slug`. */
     readonly url: Field<string | null | undefined>;
     /** From the top to itself. */
@@ -786,6 +792,8 @@ interface Types<Rows> {
     readonly depth: Field<number>;
     /** Its place among its neighbours. */
     readonly place: Field<number>;
+    /** A path of the shop. */
+    readonly image: Field<string | null | undefined>;
     /** How many products lie right in it. */
     readonly products: Field<number>;
     /** One for each other locale of the shop. */
@@ -1003,6 +1011,7 @@ export interface CategoryTitleProps {
   readonly category: {
     readonly name: string;
     readonly url: string | null;
+    readonly image: string | null;
     readonly path: ReadonlyArray<{
       readonly slug: string;
       readonly name: string;
@@ -1036,6 +1045,7 @@ export interface DeskCategoryProps {
     readonly name: string;
     readonly parent: string | null;
     readonly place: number;
+    readonly image: string | null;
     readonly version: string;
     readonly translations: ReadonlyArray<{
       readonly locale: string;
@@ -1240,10 +1250,12 @@ export interface CategoriesProps {
       readonly slug: string;
       readonly name: string;
       readonly url: string | null;
+      readonly image: string | null;
     }>;
     readonly slug: string;
     readonly name: string;
     readonly url: string | null;
+    readonly image: string | null;
   }>;
 }
 

@@ -55,7 +55,7 @@ describe('goods at the desk, in a browser', () => {
     const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: 'green' } })
       .png()
       .toBuffer();
-    const picture = page.locator('section').filter({ hasText: 'Its picture' });
+    const picture = page.locator('section', { has: page.getByRole('heading', { name: 'Its picture' }) });
     await picture.getByLabel('What it shows').fill('A green box');
     await picture.getByLabel('File').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer });
     await picture.getByRole('button', { name: 'Add' }).click();

@@ -1,5 +1,13 @@
+interface Shown {
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string | null;
+  /** A path of the shop. Left out: the list has no pictures. */
+  readonly image?: string | null;
+}
+
 interface CategoryListProps {
-  readonly categories: readonly { readonly slug: string; readonly name: string; readonly url: string | null }[];
+  readonly categories: readonly Shown[];
   readonly label: string;
   readonly className: string | undefined;
 }
@@ -10,9 +18,15 @@ export function CategoryList({ categories, label, className }: CategoryListProps
   return (
     <nav aria-label={label}>
       <ul className={className}>
-        {categories.map(({ slug, name, url }) => (
-          <li key={slug}>{url === null ? name : <a href={url}>{name}</a>}</li>
-        ))}
+        {categories.map(({ slug, name, url, image }) => {
+          const shown = (
+            <>
+              {typeof image === 'string' && <img src={image} alt="" width="120" height="120" loading="lazy" />}
+              {name}
+            </>
+          );
+          return <li key={slug}>{url === null ? shown : <a href={url}>{shown}</a>}</li>;
+        })}
       </ul>
     </nav>
   );

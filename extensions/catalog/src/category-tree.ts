@@ -5,12 +5,15 @@ export interface CategoryRow {
   readonly parentId: string | null;
   readonly slug: string;
   readonly name: string;
+  /** A path of the shop. */
+  readonly image: string | null;
 }
 
 type Shown = Pick<Context, 'database' | 'locale'>;
 
 const treeText = `
-  select category_id::text as "categoryId", parent_id::text as "parentId", slug, coalesce(name_in(names, $1), name) as name
+  select category_id::text as "categoryId", parent_id::text as "parentId", slug,
+    coalesce(name_in(names, $1), name) as name, image
   from category order by place, category_id`;
 
 /** In milliseconds: the menu of every page asks for the tree, and a merchant's change shows soon enough. */

@@ -11,7 +11,7 @@ import styles from './CategoryTitle.module.css';
 export const layout: Layout = { areaId: 'content', sortOrder: 5 };
 export const query = /* GraphQL */ `
   query {
-    category(slug: getContextValue("slug")) { name url path { slug name url } children { slug name url } }
+    category(slug: getContextValue("slug")) { name url image path { slug name url } children { slug name url } }
     home: url(routeId: "homepage")
   }
 `;
@@ -22,7 +22,7 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
   const shop = useShop();
   const text = useText<Texts>();
   if (category === null) return null;
-  const { name, url, path, children } = category;
+  const { name, url, image, path, children } = category;
   const { after, sort, filter } = parameters;
   const page = pageInAddress(parameters.page ?? '1') ?? 1;
   const isListed = url !== null && after === undefined && filter === undefined && (sort === undefined || page === 1);
@@ -45,6 +45,7 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
       />
       <Breadcrumbs home={home} path={path.slice(0, -1)} />
       <h1>{name}</h1>
+      {image !== null && <img className={styles.picture} src={image} alt="" width="240" height="160" />}
       <ListProblem parameters={parameters} list={url ?? ''} />
       <CategoryList categories={children} label={text.plain('category.below')} className={styles.below} />
     </>

@@ -45,6 +45,7 @@ export default function DeskCategories({ deskCategories, action }: DeskCategorie
             options={categoryOptions(deskCategories, text.plain('desk.top'))}
           />
           <Field name="place" label={text('desk.place')} type="number" value={0} />
+          <Field name="image" label={text('desk.image')} hint={text('desk.imageHint')} dir="ltr" />
         </Form>
       </Section>
     </>

@@ -14,7 +14,7 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     deskCategory(id: getContextValue("categoryId")) {
-      name parent place version translations { locale name }
+      name parent place image version translations { locale name }
     }
     deskCategories { categoryId name depth }
     change: url(routeId: "changeCategory", params: { categoryId: getContextValue("categoryId") })
@@ -32,7 +32,7 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
   const locales = useLocales();
   const text = useText<Texts>();
   if (deskCategory === null) return null;
-  const { name, parent, place, version, translations } = deskCategory;
+  const { name, parent, place, image, version, translations } = deskCategory;
   const options = categoryOptions(page.deskCategories, text.plain('desk.top'));
   const back = page.list === null ? undefined : { href: page.list, label: text('desk.categories') };
   return (
@@ -44,6 +44,7 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
           <Field name="name" label={text('desk.name')} value={name} required maxLength={200} dir="auto" />
           <Field name="parent" label={text('desk.parent')} type="select" value={parent} options={options} />
           <Field name="place" label={text('desk.place')} type="number" value={place} />
+          <Field name="image" label={text('desk.image')} value={image} hint={text('desk.imageHint')} dir="ltr" />
         </Form>
       </Section>
       {translations.map((translation) => {

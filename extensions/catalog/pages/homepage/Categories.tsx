@@ -6,7 +6,7 @@ import styles from './Categories.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 4 };
 export const query = /* GraphQL */ `
-  query { categories { children { slug name url } slug name url } }
+  query { categories { children { slug name url image } slug name url image } }
 `;
 
 /** Those at the top, and those below them. */

@@ -14,6 +14,7 @@ interface CategoryForm {
   readonly name: string;
   readonly parent?: string | null | undefined;
   readonly place?: number | null | undefined;
+  readonly image?: string | null | undefined;
 }
 
 const treeText = `
@@ -22,22 +23,23 @@ const treeText = `
     union all
     select c.*, t.depth + 1, t.way || row(c.place, c.category_id) from category c join tree t
       on c.parent_id = t.category_id where t.depth < 20)
-  select category_id::text as "categoryId", parent_id::text as parent, slug, name, depth, place,
+  select category_id::text as "categoryId", parent_id::text as parent, slug, name, depth, place, image,
     (select count(*)::integer from product p where p.category_id = tree.category_id) as products,
     (select coalesce(json_agg(json_build_object('locale', l.locale, 'name', names ->> l.locale) order by l.place), '[]')
       from unnest($1::text[]) with ordinality l(locale, place)) as translations,
-    md5(row(name, names, parent_id, place)::text) as version
+    md5(row(name, names, parent_id, place, image)::text) as version
   from tree order by way`;
 const lockText = 'lock table category in share row exclusive mode';
 // A slug that is taken gets the id at its end, and so has a category whose name has no such letter.
 const insertText = `
   with given as (select nextval(pg_get_serial_sequence('category', 'category_id')) as id, slug_of($1) as slug)
-  insert into category (category_id, parent_id, slug, name, place)
+  insert into category (category_id, parent_id, slug, name, place, image)
   select id, nullif($2, '')::bigint, case when slug is null then 'category-' || id
-    when exists (select from category c where c.slug = given.slug) then slug || '-' || id else slug end, $1, $3
+    when exists (select from category c where c.slug = given.slug) then slug || '-' || id else slug end, $1, $3, nullif($4, '')
   from given returning category_id::text as id`;
 const updateText = `
-  update category set name = $2, parent_id = nullif($3, '')::bigint, place = $4 where category_id = $1::bigint`;
+  update category set name = $2, parent_id = nullif($3, '')::bigint, place = $4, image = nullif($5, '')
+  where category_id = $1::bigint`;
 const nameText = `
   update category set names = case when $3 = '' then names - $2 else names || jsonb_build_object($2::text, $3::text) end
   where category_id = $1::bigint`;
@@ -50,11 +52,11 @@ export function readDeskCategories(database: Database, { locales }: Context['sho
 
 /** Adds a category, and answers its id. Throws StoaError. */
 export async function addCategory({ database }: Shop, form: CategoryForm): Promise<string> {
-  const to = { name: typed(form.name), parent: typedId(form.parent, 'parent'), place: form.place ?? 0 };
+  const to = { ...textsOf(form), place: form.place ?? 0 };
   const id = await database.transaction(async (transaction) => {
     await transaction.query(lockText);
     const [row] = await transaction
-      .query<{ id: string }>(insertText, [to.name, to.parent, to.place])
+      .query<{ id: string }>(insertText, [to.name, to.parent, to.place, to.image])
       .catch(atField({ unknown: 'parent' }));
     if (row === undefined) throw new Error('an added category has no row');
     await transaction.record({ action: 'category.added', subject: `category:${row.id}`, to });
@@ -66,16 +68,17 @@ export async function addCategory({ database }: Shop, form: CategoryForm): Promi
 
 /** Renames or moves a category, with what is below it. The same form a second time changes nothing. Throws StoaError. */
 export function changeCategory(shop: Shop, id: string, { version, ...form }: CategoryForm & { version: string }) {
-  const to = { name: typed(form.name), parent: typedId(form.parent, 'parent'), place: String(form.place ?? 0) };
+  const to = { ...textsOf(form), place: String(form.place ?? 0) };
   return withCategory(shop, id, async (transaction, category, tree) => {
-    const from = { name: category.name, parent: category.parent ?? '', place: String(category.place) };
+    const { name, parent, place, image } = category;
+    const from = { name, parent: parent ?? '', image: image ?? '', place: String(place) };
     const change = differences(from, to);
     if (Object.keys(change.to).length === 0) return;
     if (category.version !== version) refuseStale(from, to);
     if (isBelow(tree, to.parent, id))
       throw new StoaError('BAD_USER_INPUT', { text: 'desk.circle' }, { fields: { parent: { text: 'desk.circle' } } });
     await transaction
-      .query(updateText, [id, to.name, to.parent, Number(to.place)])
+      .query(updateText, [id, to.name, to.parent, Number(to.place), to.image])
       .catch(atField({ unknown: 'parent' }));
     await transaction.record({ action: 'category.changed', subject: `category:${id}`, ...change });
   });
@@ -113,6 +116,10 @@ export function removeCategory(shop: Shop, id: string): Promise<void> {
     await transaction.query(deleteText, [id]);
     await transaction.record({ action: 'category.removed', subject: `category:${id}`, from: { name } });
   });
+}
+
+function textsOf({ name, parent, image }: CategoryForm) {
+  return { name: typed(name), parent: typedId(parent, 'parent'), image: typed(image) };
 }
 
 type Change = (transaction: Transaction, category: DeskCategory, tree: readonly DeskCategory[]) => Promise<void>;
