@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { fieldOf } from '../support/buyers.ts';
 import { waitUntil } from '../support/embedded-state.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { withoutLines } from '../support/test-project.ts';
 
 const path = '/desk/orders/new';
 const text = `mutation ($input: DeskOrderInput!) {
@@ -148,5 +150,20 @@ describe('an order by hand', () => {
       headers: { authorization: `Bearer ${token}`, accept: 'text/html' },
     });
     expect(await list.text()).to.include('href="/desk/orders/new"');
+  });
+});
+
+describe('an order by hand without vouchers', () => {
+  it('has no field for one, and refuses one in words', async () => {
+    await using shop = await startGateway({ config: withoutLines('pricing') });
+    const token = await shop.token(['desk:use', 'orders:write'], 'clerk');
+    const headers = { accept: 'text/html', authorization: `Bearer ${token}` };
+    expect(await (await fetch(shop.url + path, { headers })).text())
+      .to.include('name="sku-1"')
+      .and.not.include('name="voucher"');
+    const lines = [{ sku: 'VIT-C1000-90', quantity: 1 }];
+    const input = { ...buyer, key: randomUUID(), email: 'a@example.org', lines, voucher: 'TEN' };
+    const { errors } = await shop.graphql<Placed>(text, { input }, token);
+    expect(errors?.[0]?.message).to.include('This shop has no vouchers.');
   });
 });

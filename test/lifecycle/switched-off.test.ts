@@ -32,6 +32,7 @@ const deskPages: readonly (readonly [path: string, extensions: readonly string[]
   ['/desk/orders', ['orders'], 'name="state"'],
   ['/desk/orders', ['orders', 'checkout'], 'href="/desk/orders/new"'],
   ['/desk/orders/new', ['checkout'], 'name="sku-1"'],
+  ['/desk/orders/new', ['checkout', 'pricing'], 'name="voucher"'],
   ['/desk/customers', ['customers'], 'name="search"'],
   ['/desk/reviews', ['reviews'], 'name="state"'],
   ['/desk/products', ['catalog'], 'name="category"'],

@@ -51,6 +51,14 @@ export async function readDraft(context: Context): Promise<{ key: string; checko
   return checkout && { key: lastDraft.key, checkout };
 }
 
+/** Whether the shop has an extension for vouchers. */
+export async function hasVouchers(context: Context): Promise<boolean> {
+  const { absent } = await context.query(
+    'mutation { setCartVouchers(cart: "", codes: []) @include(if: false) { problem } }',
+  );
+  return absent === undefined;
+}
+
 /** In a shop without vouchers, there is none to use. */
 async function useVoucher(context: Context, cart: string, typed: string | null | undefined): Promise<void> {
   const codes = [typed?.trim() ?? ''].filter((code) => code !== '');

@@ -20,6 +20,7 @@ export const query = /* GraphQL */ `
         payment { code label isChosen }
       }
     }
+    deskVouchers
     action: url(routeId: "placeDeskOrder")
     orders: url(routeId: "deskOrders")
   }
@@ -34,7 +35,7 @@ const buyerFields = [
 ] as const;
 
 /** An order for a buyer who calls. The first step shows what it costs, and the second one orders. */
-export default function NewOrder({ deskDraft, action, orders }: NewOrderProps) {
+export default function NewOrder({ deskDraft, deskVouchers, action, orders }: NewOrderProps) {
   const { locale, country } = useShop();
   const text = useText<Texts>();
   const form = useForm<PlaceDeskOrder>('placeDeskOrder');
@@ -77,7 +78,7 @@ export default function NewOrder({ deskDraft, action, orders }: NewOrderProps) {
         </Section>
         <Section title={text('desk.lines')}>
           <LineFields rows={rowsOf(values)} />
-          <Field name="voucher" label={text('desk.voucher')} maxLength={100} />
+          {deskVouchers === true && <Field name="voucher" label={text('desk.voucher')} maxLength={100} />}
         </Section>
         {checkout !== undefined && <DeskReview {...checkout} />}
       </Form>
