@@ -84,6 +84,10 @@ export interface Documents {
     };
     readonly variables: NoArgs;
   };
+  readonly "mutation { setCartVouchers(cart: \"\", codes: []) @include(if: false) { problem } }": {
+    readonly data: NoArgs;
+    readonly variables: NoArgs;
+  };
   readonly "\n  mutation ($cart: ID!, $country: String, $deliveryMethod: String, $paymentMethod: String) {\n    chooseForCart(cart: $cart, country: $country, deliveryMethod: $deliveryMethod, paymentMethod: $paymentMethod) { id }\n  }": {
     readonly data: {
       readonly chooseForCart: {
@@ -393,6 +397,8 @@ interface Types<Rows> {
     readonly checkout: Field<Row<Rows, 'Checkout'> | null | undefined>;
     /** Null when there is none. */
     readonly deskDraft: Field<Row<Rows, 'DeskDraft'> | null | undefined>;
+    /** Whether an order by hand may name a voucher. */
+    readonly deskVouchers: Field<boolean | null | undefined>;
   };
   readonly Mutation: {
     /** Orders for a buyer who calls, as the checkout does. Errors name the fields: those of the lines are `sku-1` and `quantity-1`. The buyer gets the mails, and the link to pay where the way to pay needs one. */
@@ -442,7 +448,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deliveryMethods' | 'checkout' | 'deskDraft', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deliveryMethods' | 'checkout' | 'deskDraft' | 'deskVouchers', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'placeDeskOrder', Context>;
   readonly DeliveryMethod: { readonly __resolveType?: TypeResolver<Row<Rows, 'DeliveryMethod'>, never, Context>; readonly __resolveReference?: ReferenceResolver<object, unknown, Context> };
   readonly Checkout: FieldResolvers<Row<Rows, 'Checkout'>, Types<Rows>['Checkout'], never, Context>;
@@ -612,6 +618,7 @@ export interface NewOrderProps {
       }>;
     };
   } | null;
+  readonly deskVouchers: boolean | null;
   readonly action: string | null;
   readonly orders: string | null;
 }
@@ -660,6 +667,7 @@ export interface NewOrderPropsWhenAway {
       }>;
     };
   } | null;
+  readonly deskVouchers: boolean | null;
   readonly action: string | null;
   readonly orders: string | null;
 }

@@ -108,7 +108,7 @@ interface CsvPreviewPageProps {
   readonly nameColumn?: string;
 }
 
-/** A page of what a file would change, with a button that does it; or of what is wrong, by line. Its `query` has `saved`. */
+/** What a file would change, with a button that does it; or what is wrong, by line. Its `query` has `saved`. */
 export function CsvPreviewPage({ title, preview, action, form, another, nameColumn }: CsvPreviewPageProps) {
   const words = useCsvWords();
   const { applied, added, changed, same, errors, changes } = preview;

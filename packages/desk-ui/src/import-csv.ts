@@ -35,7 +35,7 @@ export async function answerCsv<Input extends EndpointInput>(
 }
 
 /**
- * What a CSV file changes, by SKU: all of it in one transaction or, with an error, nothing. Without `apply` it only says
+ * What a CSV file changes, by SKU: all in one transaction or, with an error, nothing. Without `apply` it only says
  * so. Throws StoaError for a file that is none.
  */
 export function importCsv(

@@ -10,7 +10,7 @@ interface CsvLine {
 
 const mostLines = 100_000;
 
-/** The lines of a CSV file, by the names in its first line. Separated by commas or semicolons. Throws BAD_USER_INPUT. */
+/** The lines of a CSV file, by the names in its first line. Commas or semicolons. Throws BAD_USER_INPUT. */
 export function readCsv(
   bytes: Uint8Array,
   { columns, required, read = (_column, value) => value }: Pick<CsvOwner, 'columns' | 'required' | 'read'>,
