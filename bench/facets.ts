@@ -7,9 +7,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openExtension } from 'stoa/testing';
-import { chosenFacets } from '../extensions/catalog/src/chosen-values.ts';
-import { listFacets } from '../extensions/catalog/src/facet-list.ts';
-import { foundBy, listRanked, type RankedList, sortedBy } from '../extensions/catalog/src/ranked-list.ts';
+import { chosenFacets } from '../extensions/catalog/src/facets/chosen-values.ts';
+import { listFacets } from '../extensions/catalog/src/facets/facet-list.ts';
+import { foundBy, listRanked, type RankedList, sortedBy } from '../extensions/catalog/src/search/ranked-list.ts';
 import { percentile } from './load.ts';
 
 const { values: options } = parseArgs({

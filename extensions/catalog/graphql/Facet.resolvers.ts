@@ -1,7 +1,7 @@
 import type { Resolvers } from '../catalog.gen.ts';
-import { listFacets } from '../src/facet-list.ts';
-import { indexFacet } from '../src/index-facet.ts';
-import type { ListPage } from '../src/list-page.ts';
+import { listFacets } from '../src/facets/facet-list.ts';
+import { indexFacet } from '../src/facets/index-facet.ts';
+import type { ListPage } from '../src/list/list-page.ts';
 
 export default {
   ProductConnection: {

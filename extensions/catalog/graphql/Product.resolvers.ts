@@ -1,6 +1,6 @@
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
-import { countAll, countBefore, type ListPage, readListPage } from '../src/list-page.ts';
+import { countAll, countBefore, type ListPage, readListPage } from '../src/list/list-page.ts';
 import { translationLocale } from '../src/product-statement.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
 import { findProduct, relatedProducts } from '../src/related-products.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'stoa';
-import type { ListPage } from './list-page.ts';
+import type { ListPage } from './list/list-page.ts';
 import { listProducts, type ProductRow } from './product-store.ts';
-import { listSimilar } from './search-store.ts';
+import { listSimilar } from './search/search-store.ts';
 
 const suggestionCount = 4;
 

@@ -1,6 +1,6 @@
 import { usePage, useText } from 'stoa';
 import type { Layout, SearchProps, Texts } from '../../catalog.gen.ts';
-import { SearchForm } from '../../src/search-form.tsx';
+import { SearchForm } from '../../src/search/search-form.tsx';
 
 export const layout: Layout = { areaId: 'headerSearch', sortOrder: 10 };
 export const query = /* GraphQL */ `

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Head, usePage, useText } from 'stoa';
 import type { CategoryProductsProps, Layout, Texts } from '../../catalog.gen.ts';
-import { FacetBox } from '../../src/facet-box.tsx';
-import { listAddress } from '../../src/list-address.ts';
-import { ListPages } from '../../src/list-pages.tsx';
-import { ProductCards } from '../../src/product-card.tsx';
+import { FacetBox } from '../../src/facets/facet-box.tsx';
+import { listAddress } from '../../src/list/list-address.ts';
+import { ListPages } from '../../src/list/list-pages.tsx';
+import { ProductCards } from '../../src/list/product-card.tsx';
 import styles from './CategoryProducts.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };

@@ -1,6 +1,6 @@
 import { useText } from 'stoa';
 import type { BestSellersProps, Layout, Texts } from '../../catalog.gen.ts';
-import { ProductCards } from '../../src/product-card.tsx';
+import { ProductCards } from '../../src/list/product-card.tsx';
 import styles from './BestSellers.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 6 };

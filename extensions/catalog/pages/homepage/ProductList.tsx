@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Head, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductListProps, Texts } from '../../catalog.gen.ts';
-import { FacetBox } from '../../src/facet-box.tsx';
+import { FacetBox } from '../../src/facets/facet-box.tsx';
 import { useIsStart } from '../../src/is-start.ts';
-import { ListPages, pageAt } from '../../src/list-pages.tsx';
-import { titleOf } from '../../src/list-title.ts';
-import { ProductCards } from '../../src/product-card.tsx';
-import { mostFound } from '../../src/search-terms.ts';
+import { ListPages, pageAt } from '../../src/list/list-pages.tsx';
+import { titleOf } from '../../src/list/list-title.ts';
+import { ProductCards } from '../../src/list/product-card.tsx';
+import { mostFound } from '../../src/search/search-terms.ts';
 import styles from './ProductList.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };

@@ -1,6 +1,6 @@
 import { useText } from 'stoa';
 import type { Layout, LostSearchProps, Texts } from '../../catalog.gen.ts';
-import { SearchForm } from '../../src/search-form.tsx';
+import { SearchForm } from '../../src/search/search-form.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 20 };
 export const query = /* GraphQL */ `

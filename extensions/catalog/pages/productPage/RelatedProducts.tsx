@@ -1,6 +1,6 @@
 import { useText } from 'stoa';
 import type { Layout, RelatedProductsProps, Texts } from '../../catalog.gen.ts';
-import { ProductCards } from '../../src/product-card.tsx';
+import { ProductCards } from '../../src/list/product-card.tsx';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 40 };
 export const areas = ['productCard'];

@@ -1,5 +1,5 @@
 import type { Shop, Text } from 'stoa';
-import type { Texts } from '../catalog.gen.ts';
+import type { Texts } from '../../catalog.gen.ts';
 
 interface ListOfProducts {
   readonly shop: Pick<Shop, 'name' | 'tagline'>;

@@ -1,7 +1,7 @@
 import type { Database } from 'stoa';
-import type { ChosenFacet } from './chosen-values.ts';
-import { isShown, productStatement } from './product-statement.ts';
-import type { ProductPart, ProductRow } from './product-store.ts';
+import type { ChosenFacet } from '../facets/chosen-values.ts';
+import { isShown, productStatement } from '../product-statement.ts';
+import type { ProductPart, ProductRow } from '../product-store.ts';
 import type { SearchQuery } from './search-query.ts';
 import { mostFound } from './search-terms.ts';
 

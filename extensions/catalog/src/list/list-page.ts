@@ -1,8 +1,6 @@
 import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
-import { type ChosenFacet, chosenFacets } from './chosen-values.ts';
-import { mostPages } from './page-number.ts';
-import { idInCursor, productCursor } from './product-cursor.ts';
-import { translationLocale } from './product-statement.ts';
+import { type ChosenFacet, chosenFacets } from '../facets/chosen-values.ts';
+import { translationLocale } from '../product-statement.ts';
 import {
   countProducts,
   countUpTo,
@@ -10,11 +8,13 @@ import {
   listProducts,
   type ProductPart,
   type ProductRow,
-} from './product-store.ts';
-import { countRanked, foundBy, listRanked, type RankedList, type RankedPart, sortedBy } from './ranked-list.ts';
-import { searchLanguage } from './search-language.ts';
-import { type SearchQuery, searchQuery } from './search-query.ts';
-import { mayBeSku, searchText } from './search-terms.ts';
+} from '../product-store.ts';
+import { countRanked, foundBy, listRanked, type RankedList, type RankedPart, sortedBy } from '../search/ranked-list.ts';
+import { searchLanguage } from '../search/search-language.ts';
+import { type SearchQuery, searchQuery } from '../search/search-query.ts';
+import { mayBeSku, searchText } from '../search/search-terms.ts';
+import { mostPages } from './page-number.ts';
+import { idInCursor, productCursor } from './product-cursor.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
 export interface ListPageInput {

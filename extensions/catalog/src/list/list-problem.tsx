@@ -1,9 +1,9 @@
 import { useText } from 'stoa';
-import type { Texts } from '../catalog.gen.ts';
+import type { Texts } from '../../catalog.gen.ts';
+import { longestSearch } from '../search/search-terms.ts';
 import styles from './list-problem.module.css';
 import { pageInAddress } from './page-number.ts';
 import { idInCursor } from './product-cursor.ts';
-import { longestSearch } from './search-terms.ts';
 
 interface ListProblemProps {
   /** The parameters of the address. */

@@ -1,6 +1,6 @@
 import { Area, useFormat, useShop } from 'stoa';
+import { langOf } from '../product-lang.ts';
 import styles from './product-card.module.css';
-import { langOf } from './product-lang.ts';
 
 interface ProductCardProps {
   readonly product: {

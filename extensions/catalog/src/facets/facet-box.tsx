@@ -1,7 +1,7 @@
 import { useText } from 'stoa';
-import type { Texts } from '../catalog.gen.ts';
+import type { Texts } from '../../catalog.gen.ts';
+import { listAddress } from '../list/list-address.ts';
 import styles from './facet-box.module.css';
-import { listAddress } from './list-address.ts';
 
 interface FacetBoxProps {
   readonly facets: readonly {

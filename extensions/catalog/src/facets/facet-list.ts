@@ -1,6 +1,6 @@
 import type { Context } from 'stoa';
+import { filterOf, type RankedList } from '../search/ranked-list.ts';
 import { facetsText } from './facets-text.ts';
-import { filterOf, type RankedList } from './ranked-list.ts';
 
 interface FacetRow {
   readonly facet: string;

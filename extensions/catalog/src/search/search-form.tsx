@@ -1,5 +1,5 @@
 import { useText } from 'stoa';
-import type { Texts } from '../catalog.gen.ts';
+import type { Texts } from '../../catalog.gen.ts';
 import styles from './search-form.module.css';
 import { longestSearch } from './search-terms.ts';
 

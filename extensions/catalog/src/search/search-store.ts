@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
-import { isShown, productStatement } from './product-statement.ts';
-import type { ProductRow } from './product-store.ts';
+import { isShown, productStatement } from '../product-statement.ts';
+import type { ProductRow } from '../product-store.ts';
 import type { SearchQuery } from './search-query.ts';
 
 const readSimilar = productStatement(

@@ -1,5 +1,5 @@
 import { useText } from 'stoa';
-import type { Texts } from '../catalog.gen.ts';
+import type { Texts } from '../../catalog.gen.ts';
 import { listAddress } from './list-address.ts';
 import styles from './list-pages.module.css';
 
