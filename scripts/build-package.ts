@@ -73,10 +73,8 @@ async function copyFiles(): Promise<void> {
   // coming-from-evershop.md is read before there is a shop. It is in the repository alone.
   const names = ['alerts', 'engine', 'how-to', 'production', 'scaling', 'upgrading'];
   const folders = ['docs/extensions', 'docs/operating', 'docs/tutorial'];
-  // The package has the public types themselves.
-  const reference = ['commands', 'findings', 'gateway-yaml', 'route-json', 'page-json'].map(
-    (name) => `reference/${name}.gen`,
-  );
+  // The package has the public types themselves, and `stoa COMMAND --help` says what commands.gen.md does.
+  const reference = ['findings', 'gateway-yaml', 'route-json', 'page-json'].map((name) => `reference/${name}.gen`);
   const docs = [...names, ...reference].map((name) => `docs/${name}.md`);
   const files = ['README.md', 'LICENSE', 'schemas', 'bin', 'console', 'deploy', ...folders, ...docs];
   // The console's types are for editors alone.

@@ -35,11 +35,11 @@ describe('all pages of the desk, in a browser', function () {
       .database('customers')
       .query<{ id: string }>('select customer_id::text as id from customer');
     const [numbered] = await shop.database('orders').query<{ number: string }>('select number::text from orders');
-    const csv = `sku,price\n${sku},13.50\n`;
-    const { body } = await shop.rest<{ data: { importId: string } }>('POST', '/desk/products/import', {
-      token,
-      body: { csv },
-    });
+    const upload = async (path: string, csv: string) => {
+      const { body } = await shop.rest<{ data: { importId: string } }>('POST', path, { token, body: { csv } });
+      return `${path}/${body.data.importId}`;
+    };
+    const prices = `sku,price\n${sku},13.50\n`;
     await shop.rest('POST', `/desk/notes${order.replace('orders', 'order')}`, {
       token,
       body: { text: 'Calls again.', key: 'k' },
@@ -49,7 +49,7 @@ describe('all pages of the desk, in a browser', function () {
       deskCategory: ['/desk/categories/2'],
       deskContentPage: ['/desk/content/imprint'],
       deskCustomer: [`/desk/customers/${customer?.id}`],
-      deskImportPreview: [`/desk/products/import/${body.data.importId}`],
+      deskImportPreview: [await upload('/desk/products/import', prices)],
       deskMembers: ['/desk/members', `/desk/members?invited=${'a'.repeat(32)}`],
       deskNotes: [`/desk/notes${order.replace('orders', 'order')}`],
       deskOrder: [`/desk${order}`],
@@ -57,13 +57,16 @@ describe('all pages of the desk, in a browser', function () {
       deskOrderSlip: [`/desk${order}/slip`],
       deskOrderSlips: [`/desk/orders/slips?${numbers}`],
       deskPickList: [`/desk/orders/pick-list?${numbers}`],
+      deskPriceImport: ['/desk/price-lists/1/import'],
       deskPriceList: ['/desk/price-lists/1'],
+      deskPricePreview: [await upload('/desk/price-lists/1/import', prices)],
       deskProduct: ['/desk/products/1002'],
       deskProducts: ['/desk/products?select=all'],
       deskReview: ['/desk/reviews/1'],
       deskReviews: ['/desk/reviews?state=PUBLISHED'],
       deskSending: [`/desk/orders/sending?${numbers}`],
       deskSku: [`/desk/stock/${sku}`],
+      deskStockPreview: [await upload('/desk/stock/csv/import', `sku,onHand\n${sku},-1\n`)],
     };
   });
 
