@@ -1,5 +1,6 @@
 import type { Tax } from './read-order.ts';
 
+/** In the smallest unit of the currency, as whole numbers whose products are below 2^53. */
 interface Part {
   readonly total: number;
   /** What was credited before, and what is with this part. */
@@ -7,23 +8,28 @@ interface Part {
   readonly to: number;
 }
 
-/** The VAT in a part of an order. All parts of an order together have its VAT, to the cent. */
+/**
+ * The VAT in a part of an order: by how much its share has grown, so that all parts together have the VAT of the order.
+ * What is credited of a rate is rounded down, and the tax in it half up.
+ */
 export function partOfTaxes(taxes: readonly Tax[], { total, from, to }: Part): readonly Tax[] {
-  const before = upTo(taxes, from / total);
-  return upTo(taxes, to / total).map(({ rate, net, tax }, index) => ({
+  const before = shareOf(taxes, from, total);
+  return shareOf(taxes, to, total).map(({ rate, net, tax }, index) => ({
     rate,
     net: net - (before[index]?.net ?? 0),
     tax: tax - (before[index]?.tax ?? 0),
   }));
 }
 
-// The sums are rounded, and not the rates one by one: so they add up to what is credited.
-function upTo(taxes: readonly Tax[], share: number): readonly Tax[] {
+/** What is rounded are sums over the rates, not the rates one by one: so they add up to what is credited. */
+function shareOf(taxes: readonly Tax[], credited: number, total: number): readonly Tax[] {
+  const roundDown = (amount: number) => Math.floor((amount * credited) / total);
+  const roundHalfUp = (amount: number) => Math.floor((2 * amount * credited + total) / (2 * total));
   let sum = 0;
   return taxes.map(({ rate, net, tax }) => {
-    const start = Math.round(sum * share);
+    const start = roundDown(sum);
     sum += net + tax;
-    const part = Math.round(tax * share);
-    return { rate, net: Math.round(sum * share) - start - part, tax: part };
+    const part = roundHalfUp(tax);
+    return { rate, net: roundDown(sum) - start - part, tax: part };
   });
 }
