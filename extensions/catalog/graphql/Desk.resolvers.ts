@@ -18,9 +18,9 @@ export default {
     deskImport: (_root, { id }, { database }) => readKeptCsv(database, { keptIn }, id),
   },
   Mutation: {
-    scheduleProduct: async (_root, input, context) => {
-      await scheduleProduct(context, input);
-      return await readDeskProduct(context.database, input.productId, context.shop);
+    scheduleProduct: async (_root, { productId, ...form }, context) => {
+      await scheduleProduct(context, productId, form);
+      return await readDeskProduct(context.database, productId, context.shop);
     },
     setProductImage: (_root, input, { database }) => setImage(database, input),
   },

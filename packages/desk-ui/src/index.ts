@@ -9,3 +9,4 @@ export { moneyOf, moneyText } from './money.ts';
 export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 export { searchText } from './search-text.ts';
 export { type Column, type Row, Table } from './table.tsx';
+export { timeOf } from './time.ts';

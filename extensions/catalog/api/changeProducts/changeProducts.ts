@@ -2,7 +2,7 @@ import { changeSelected } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { ChangeProducts } from '../../catalog.gen.ts';
 import { changeFields, skusOf } from '../../src/desk/change-product.ts';
-import { typedId } from '../../src/desk/refuse-stale.ts';
+import { typedId } from '../../src/desk/check-form.ts';
 
 const changeProducts: Handler<ChangeProducts> = async (request, response) => {
   const { body, context } = request;

@@ -5,7 +5,7 @@ import { scheduleProduct as schedule } from '../../src/desk/schedule-product.ts'
 
 const scheduleProduct: Handler<ScheduleProduct> = async (request, response) => {
   const { body, context, params } = request;
-  await schedule(context, { ...body, productId: params.productId });
+  await schedule(context, params.productId, body);
   answerSaved(request, response, { page: () => context.url('deskProduct', params), saved: 'times' });
 };
 

@@ -1,7 +1,7 @@
 import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
-import type { Graph } from '../../catalog.gen.ts';
+import type { AddCategory, ChangeCategory, Graph, TranslateCategory } from '../../catalog.gen.ts';
 import { forgetCategories } from '../category-tree.ts';
-import { atField, differences, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
+import { atField, differences, refuse, refuseStale, refuseUnknown, typed, typedId } from './check-form.ts';
 
 /** A category, with the fields that have no resolver. */
 export type DeskCategory = Omit<Graph['DeskCategory'], 'url'> & {
@@ -9,13 +9,6 @@ export type DeskCategory = Omit<Graph['DeskCategory'], 'url'> & {
   readonly parent: string | null;
 };
 type Shop = Pick<Context, 'database' | 'shop'>;
-
-interface CategoryForm {
-  readonly name: string;
-  readonly parent?: string | null | undefined;
-  readonly place?: number | null | undefined;
-  readonly image?: string | null | undefined;
-}
 
 const treeText = `
   with recursive tree as (
@@ -51,7 +44,7 @@ export function readDeskCategories(database: Database, { locales }: Context['sho
 }
 
 /** Adds a category, and answers its id. Throws StoaError. */
-export async function addCategory({ database }: Shop, form: CategoryForm): Promise<string> {
+export async function addCategory({ database }: Shop, form: AddCategory['body']): Promise<string> {
   const to = { ...textsOf(form), place: form.place ?? 0 };
   const id = await database.transaction(async (transaction) => {
     await transaction.query(lockText);
@@ -67,7 +60,7 @@ export async function addCategory({ database }: Shop, form: CategoryForm): Promi
 }
 
 /** Renames or moves a category, with what is below it. The same form a second time changes nothing. Throws StoaError. */
-export function changeCategory(shop: Shop, id: string, { version, ...form }: CategoryForm & { version: string }) {
+export function changeCategory(shop: Shop, id: string, { version, ...form }: ChangeCategory['body']) {
   const to = { ...textsOf(form), place: String(form.place ?? 0) };
   return withCategory(shop, id, async (transaction, category, tree) => {
     const { name, parent, place, image } = category;
@@ -75,8 +68,7 @@ export function changeCategory(shop: Shop, id: string, { version, ...form }: Cat
     const change = differences(from, to);
     if (Object.keys(change.to).length === 0) return;
     if (category.version !== version) refuseStale(from, to);
-    if (isBelow(tree, to.parent, id))
-      throw new StoaError('BAD_USER_INPUT', { text: 'desk.circle' }, { fields: { parent: { text: 'desk.circle' } } });
+    if (isBelow(tree, to.parent, id)) refuse('parent', 'desk.circle');
     await transaction
       .query(updateText, [id, to.name, to.parent, Number(to.place), to.image])
       .catch(atField({ unknown: 'parent' }));
@@ -85,15 +77,7 @@ export function changeCategory(shop: Shop, id: string, { version, ...form }: Cat
 }
 
 /** Says what a category is called in a locale. Without a name, the one in the shop's default language counts. */
-export function translateCategory(
-  shop: Shop,
-  id: string,
-  {
-    locale,
-    name,
-    version,
-  }: { readonly locale: string; readonly name?: string | null | undefined; readonly version: string },
-) {
+export function translateCategory(shop: Shop, id: string, { locale, name, version }: TranslateCategory['body']) {
   const to = { name: typed(name) };
   return withCategory(shop, id, async (transaction, { translations, version: present }) => {
     const now = translations.find((each) => each.locale === locale) ?? refuseUnknown();
@@ -118,7 +102,7 @@ export function removeCategory(shop: Shop, id: string): Promise<void> {
   });
 }
 
-function textsOf({ name, parent, image }: CategoryForm) {
+function textsOf({ name, parent, image }: AddCategory['body']) {
   return { name: typed(name), parent: typedId(parent, 'parent'), image: typed(image) };
 }
 

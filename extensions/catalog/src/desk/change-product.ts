@@ -1,46 +1,24 @@
 import { moneyOf, moneyText } from '@stoa/desk-ui';
-import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
+import { type Context, type Database, isRowId, type Transaction } from 'stoa';
+import type { AddProduct, ChangeProduct, TranslateProduct } from '../../catalog.gen.ts';
+import { atField, differences, type Fields, refuse, refuseStale, refuseUnknown, typed, typedId } from './check-form.ts';
 import { type DeskProduct, readDeskProduct } from './read-product.ts';
-import { atField, differences, type Fields, refuseStale, refuseUnknown, typed, typedId } from './refuse-stale.ts';
 import { shownFields } from './shown-fields.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
-type Optional = string | null | undefined;
 
-interface ProductForm {
-  readonly name: string;
-  readonly description?: Optional;
-  readonly keywords?: Optional;
-  readonly slug?: Optional;
-  readonly category?: Optional;
-  readonly price: string;
-  readonly taxClass: string;
-  readonly published: boolean;
-  readonly image?: Optional;
-}
-
-interface NewProduct extends ProductForm {
-  readonly sku: string;
-}
-
-interface Translation {
-  readonly locale: string;
-  readonly name?: Optional;
-  readonly description?: Optional;
-  readonly keywords?: Optional;
-  readonly version: string;
-}
-
-const columns = 'name, description, keywords, slug, category_id, price_cents, tax_class, published, image';
+/** Columns of the table, as `valuesOf` has their values. */
+export const productColumns =
+  'name, description, keywords, slug, category_id, price_cents, tax_class, published, image';
 const insertText = `
-  insert into product (sku, ${columns})
+  insert into product (sku, ${productColumns})
   values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean, nullif($10, ''))
   returning product_id::text as id`;
 const bySkuText = 'select product_id::text as id from product where sku = $1';
 const skusText = 'select product_id::text as id, sku from product where product_id = any($1::bigint[])';
 const lockText = 'select from product where product_id = $1::bigint for update';
 const updateText = `
-  update product set (${columns}) = row(
+  update product set (${productColumns}) = row(
     $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean, nullif($10, ''))
   where product_id = $1::bigint`;
 const translateText = `
@@ -51,7 +29,7 @@ const translateText = `
 const untranslateText = 'delete from product_translation where product_id = $1::bigint and locale = $2';
 
 /** Adds a product, and answers its id. The same form a second time is the same product. Throws StoaError. */
-export function addProduct({ database, shop }: Shop, form: NewProduct): Promise<string> {
+export function addProduct({ database, shop }: Shop, form: AddProduct['body']): Promise<string> {
   const { sku, ...fields } = { sku: form.sku.trim(), ...fieldsOf(form) };
   return database.transaction(async (transaction) => {
     const known = await readBySku(transaction, shop, sku);
@@ -79,7 +57,7 @@ function isSame(now: Fields, form: Fields): boolean {
 export function changeProduct(
   { database, shop }: Shop,
   id: string,
-  { version, ...form }: ProductForm & { readonly version: string },
+  { version, ...form }: ChangeProduct['body'],
 ): Promise<void> {
   const to = fieldsOf(form);
   return database.transaction(async (transaction) => {
@@ -123,7 +101,7 @@ async function storeChange(
 }
 
 /** Says what a product is called in a locale; without a name, nothing. Throws StoaError. */
-export function translateProduct({ database, shop }: Shop, id: string, form: Translation): Promise<void> {
+export function translateProduct({ database, shop }: Shop, id: string, form: TranslateProduct['body']): Promise<void> {
   const to = { name: typed(form.name), description: typed(form.description), keywords: typed(form.keywords) };
   return database.transaction(async (transaction) => {
     const { translations } = await lockProduct(transaction, shop, id);
@@ -132,8 +110,7 @@ export function translateProduct({ database, shop }: Shop, id: string, form: Tra
     const change = differences(from, to);
     if (Object.keys(change.to).length === 0) return;
     if (now.version !== form.version) refuseStale(from, to);
-    if (to.name === '' && to.description + to.keywords !== '')
-      throw new StoaError('BAD_USER_INPUT', { text: 'desk.noName' }, { fields: { name: { text: 'desk.noName' } } });
+    if (to.name === '' && to.description + to.keywords !== '') refuse('name', 'desk.noName');
     await (to.name === ''
       ? transaction.query(untranslateText, [id, form.locale])
       : transaction.query(translateText, [id, form.locale, to.name, to.description, to.keywords]));
@@ -152,11 +129,11 @@ export async function lockProduct(transaction: Transaction, shop: Context['shop'
   return (await readDeskProduct(transaction, id, shop)) ?? refuseUnknown();
 }
 
-function fieldsOf(form: ProductForm) {
+function fieldsOf(form: Omit<AddProduct['body'], 'sku'>) {
   const { name, description, keywords, slug, category, price, taxClass, published, image } = form;
   const wanted = typed(slug);
   if (wanted !== '' && !(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted) && /[a-z]/.test(wanted)))
-    throw new StoaError('BAD_USER_INPUT', { text: 'desk.noSlug' }, { fields: { slug: { text: 'desk.noSlug' } } });
+    refuse('slug', 'desk.noSlug');
   return {
     ...{ name: typed(name), description: typed(description), keywords: typed(keywords), slug: wanted },
     ...{ category: typedId(category, 'category'), price: moneyText(moneyOf(price, 'price')), taxClass },

@@ -1,16 +1,10 @@
 import { moneyOf, moneyText } from '@stoa/desk-ui';
 import { type Context, StoaError } from 'stoa';
+import type { AddVariant, ChangeVariant } from '../../catalog.gen.ts';
 import { lockProduct } from './change-product.ts';
-import { atField, differences, refuseStale, refuseUnknown, typed } from './refuse-stale.ts';
+import { atField, differences, refuseStale, refuseUnknown, typed } from './check-form.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
-
-interface VariantForm {
-  readonly sku: string;
-  readonly label?: string | null | undefined;
-  /** Not of the first variant. */
-  readonly price?: string | null | undefined;
-}
 
 const insertText = `
   insert into product_variant (product_id, sku, place, label, price_cents)
@@ -20,10 +14,10 @@ const updateText = `
 const deleteText = 'delete from product_variant where sku = $1';
 
 /** Adds a variant behind the others. Throws StoaError. */
-export function addVariant({ database, shop }: Shop, id: string, form: VariantForm): Promise<void> {
+export function addVariant({ database, shop }: Shop, id: string, form: AddVariant['body']): Promise<void> {
   const sku = form.sku.trim();
   const label = typed(form.label);
-  const money = moneyOf(form.price ?? '', 'price');
+  const money = moneyOf(form.price, 'price');
   return database.transaction(async (transaction) => {
     await lockProduct(transaction, shop, id);
     await transaction.query(insertText, [id, sku, label, money]).catch(atField({ taken: 'sku' }));
@@ -35,7 +29,7 @@ export function addVariant({ database, shop }: Shop, id: string, form: VariantFo
 export function changeVariant(
   { database, shop }: Shop,
   id: string,
-  { sku, label, price, version }: VariantForm & { readonly version: string },
+  { sku, label, price, version }: ChangeVariant['body'],
 ): Promise<void> {
   return database.transaction(async (transaction) => {
     const { variants } = await lockProduct(transaction, shop, id);

@@ -17,8 +17,8 @@ const rules: Readonly<Record<string, RegExp>> = {
   image: /^(\/[A-Za-z0-9._~%-][A-Za-z0-9._~%/-]*)?$/,
 };
 
-/** What those that have a text say when their rule is broken. */
-const says: Readonly<Record<string, keyof Texts>> = {
+/** What is said when a rule is broken. Others have no text of their own. */
+const texts: Readonly<Record<string, keyof Texts>> = {
   sku: 'desk.noSku',
   name: 'desk.noName',
   slug: 'desk.noSlug',
@@ -47,7 +47,7 @@ export async function problemsOf(
     const isTaken = slug !== '' && (seen.has(slug) || (bySlug.get(slug) ?? sku) !== sku);
     const isUnknown = to.category !== '' && !slugs.has(to.category ?? '');
     const whys = new Map<string, keyof Texts | undefined>([
-      ...wrong.map((name) => [name, says[name]] as const),
+      ...wrong.map((name) => [name, texts[name]] as const),
       ...Object.keys(to).flatMap((name) => (/:/.test(name) && !isWhole(name, to) ? [[name, undefined] as const] : [])),
       ...(taken.has(sku) ? [['sku', 'desk.taken'] as const] : []),
       ...(isTaken && !wrong.includes('slug') ? [['slug', 'desk.taken'] as const] : []),

@@ -1,25 +1,16 @@
 import type { Context } from 'stoa';
 
-/** Columns of a product in a CSV file, in order. */
-export const ownColumns = [
-  'sku',
-  'name',
-  'description',
-  'keywords',
-  'slug',
-  'category',
-  'price',
-  'taxClass',
-  'published',
-  'image',
-] as const;
+type Shop = Pick<Context['shop'], 'locales'>;
 
-/** What is translated: a column is called name:de. */
-export const translatedColumns = ['name', 'description', 'keywords'] as const;
+/** The columns of a product in a CSV file, in order. */
+export function csvColumns(shop: Shop): readonly string[] {
+  const own = ['sku', 'name', 'description', 'keywords', 'slug', 'category', 'price', 'taxClass', 'published', 'image'];
+  return [...own, ...translatedColumns(shop)];
+}
 
-/** All columns of a shop. */
-export function csvColumns({ locales }: Pick<Context['shop'], 'locales'>): readonly string[] {
-  return [...ownColumns, ...locales.slice(1).flatMap((locale) => translatedColumns.map((name) => `${name}:${locale}`))];
+/** Columns such as `name:de`, for each locale beside the default. */
+export function translatedColumns({ locales }: Shop): readonly string[] {
+  return locales.slice(1).flatMap((locale) => ['name', 'description', 'keywords'].map((name) => `${name}:${locale}`));
 }
 
 /** Reads products with one value for each column, as texts. `$1` are the locales beside the default. */

@@ -1,21 +1,21 @@
 import { type CsvChange, type CsvFields, type CsvOwner, csvMoney } from '@stoa/desk-ui/csv';
 import type { Context, Transaction } from 'stoa';
+import { productColumns } from './change-product.ts';
 import { problemsOf } from './check-csv.ts';
-import { csvColumns, csvText } from './csv-fields.ts';
-import { atField } from './refuse-stale.ts';
+import { atField } from './check-form.ts';
+import { csvColumns, csvText, translatedColumns } from './csv-fields.ts';
 
 const knownText = `${csvText} where p.sku = any($2::text[])`;
 const batchText = `${csvText} where p.product_id > $2::bigint order by p.product_id limit $3`;
 const lockText = 'lock table product, category in share row exclusive mode';
-const columns = 'name, description, keywords, slug, category_id, price_cents, tax_class, published, image';
 const given = `
   select g->>'name', nullif(g->>'description', ''), nullif(g->>'keywords', ''), nullif(g->>'slug', ''),
     (select c.category_id from category c where c.slug = g->>'category'), round((g->>'price')::numeric * 100)::integer,
     g->>'taxClass', (g->>'published')::boolean, nullif(g->>'image', '')`;
 const insertText = `
-  insert into product (${columns}, sku) ${given}, g->>'sku' from jsonb_array_elements($1::jsonb) g`;
+  insert into product (${productColumns}, sku) ${given}, g->>'sku' from jsonb_array_elements($1::jsonb) g`;
 const updateText = `
-  update product p set (${columns}) = (${given}) from jsonb_array_elements($1::jsonb) g where p.sku = g->>'sku'`;
+  update product p set (${productColumns}) = (${given}) from jsonb_array_elements($1::jsonb) g where p.sku = g->>'sku'`;
 const translateText = `
   with given as (
     select p.product_id, l.locale, g->>('name:' || l.locale) as name, g->>('description:' || l.locale) as description,
@@ -36,12 +36,19 @@ interface Row {
   readonly fields: CsvFields;
 }
 
+/** What a new product has in columns that its line does not have. */
+const emptyProduct: CsvFields = {
+  ...{ description: '', keywords: '', slug: '', category: '', image: '' },
+  ...{ taxClass: 'standard', published: 'false' },
+};
+
 /** Where uploaded files are kept. */
 export const keptIn = 'product_import';
 
 /** A CSV file of products, for a shop with its locales. */
 export function productsCsv({ shop, text }: Pick<Context, 'shop' | 'text'>): CsvOwner {
   const locales = shop.locales.slice(1);
+  const translated = Object.fromEntries(translatedColumns(shop).map((name) => [name, '']));
   return {
     columns: csvColumns(shop),
     required: ['sku'],
@@ -51,7 +58,7 @@ export function productsCsv({ shop, text }: Pick<Context, 'shop' | 'text'>): Csv
     known: async (database, skus) =>
       (await database.query<Row>(knownText, [locales, skus])).map(({ fields }) => fields),
     change: (from, given) => {
-      if (from === undefined) return { ...emptyProduct(locales), ...given };
+      if (from === undefined) return { ...emptyProduct, ...translated, ...given };
       // Without a slug a product keeps the one that it has.
       return { ...from, ...given, slug: given.slug || (from.slug ?? '') };
     },
@@ -63,16 +70,6 @@ export function productsCsv({ shop, text }: Pick<Context, 'shop' | 'text'>): Csv
 /** The next products of a CSV file. */
 export function readProducts({ database, shop }: Pick<Context, 'database' | 'shop'>) {
   return (after: string, size: number) => database.query<Row>(batchText, [shop.locales.slice(1), after || '0', size]);
-}
-
-function emptyProduct(locales: readonly string[]): CsvFields {
-  const translated = locales.flatMap((locale) =>
-    ['name', 'description', 'keywords'].map((name) => [`${name}:${locale}`, ''] as const),
-  );
-  return {
-    ...{ description: '', keywords: '', slug: '', category: '', image: '' },
-    ...{ taxClass: 'standard', published: 'false', ...Object.fromEntries(translated) },
-  };
 }
 
 async function write(

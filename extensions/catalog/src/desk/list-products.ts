@@ -1,5 +1,6 @@
 import { searchText } from '@stoa/desk-ui';
 import { type Context, isRowId } from 'stoa';
+import type { Graph } from '../../catalog.gen.ts';
 import { stateText } from './read-product.ts';
 
 /** All sample products of a new shop are on one page, to be selected at once. */
@@ -16,16 +17,8 @@ interface DeskListInput {
   readonly page?: number | null;
 }
 
-export interface DeskProductRow {
-  readonly productId: string;
-  readonly sku: string;
-  readonly name: string;
-  readonly category: string | null;
-  readonly money: number;
-  readonly state: string;
-  readonly publishAt: string | null;
-  readonly hideAt: string | null;
-}
+/** A line of the list, with the fields that have no resolver. */
+export type DeskProductRow = Omit<Graph['DeskProductRow'], 'url'> & { readonly productId: string };
 
 const orders = {
   newest: 'p.product_id desc',

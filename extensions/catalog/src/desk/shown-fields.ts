@@ -1,16 +1,8 @@
 import { moneyText } from '@stoa/desk-ui';
+import type { DeskProduct } from './read-product.ts';
 
-interface Shown {
-  readonly name: string;
-  readonly description?: string | null | undefined;
-  readonly keywords?: string | null | undefined;
-  readonly slug?: string | null | undefined;
-  readonly category?: string | null | undefined;
-  readonly money: number;
-  readonly taxClass: string;
-  readonly published: boolean;
-  readonly image?: string | null | undefined;
-}
+type Words = 'name' | 'description' | 'keywords' | 'slug' | 'image';
+type Shown = Pick<DeskProduct, Words | 'category' | 'money' | 'taxClass' | 'published'>;
 
 /** What the form of a product has in its fields. */
 export function shownFields(product: Shown) {

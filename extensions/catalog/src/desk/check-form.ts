@@ -11,8 +11,7 @@ export function typed(value: string | null | undefined): string {
 /** The id that a select has, or an empty text. Throws BAD_USER_INPUT for what is no id. */
 export function typedId(value: string | null | undefined, field: string): string {
   const id = typed(value);
-  if (id === '' || isRowId(id)) return id;
-  throw new StoaError('BAD_USER_INPUT', { text: 'desk.unknown' }, { fields: { [field]: { text: 'desk.unknown' } } });
+  return id === '' || isRowId(id) ? id : refuse(field, 'desk.unknown');
 }
 
 /** The fields of `to` that are other than those of `from`, of either. */
@@ -29,23 +28,28 @@ export function refuseStale(now: Fields, form: Fields): never {
   throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
 }
 
+/** Throws BAD_USER_INPUT, with the same text at a field. */
+export function refuse(field: string, text: string): never {
+  throw new StoaError('BAD_USER_INPUT', { text }, { fields: { [field]: { text } } });
+}
+
 /** Throws NOT_FOUND. */
 export function refuseUnknown(): never {
   throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
 }
 
-const problems: Readonly<Record<string, readonly ['CONFLICT' | 'BAD_USER_INPUT', string]>> = {
-  23503: ['BAD_USER_INPUT', 'desk.unknown'],
-  23505: ['CONFLICT', 'desk.taken'],
-};
-
 /** What PostgreSQL refuses as taken or unknown is the mistake of a field. Other errors stay. */
-export function atField(fields: { readonly taken?: string; readonly unknown?: string }) {
+export function atField({ taken, unknown }: { readonly taken?: string; readonly unknown?: string }) {
   return (error: unknown): never => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const field = code === '23505' ? fields.taken : code === '23503' ? fields.unknown : undefined;
-    const [kind, text] = problems[code] ?? [];
-    if (field === undefined || kind === undefined || text === undefined) throw error;
-    throw new StoaError(kind, { text }, { fields: { [field]: { text } }, cause: error });
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === '23505' && taken !== undefined) {
+      const text = { text: 'desk.taken' };
+      throw new StoaError('CONFLICT', text, { fields: { [taken]: text }, cause: error });
+    }
+    if (code === '23503' && unknown !== undefined) {
+      const text = { text: 'desk.unknown' };
+      throw new StoaError('BAD_USER_INPUT', text, { fields: { [unknown]: text }, cause: error });
+    }
+    throw error;
   };
 }
