@@ -527,7 +527,7 @@ export interface Graph<Rows = object> {
   readonly Category: Plain<Types<Rows>['Category']>;
   /** Something that the shop sells. */
   readonly Product: Plain<Types<Rows>['Product']>;
-  /** A product as those change it who may: drafts, too, in the shop's default language. */
+  /** A product for callers who may change it: also a draft, in the shop's default language. */
   readonly DeskProduct: Plain<Types<Rows>['DeskProduct']>;
   /** What a product is called in a locale. */
   readonly DeskTranslation: Plain<Types<Rows>['DeskTranslation']>;

@@ -1,4 +1,4 @@
-import type { Context, Database } from 'stoa';
+import type { Context } from 'stoa';
 
 export interface CategoryRow {
   readonly categoryId: string;
@@ -25,14 +25,10 @@ const kept = new Map<string, { readonly until: number; readonly tree: Promise<re
 export function readCategories({ database, locale }: Shown): Promise<readonly CategoryRow[]> {
   const known = kept.get(locale);
   if (known !== undefined && known.until > performance.now()) return known.tree;
-  const tree = read(database, locale);
+  const tree = database.query<CategoryRow>(treeText, [locale]);
   kept.set(locale, { until: performance.now() + keptFor, tree });
   tree.catch(() => kept.delete(locale));
   return tree;
-}
-
-function read(database: Database, locale: string): Promise<readonly CategoryRow[]> {
-  return database.query<CategoryRow>(treeText, [locale]);
 }
 
 /** A change shows at once in the process that made it. */

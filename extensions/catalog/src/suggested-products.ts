@@ -1,9 +1,17 @@
 import type { Database } from 'stoa';
 import type { ListPage } from './list/list-page.ts';
+import { isShown, productStatement } from './product-statement.ts';
 import { listProducts, type ProductRow } from './product-store.ts';
-import { listSimilar } from './search/search-store.ts';
 
 const suggestionCount = 4;
+
+/** Products that are about any word of a search, the best first. */
+const readSimilar = productStatement(
+  3,
+  (columns, products) => `
+  select ${columns} from similar_products($1::tsquery, $2, $3) join ${products} using (product_id)
+  where ${isShown} order by place`,
+);
 
 /**
  * What is about any word of a search that found nothing, then what the list begins with. Empty when it found something.
@@ -13,7 +21,8 @@ export async function findSuggestions(
   { search, ranked, locale }: Pick<ListPage, 'search' | 'ranked' | 'locale'>,
 ): Promise<readonly ProductRow[]> {
   if (search === undefined || ranked === undefined || ranked.total > 0) return [];
-  const similar = await listSimilar(database, search, suggestionCount);
+  const values = [search.any, suggestionCount, search.locale ?? null];
+  const similar = await readSimilar<ProductRow>(database, values, search.locale);
   if (similar.length === suggestionCount) return similar;
   const known = new Set(similar.map(({ productId }) => productId));
   const others = await listProducts(database, {

@@ -32,10 +32,16 @@ export default function DeskProducts({ deskProducts, deskCategories, change, add
   const form = useForm<ChangeProducts>('changeProducts');
   const text = useText<Texts>();
   const { money } = useFormat();
-  const states = (['published', 'draft', 'hidden'] as const).map(
-    (state) => [state, text.plain(`desk.${state}`)] as const,
-  );
-  const all = ['', text.plain('desk.all')] as const;
+  const categories = categoryOptions(deskCategories, text.plain('desk.all'));
+  const states = [
+    ['', text.plain('desk.all')],
+    ...(['published', 'draft', 'hidden'] as const).map((state) => [state, text.plain(`desk.${state}`)] as const),
+  ] as const;
+  const orders = [
+    ['', text.plain('desk.newest')],
+    ['name', text.plain('desk.byName')],
+    ['price', text.plain('desk.byPrice')],
+  ] as const;
   return (
     <>
       <Title
@@ -50,25 +56,9 @@ export default function DeskProducts({ deskProducts, deskCategories, change, add
       <Filters
         search={{ name: 'search', label: text.plain('desk.search') }}
         selects={[
-          {
-            name: 'category',
-            label: text.plain('desk.category'),
-            options: categoryOptions(deskCategories, text.plain('desk.all')),
-          },
-          {
-            name: 'state',
-            label: text.plain('desk.state'),
-            options: [all, ...states],
-          },
-          {
-            name: 'sort',
-            label: text.plain('desk.sort'),
-            options: [
-              ['', text.plain('desk.newest')],
-              ['name', text.plain('desk.byName')],
-              ['price', text.plain('desk.byPrice')],
-            ],
-          },
+          { name: 'category', label: text.plain('desk.category'), options: categories },
+          { name: 'state', label: text.plain('desk.state'), options: states },
+          { name: 'sort', label: text.plain('desk.sort'), options: orders },
         ]}
       />
       <Table

@@ -9,7 +9,7 @@ export const query = /* GraphQL */ `
   query { categories { children { slug name url image } slug name url image } }
 `;
 
-/** Those at the top, and those below them. */
+/** The categories of the second level, and those at the top that have none below them. */
 export default function Categories({ categories }: CategoriesProps) {
   const text = useText<Texts>();
   if (!useIsStart()) return null;

@@ -1,21 +1,9 @@
 import type { Context } from 'stoa';
+import type { Graph } from '../../catalog.gen.ts';
 import { filterOf, type RankedList } from '../search/ranked-list.ts';
 import { facetsText } from './facets-text.ts';
 
-interface FacetRow {
-  readonly facet: string;
-  readonly facetLabel: string;
-  readonly code: string;
-  readonly label: string;
-  readonly count: number;
-  readonly selected: boolean;
-}
-
-interface ListedFacet {
-  readonly code: string;
-  readonly label: string;
-  readonly values: readonly (Omit<FacetRow, 'facet' | 'facetLabel'> & { readonly toggled: string })[];
-}
+type FacetRow = Omit<Graph['FacetValue'], 'toggled'> & { readonly facet: string; readonly facetLabel: string };
 
 interface Asking extends Pick<Context, 'database' | 'locale'> {
   readonly shop: Pick<Context['shop'], 'locales'>;
@@ -25,7 +13,7 @@ interface Asking extends Pick<Context, 'database' | 'locale'> {
 export async function listFacets(
   { database, locale, shop }: Asking,
   list: RankedList,
-): Promise<readonly ListedFacet[]> {
+): Promise<readonly Graph['Facet'][]> {
   const valueIds = list.chosen.flatMap((facet) => facet.valueIds);
   const values = [...filterOf(list).values, valueIds, locale, shop.locales[0]];
   const rows = await database.query<FacetRow>(facetsText(list), values);

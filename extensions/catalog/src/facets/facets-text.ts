@@ -3,7 +3,8 @@ import type { ChosenFacet } from './chosen-values.ts';
 
 /**
  * Reads the facets of a list. Behind the values of its filter come the chosen values of all facets, and two locales for
- * labels. A product counts for all of its values, or for those of the only facet of which it has not what is chosen.
+ * labels. A product that has what is chosen counts for all of its values. One that misses the choice of a single facet
+ * counts for its values of that facet.
  */
 export function facetsText(list: RankedList): string {
   const { conditions, values } = filterOf(list);
@@ -28,7 +29,7 @@ function countedValues(conditions: readonly string[], { chosen }: RankedList): s
   return `case ${missed} when 0 then p.value_ids when 1 then case ${own.join(' ')} end end`;
 }
 
-/** The part of a product's values that are of a facet. They lie together, and `width_bucket` finds the ends. */
+/** A product's values of a facet. They lie together, and `width_bucket` finds the ends. */
 function valuesOf({ valueIds: [some = 0] }: ChosenFacet): string {
   const start = some - (some % 65_536);
   return `p.value_ids[width_bucket(${start}, p.value_ids) + 1 : width_bucket(${start + 65_535}, p.value_ids)]`;

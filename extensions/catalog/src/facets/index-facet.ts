@@ -1,18 +1,5 @@
 import { type Database, isRowId, StoaError } from 'stoa';
-
-interface Labelled {
-  readonly code: string;
-  readonly labels: readonly { readonly locale: string; readonly text: string }[];
-}
-
-interface FacetInput extends Labelled {
-  readonly values: readonly Labelled[];
-}
-
-interface ProductFacetInput {
-  readonly productId: string;
-  readonly values: readonly string[];
-}
+import type { Graph } from '../../catalog.gen.ts';
 
 // Two calls run one after the other, since both write the values of a product.
 const lockText = 'lock table facet_value in share row exclusive mode';
@@ -45,8 +32,8 @@ const productsText = `
 /** Replaces what a facet says of these products. It writes only what differs. Throws BAD_USER_INPUT. */
 export async function indexFacet(
   database: Database,
-  facet: FacetInput,
-  products: readonly ProductFacetInput[],
+  facet: Graph['FacetInput'],
+  products: readonly Graph['ProductFacetInput'][],
 ): Promise<void> {
   const codes = facet.values.map(({ code }) => code);
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(facet.code) || !codes.every((code) => /^[^:,\s]+$/.test(code)))
@@ -63,6 +50,6 @@ export async function indexFacet(
   });
 }
 
-function namesOf({ labels }: Labelled): Readonly<Record<string, string>> {
+function namesOf({ labels }: Graph['FacetValueInput']): Readonly<Record<string, string>> {
   return Object.fromEntries(labels.map(({ locale, text }) => [locale, text]));
 }

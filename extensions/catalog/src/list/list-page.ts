@@ -43,8 +43,8 @@ export interface ListPage extends Connection<ProductRow> {
 }
 
 /**
- * Reads one page with one query, or with a search's own before it. A search finds other forms of its words where
- * PostgreSQL knows the language of the answer. Throws BAD_USER_INPUT.
+ * Reads one page by one query; a search and a filter have queries of their own before it. A search finds other forms of
+ * its words where PostgreSQL knows the language of the answer. Throws BAD_USER_INPUT.
  */
 export async function readListPage(
   context: Pick<Context, 'database' | 'locale' | 'shop'>,

@@ -8,7 +8,7 @@ interface ListOfProducts {
 }
 
 /** The name of the shop, and what it is. */
-export function shopTitle({ name, tagline }: Pick<Shop, 'name' | 'tagline'>): string {
+function shopTitle({ name, tagline }: Pick<Shop, 'name' | 'tagline'>): string {
   return tagline === undefined ? name : `${name}: ${tagline}`;
 }
 

@@ -82,7 +82,7 @@ export async function listRanked(
 ): Promise<RankedPart> {
   const { conditions, values } = filterOf(list);
   const [cursor, most, skipped] = [1, 2, 3].map((number) => `$${values.length + number}`);
-  // The whole list is read once and not sorted: the first of a page are found without.
+  // The whole list is read once. Only what the limit keeps of it is sorted.
   const readPage = productStatement(
     values.length + 3,
     (columns, products) => `with hit as materialized (
