@@ -102,7 +102,7 @@ function taxesOf(lines: readonly LineTotal[], additions: readonly PricedClaim[])
 }
 
 /** The VAT in an amount. */
-export function taxOf(gross: number, rate: number): TaxTotal {
+function taxOf(gross: number, rate: number): TaxTotal {
   const tax = divideHalfUp(gross, rate, 10_000 + rate);
   return { rate, net: gross - tax, tax };
 }

@@ -1,23 +1,12 @@
-import { moneyOf, searchText } from '@stoa/desk-ui';
+import { moneyOf, searchText, timeOf } from '@stoa/desk-ui';
 import { type Context, type Database, StoaError } from 'stoa';
-import type { Graph } from '../pricing.gen.ts';
-import { timeOf } from './desk-time.ts';
+import type { CreateVoucher, Graph } from '../pricing.gen.ts';
+import { refuse } from './refuse.ts';
 import { isUsable } from './voucher-store.ts';
 
 /** A voucher, with the fields that have no resolver. */
 export type DeskVoucher = Omit<Graph['DeskVoucher'], 'endAddress'> & { readonly code: string };
 type Shop = Pick<Context, 'database' | 'shop'>;
-type Optional<Value> = Value | null | undefined;
-
-interface VoucherForm {
-  readonly code: string;
-  readonly kind: string;
-  readonly amount?: Optional<string>;
-  readonly from?: Optional<string>;
-  readonly until?: Optional<string>;
-  readonly onceEach: boolean;
-  readonly mostUses?: Optional<number>;
-}
 
 const voucherPageSize = 50;
 
@@ -45,7 +34,7 @@ const endText = `
 /** Vouchers for the desk, those that can be used first. One query. */
 export async function listVouchers(
   database: Database,
-  { search, page }: { readonly search?: Optional<string>; readonly page?: Optional<number> },
+  { search, page }: { readonly search?: string | null; readonly page?: number | null },
 ) {
   const skip = (Math.min(Math.max(page ?? 1, 1), 100_000) - 1) * voucherPageSize;
   const values = [searchText(search), voucherPageSize, skip];
@@ -55,7 +44,7 @@ export async function listVouchers(
 }
 
 /** Creates a voucher, and answers its code. The same form a second time is the same voucher. Throws StoaError. */
-export function createVoucher({ database, shop }: Shop, form: VoucherForm): Promise<string> {
+export function createVoucher({ database, shop }: Shop, form: CreateVoucher['body']): Promise<string> {
   const code = form.code.trim().toUpperCase();
   const amount = amountOf(form);
   const values = [code, form.kind, amount, form.onceEach, form.mostUses ?? null];
@@ -84,14 +73,10 @@ export function endVoucher({ database }: Shop, code: string): Promise<void> {
 }
 
 /** Basis points of a percent, or the smallest unit of the currency: both are hundredths of what is typed. */
-function amountOf({ kind, amount }: VoucherForm): number {
+function amountOf({ kind, amount }: CreateVoucher['body']): number {
   if (kind === 'FREE_DELIVERY') return 0;
   const hundredths = moneyOf(amount ?? '', 'amount');
   if (hundredths === 0 || (kind === 'VOUCHER_PERCENT' && hundredths > 10_000))
     refuse('BAD_USER_INPUT', 'amount', 'desk.noPercent');
   return hundredths;
-}
-
-function refuse(code: 'CONFLICT' | 'BAD_USER_INPUT', field: string, text: string): never {
-  throw new StoaError(code, { text }, { fields: { [field]: { text } } });
 }

@@ -8,9 +8,11 @@ interface VariantPrice {
 
 type ListedPrices = DataLoader<string, number | undefined>;
 
+/** Whether a price list holds now. */
+export const isNow = 'valid_from <= now() and (valid_until is null or valid_until > now())';
 const pricesText = `
   select distinct on (sku) sku, amount from list_price join price_list using (price_list_id)
-  where sku = any($1::text[]) and valid_from <= now() and (valid_until is null or valid_until > now())
+  where sku = any($1::text[]) and ${isNow}
   order by sku, priority desc, valid_from desc, price_list_id desc`;
 
 /** One for each context, so that the fields of a request share their statements. */

@@ -1,30 +1,14 @@
-import { moneyOf, moneyText } from '@stoa/desk-ui';
+import { moneyOf, moneyText, timeOf } from '@stoa/desk-ui';
 import { type Context, type Database, isRowId, listForEach, StoaError, type Transaction } from 'stoa';
-import type { Graph } from '../pricing.gen.ts';
-import { timeOf } from './desk-time.ts';
+import type { AddPriceList, Graph, SetListPrice } from '../pricing.gen.ts';
+import { isNow } from './find-prices.ts';
+import { refuse } from './refuse.ts';
 
 /** A price list, with the fields that have no resolver. */
 export type PriceList = Omit<Graph['PriceList'], 'url'> & { readonly priceListId: string };
 type ListPrice = Graph['ListPrice'];
 type Shop = Pick<Context, 'database' | 'shop'>;
-type Optional = string | null | undefined;
 
-interface ListForm {
-  readonly name: string;
-  readonly priority?: number | null | undefined;
-  readonly from?: Optional;
-  readonly until?: Optional;
-}
-
-interface PriceForm {
-  readonly sku: string;
-  readonly list: string;
-  readonly price: string;
-  /** What it was when the form was opened; empty where there was none. */
-  readonly seen?: Optional;
-}
-
-const isNow = 'valid_from <= now() and (valid_until is null or valid_until > now())';
 const columns = `
   price_list_id::text as "priceListId", name, priority, valid_from as "from", valid_until as until, ${isNow} as "isNow",
   (select count(*)::integer from list_price p where p.price_list_id = l.price_list_id) as prices,
@@ -68,7 +52,7 @@ export async function pricesOf(
 /** Adds a price list, or changes that with the id. The same form a second time changes nothing. Throws StoaError. */
 export function savePriceList(
   { database, shop }: Shop,
-  form: ListForm & { readonly id?: string; readonly version?: string },
+  form: AddPriceList['body'] & { readonly id?: string; readonly version?: string },
 ): Promise<string> {
   const to = { name: form.name.trim(), priority: form.priority ?? 0 };
   const values = [to.name, to.priority, timeOf(form.from, 'from'), timeOf(form.until, 'until'), shop.timeZone];
@@ -78,9 +62,9 @@ export function savePriceList(
     const known = form.id === undefined ? undefined : lists.find(({ priceListId }) => priceListId === form.id);
     if (form.id !== undefined && known === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
     const other = lists.find(({ name, priceListId }) => name === to.name && priceListId !== form.id);
-    if (other !== undefined) refuse('CONFLICT', 'name', { text: 'desk.taken' });
+    if (other !== undefined) refuse('CONFLICT', 'name', 'desk.taken');
     const [order] = await transaction.query<{ right: boolean | null }>(orderText, values.slice(2));
-    if (order?.right === false) refuse('BAD_USER_INPUT', 'until', { text: 'desk.untilBefore' });
+    if (order?.right === false) refuse('BAD_USER_INPUT', 'until', 'desk.untilBefore');
     if (known !== undefined) return await changeList(transaction, known, values, form.version);
     const [row] = await transaction.query<{ id: string }>(insertText, values);
     if (row === undefined) throw new Error('an added price list has no row');
@@ -101,12 +85,7 @@ async function changeList(
   if (now === undefined || now.version === known.version) return id;
   // The change goes with the transaction: what was there is not what was seen.
   if (known.version !== version) refuseStale(known, now);
-  const state = ({ name, priority, from: begin, until: end }: PriceList) => ({
-    name,
-    priority,
-    from: begin,
-    until: end,
-  });
+  const state = ({ name, priority, from, until }: PriceList) => ({ name, priority, from, until });
   await transaction.record({
     ...{ action: 'price-list.changed', subject: `price-list:${id}` },
     ...{ from: state(known), to: state(now) },
@@ -123,21 +102,20 @@ function refuseStale(now: PriceList, form: PriceList): never {
 }
 
 /** Sets what a SKU costs in a list. The same form a second time changes nothing. Throws StoaError. */
-export function setListPrice({ database }: Shop, { sku, list, price, seen }: PriceForm): Promise<void> {
+export function setListPrice({ database }: Shop, { sku, list, price, seen }: SetListPrice['body']): Promise<void> {
   const amount = moneyOf(price, 'price');
   return database.transaction(async (transaction) => {
     await lockList(transaction, list);
     const [row] = await transaction.query<{ amount: number }>(nowText, [sku, list]);
     if (row?.amount === amount) return;
     const now = row === undefined ? '' : moneyText(row.amount);
-    if (seen != null && seen !== now)
-      refuse('CONFLICT', 'price', { text: 'desk.now', values: { value: now === '' ? '–' : now } }, 'desk.stale');
+    if (seen != null && seen !== now) {
+      const fields = { price: { text: 'desk.now', values: { value: now || '–' } } };
+      throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields });
+    }
     await transaction.query(setText, [sku, list, amount]);
-    const [before, to] = [
-      { list, amount: row?.amount ?? null },
-      { list, amount },
-    ];
-    await transaction.record({ action: 'price.changed', subject: `sku:${sku}`, from: before, to });
+    const from = { list, amount: row?.amount ?? null };
+    await transaction.record({ action: 'price.changed', subject: `sku:${sku}`, from, to: { list, amount } });
   });
 }
 
@@ -153,11 +131,5 @@ export function removeListPrice({ database }: Shop, sku: string, list: string): 
 
 async function lockList(transaction: Transaction, list: string): Promise<void> {
   const found = isRowId(list) ? await transaction.query(lockListText, [list]) : [];
-  if (found.length === 0) refuse('BAD_USER_INPUT', 'list', { text: 'desk.unknown' });
-}
-
-type FieldText = { readonly text: string; readonly values?: Readonly<Record<string, string>> };
-
-function refuse(code: 'CONFLICT' | 'BAD_USER_INPUT', field: string, says: FieldText, whole = says.text): never {
-  throw new StoaError(code, whole === says.text ? says : { text: whole }, { fields: { [field]: says } });
+  if (found.length === 0) refuse('BAD_USER_INPUT', 'list', 'desk.unknown');
 }

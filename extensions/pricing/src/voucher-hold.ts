@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from 'stoa';
+import type { Graph } from '../pricing.gen.ts';
 import { isUsable } from './voucher-store.ts';
 
-export interface VoucherHold {
-  readonly order: string;
-  readonly state: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
-  /** Codes that cannot be used any more. */
-  readonly missing: readonly string[];
-}
+type VoucherHold = Graph['VoucherHold'];
 
 interface Holding {
   readonly order: string;
