@@ -1,11 +1,6 @@
 import { StoaError } from 'stoa';
 import type { StockLine } from './change-levels.ts';
 
-export interface LineInput {
-  readonly sku: string;
-  readonly quantity: number;
-}
-
 const longestName = 100;
 const mostPieces = 100_000;
 
@@ -17,7 +12,7 @@ export function checkName(name: string): string {
 }
 
 /** At least one line, and one for each SKU. Throws StoaError. */
-export function checkLines(lines: readonly LineInput[]): readonly StockLine[] {
+export function checkLines(lines: readonly StockLine[]): readonly StockLine[] {
   const pieces = new Map<string, number>();
   for (const { sku, quantity } of lines) {
     const sum = (pieces.get(checkName(sku)) ?? 0) + quantity;

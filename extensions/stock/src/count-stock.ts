@@ -7,8 +7,8 @@ type Level = Graph['StockLevel'];
 interface Count {
   readonly sku: string;
   readonly onHand: number;
-  /** What was on hand when the count began: null for a SKU that was not counted. Undefined: whatever it was. */
-  readonly seen?: number | null | undefined;
+  /** What was on hand when the form was opened: empty for a SKU that was not counted. Left out: whatever it was. */
+  readonly seen?: string | null | undefined;
   readonly reason: string;
 }
 
@@ -26,17 +26,25 @@ const setText = `
 export function countStock(database: Database, { sku, onHand, seen, reason }: Count): Promise<Level> {
   if (onHand < 0) throw new StoaError('BAD_USER_INPUT', { text: 'rules.onHand' });
   checkName(sku);
+  const expected = seenOf(seen);
   return database.transaction(async (transaction) => {
     const [now] = await transaction.query<Level>(lockText, [sku]);
     if (now?.onHand === onHand) return now;
     const before = now?.onHand ?? null;
-    if (seen !== undefined && seen !== before) refuseStale(before);
+    if (expected !== undefined && expected !== before) refuseStale(before);
     const [level] = await transaction.query<Level>(setText, [sku, onHand]);
     if (level === undefined) refuseReserved(sku);
     const to = { onHand, reason };
     await transaction.record({ action: 'stock.counted', subject: `sku:${sku}`, from: { onHand: before }, to });
     return level;
   });
+}
+
+/** Null where nothing was counted, undefined where a program says nothing. */
+function seenOf(text: string | null | undefined): number | null | undefined {
+  if (text == null || text === '') return text === '' ? null : undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new StoaError('BAD_USER_INPUT', { text: 'desk.onHandWrong' });
 }
 
 function refuseStale(now: number | null): never {

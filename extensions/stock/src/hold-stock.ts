@@ -1,13 +1,13 @@
 import { type Database, StoaError } from 'stoa';
-import { changeLevels, lockLevels } from './change-levels.ts';
-import { checkLines, checkName, checkTime, type LineInput } from './check-input.ts';
+import { changeLevels, lockLevels, type StockLine } from './change-levels.ts';
+import { checkLines, checkName, checkTime } from './check-input.ts';
 import { insertLines, listLines, lockCounted, markCounted } from './hold-lines.ts';
 import { insertHold, lockExpired, lockHold, type StockHold, setState } from './lock-hold.ts';
 
 /** Holds all lines or none. What is answered first for an order is answered ever after. */
 export async function holdStock(
   database: Database,
-  input: { readonly order: string; readonly lines: readonly LineInput[]; readonly until: string },
+  input: { readonly order: string; readonly lines: readonly StockLine[]; readonly until: string },
 ): Promise<StockHold> {
   const order = checkName(input.order);
   const lines = checkLines(input.lines);

@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 import { changeLevels, lockLevels, type StockLine } from './change-levels.ts';
-import { checkLines, checkName, type LineInput } from './check-input.ts';
+import { checkLines, checkName } from './check-input.ts';
 import { listLines, noteReturned } from './hold-lines.ts';
 import { lockHold } from './lock-hold.ts';
 
@@ -10,7 +10,7 @@ const insertText = 'insert into return_note (order_id, key, accepted) values ($1
 /** Puts sold pieces back, once for each key. False, and nothing is changed, where the order has not bought so many. */
 export async function returnStock(
   database: Database,
-  input: { readonly order: string; readonly key: string; readonly lines: readonly LineInput[] },
+  input: { readonly order: string; readonly key: string; readonly lines: readonly StockLine[] },
 ): Promise<boolean> {
   const order = checkName(input.order);
   const key = checkName(input.key);

@@ -74,7 +74,7 @@ async function write(transaction: Transaction, changes: readonly CsvChange[]): P
   const counts = changes.map(({ to }) => Number(to.onHand));
   const skus = changes.map(({ sku }) => sku);
   const written = await transaction.query<{ sku: string }>(writeText, [skus, counts]);
-  // A SKU that was counted for the first time and held by an order, both since the rows were locked.
+  // Since the rows were locked, such a SKU was counted for the first time, and held by an order.
   const done = new Set(written.map(({ sku }) => sku));
   const refused = skus.find((sku) => !done.has(sku));
   if (refused !== undefined) throw new StoaError('CONFLICT', { text: 'rules.reserved', values: { sku: refused } });

@@ -1,12 +1,11 @@
 import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import { countStock } from '../../src/count-stock.ts';
-import { seenOf } from '../../src/seen-number.ts';
 import type { CountProductStock } from '../../stock.gen.ts';
 
 const countProductStock: Handler<CountProductStock> = async (request, response) => {
   const { body, context, params } = request;
-  const level = await countStock(context.database, { ...body, seen: seenOf(body.seen) });
+  const level = await countStock(context.database, body);
   answerSaved(request, response, { page: () => context.url('deskProduct', params), saved: 'stock', data: { level } });
 };
 
