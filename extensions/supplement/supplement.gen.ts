@@ -99,7 +99,7 @@ export interface SetLabel {
 /** What stands for the types of the SDL in resolvers: `Graph['Review']`. Objects have their fields without arguments. */
 export interface Graph<Rows = object> {
   readonly Product: { readonly productId: string | number };
-  /** A label in one language, as those change it who may. */
+  /** A label in one language, for callers who may change it. */
   readonly DeskLabel: Plain<Types<Rows>['DeskLabel']>;
   /** What is known of a food supplement, as its label has it. */
   readonly Supplement: Plain<Types<Rows>['Supplement']>;

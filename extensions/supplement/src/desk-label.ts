@@ -1,15 +1,14 @@
 import { type Context, type Database, listForEach, StoaError } from 'stoa';
-import type { Graph } from '../supplement.gen.ts';
+import type { Graph, SetLabel } from '../supplement.gen.ts';
 
 type Label = Graph['DeskLabel'];
 
 /** What a label has in each language. */
 const names = ['ingredients', 'benefits', 'presentation', 'dosage', 'warnings', 'storage'] as const;
 
-type LabelForm = { readonly [name in (typeof names)[number] | 'form']?: string | null | undefined } & {
-  readonly locale: string;
-  readonly version: string;
-};
+/** In the shop's default language, it has the form, too. */
+const ownNames = [...names, 'form'] as const;
+type Name = (typeof ownNames)[number];
 
 const columns = `ingredients, array_to_string(benefits, E'\\n') as benefits, presentation, dosage, warnings, storage`;
 const listText = `
@@ -53,31 +52,26 @@ export async function labelsOf(
 export function setLabel(
   { database, shop }: Pick<Context, 'database' | 'shop'>,
   productId: string,
-  label: LabelForm,
+  { locale, version, ...form }: SetLabel['body'],
 ): Promise<void> {
-  const to = [
-    ...names.map((name) => typed(label[name])),
-    ...(label.locale === shop.locales[0] ? [typed(label.form)] : []),
-  ];
   return database.transaction(async (transaction) => {
     await transaction.query(lockText);
     const [labels = []] = await labelsOf(transaction, [productId], shop.locales);
-    const now = labels.find(({ locale }) => locale === label.locale);
+    const [own] = labels;
+    const now = labels.find((label) => label.locale === locale);
     if (now === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.noLocale' });
-    const isOwn = now === labels[0];
-    const from = [...names.map((name) => now[name] ?? ''), ...(isOwn ? [now.form ?? ''] : [])];
-    const changed = [...names, 'form'].filter((_name, index) => from[index] !== to[index]);
+    const isOwn = now === own;
+    const fields: readonly Name[] = isOwn ? ownNames : names;
+    const changed = fields.filter((name) => typed(form[name]) !== (now[name] ?? ''));
     if (changed.length === 0) return;
-    if (now.version !== label.version) refuseStale(changed, from);
+    if (now.version !== version) refuseStale(changed, now);
     // A translation stands for a label that is there.
-    if (!isOwn && isEmpty(labels[0])) throw new StoaError('CONFLICT', { text: 'desk.noLabel' });
+    if (!isOwn && ownNames.every((name) => !own?.[name])) throw new StoaError('CONFLICT', { text: 'desk.noLabel' });
+    const to = fields.map((name) => typed(form[name]));
+    const rest = isOwn ? [] : [locale];
     if (to.every((text) => text === ''))
-      await (isOwn
-        ? transaction.query(removeText, [productId])
-        : transaction.query(untranslateText, [productId, label.locale]));
-    else
-      await transaction.query(isOwn ? ownText : translationText, [productId, ...to, ...(isOwn ? [] : [label.locale])]);
-    const { locale } = label;
+      await transaction.query(isOwn ? removeText : untranslateText, [productId, ...rest]);
+    else await transaction.query(isOwn ? ownText : translationText, [productId, ...to, ...rest]);
     await transaction.record({ action: 'label.changed', subject: `product:${productId}`, to: { locale, changed } });
   });
 }
@@ -91,15 +85,8 @@ function typed(text: string | null | undefined): string {
     .join('\n');
 }
 
-function isEmpty(label: Label | undefined): boolean {
-  return [...names, 'form' as const].every((name) => (label?.[name] ?? '') === '');
-}
-
-function refuseStale(changed: readonly string[], from: readonly string[]): never {
-  const order: readonly string[] = [...names, 'form'];
-  const fields = changed.map((name) => {
-    const value = from[order.indexOf(name)] ?? '';
-    return [name, { text: 'desk.now', values: { value: value === '' ? '–' : value } }] as const;
-  });
+/** Each field says what is there now. */
+function refuseStale(changed: readonly Name[], now: Label): never {
+  const fields = changed.map((name) => [name, { text: 'desk.now', values: { value: now[name] || '–' } }] as const);
   throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
 }
