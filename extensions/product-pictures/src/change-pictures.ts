@@ -36,7 +36,8 @@ export async function addPicture(context: Context, { productId, upload, alt }: A
   await context.database.transaction(async (transaction) => {
     await transaction.query(lockText);
     const id = await insertPicture(transaction, { productId, picture, alt });
-    if (id !== undefined) await record(transaction, 'picture.added', productId, { to: { picture: id, alt } });
+    if (id === undefined) return;
+    await transaction.record({ action: 'picture.added', subject: `product:${productId}`, to: { picture: id, alt } });
   });
   await showFirst(context, productId);
 }
@@ -51,10 +52,8 @@ export async function changePicture(context: Context, { productId, picture: id, 
     for (const [index, row] of after.entries()) await updatePicture(transaction, row.id, row.alt, index + 1);
     const to = { picture: id, alt, place: after.findIndex((row) => row.id === id) + 1 };
     if (picture.alt === alt && to.place === before) return;
-    await record(transaction, 'picture.changed', productId, {
-      from: { picture: id, alt: picture.alt, place: before },
-      to,
-    });
+    const from = { picture: id, alt: picture.alt, place: before };
+    await transaction.record({ action: 'picture.changed', subject: `product:${productId}`, from, to });
   });
   await showFirst(context, productId);
 }
@@ -64,7 +63,8 @@ export async function removePicture(context: Context, productId: string, id: str
   const removed = await context.database.transaction(async (transaction) => {
     const { picture } = await lockPicture(transaction, productId, id);
     await deletePicture(transaction, id);
-    await record(transaction, 'picture.removed', productId, { from: { picture: id, alt: picture.alt } });
+    const from = { picture: id, alt: picture.alt };
+    await transaction.record({ action: 'picture.removed', subject: `product:${productId}`, from });
     // Before the lock ends: another product may get it then.
     return (await isUsed(transaction, fileOf(picture))) ? undefined : picture;
   });
@@ -78,15 +78,6 @@ async function lockPicture(transaction: Transaction, productId: string, id: stri
   const picture = pictures.find((each) => each.id === id);
   if (picture === undefined) throw new StoaError('NOT_FOUND', { text: 'pictures.unknown' });
   return { picture, pictures };
-}
-
-async function record(
-  transaction: Transaction,
-  action: string,
-  productId: string,
-  change: { readonly from?: object; readonly to?: object },
-): Promise<void> {
-  await transaction.record({ action, subject: `product:${productId}`, ...change });
 }
 
 async function requireProduct({ query }: Context, id: string): Promise<void> {
