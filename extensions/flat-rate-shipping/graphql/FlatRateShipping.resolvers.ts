@@ -1,6 +1,5 @@
 import type { Resolvers } from '../flat-rate-shipping.gen.ts';
-import { amountOf, findZone } from '../src/flat-rate.ts';
-import { daysOf } from '../src/format-flat-rate.ts';
+import { amountOf, daysOf, findZone } from '../src/flat-rate.ts';
 
 const code = 'flat-rate';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../flat-rate-shipping.gen.ts';
 
-export type Zone = Context['settings']['zones'][number];
+type Zone = Context['settings']['zones'][number];
 
 /** The zone of a country; undefined where no parcel goes. */
 export function findZone({ zones }: Context['settings'], country: string): Zone | undefined {
@@ -10,4 +10,12 @@ export function findZone({ zones }: Context['settings'], country: string): Zone 
 /** What a parcel with goods of this worth costs. Both are in the smallest unit of the currency. */
 export function amountOf({ amount, freeFrom }: Zone, goods: number): number {
   return freeFrom !== undefined && goods >= freeFrom ? 0 : amount;
+}
+
+/** For texts about working days: `2 to 3`, or `1`. */
+export function daysOf(
+  { days: [least = 0, most = least] }: Pick<Zone, 'days'>,
+  text: Context['text'],
+): { readonly count: number; readonly days: string | number } {
+  return { count: most, days: least === most ? most : text('shipping.range', { least, most }) };
 }

@@ -1,6 +1,6 @@
 import { useFormat, useText } from 'stoa';
 import type { Layout, ShippingNoteProps, Texts } from '../../flat-rate-shipping.gen.ts';
-import { daysOf } from '../../src/format-flat-rate.ts';
+import { daysOf } from '../../src/flat-rate.ts';
 import styles from './ShippingNote.module.css';
 
 export const layout: Layout = { areaId: 'sidebar', sortOrder: 10 };
