@@ -127,7 +127,6 @@ export interface Texts {
   readonly "desk.circle": NoArgs;
   readonly "desk.notEmpty": NoArgs;
   readonly "desk.products": NoArgs;
-  readonly "desk.product": NoArgs;
   readonly "desk.newProduct": NoArgs;
   readonly "desk.noProducts": NoArgs;
   readonly "desk.search": NoArgs;
@@ -172,11 +171,9 @@ export interface Texts {
   readonly "desk.noImage": NoArgs;
   readonly "desk.save": NoArgs;
   readonly "desk.add": NoArgs;
-  readonly "desk.remove": NoArgs;
   readonly "desk.removeOf": { readonly name: string | number };
   readonly "desk.show": NoArgs;
   readonly "desk.saved": NoArgs;
-  readonly "desk.filter": NoArgs;
   readonly import: NoArgs;
   readonly "desk.hidden": NoArgs;
   readonly "desk.publishedUntil": { readonly time: string | number };

@@ -1,7 +1,7 @@
-import { Field, Form, Saved, Section, Table, Title } from '@stoa/desk-ui';
+import { Form, Saved, Section, Table, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import type { AddCategory, DeskCategoriesProps, Layout, Texts } from '../../catalog.gen.ts';
-import { categoryOptions } from '../../src/desk/product-fields.tsx';
+import { CategoryFields } from '../../src/desk/category-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -37,15 +37,7 @@ export default function DeskCategories({ deskCategories, action }: DeskCategorie
       />
       <Section title={text('desk.newCategory')} id="new">
         <Form action={action === null ? null : `${action}#new`} form={form} submit={text('desk.add')}>
-          <Field name="name" label={text('desk.name')} required maxLength={200} dir="auto" />
-          <Field
-            name="parent"
-            label={text('desk.parent')}
-            type="select"
-            options={categoryOptions(deskCategories, text.plain('desk.top'))}
-          />
-          <Field name="place" label={text('desk.place')} type="number" value={0} />
-          <Field name="image" label={text('desk.image')} hint={text('desk.imageHint')} dir="ltr" />
+          <CategoryFields place={0} categories={deskCategories} />
         </Form>
       </Section>
     </>

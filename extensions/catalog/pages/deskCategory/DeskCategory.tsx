@@ -8,7 +8,7 @@ import type {
   Texts,
   TranslateCategory,
 } from '../../catalog.gen.ts';
-import { categoryOptions } from '../../src/desk/product-fields.tsx';
+import { CategoryFields } from '../../src/desk/category-fields.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -32,23 +32,18 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
   const locales = useLocales();
   const text = useText<Texts>();
   if (deskCategory === null) return null;
-  const { name, parent, place, image, version, translations } = deskCategory;
-  const options = categoryOptions(page.deskCategories, text.plain('desk.top'));
+  const { version, translations, ...fields } = deskCategory;
   const back = page.list === null ? undefined : { href: page.list, label: text('desk.categories') };
   return (
     <>
-      <Title title={name} back={back} />
+      <Title title={fields.name} back={back} />
       <Saved of={{ category: text('desk.saved') }} />
       <Section title={text('desk.facts')}>
         <Form action={page.change} form={changing} submit={text('desk.save')} hidden={{ version }}>
-          <Field name="name" label={text('desk.name')} value={name} required maxLength={200} dir="auto" />
-          <Field name="parent" label={text('desk.parent')} type="select" value={parent} options={options} />
-          <Field name="place" label={text('desk.place')} type="number" value={place} />
-          <Field name="image" label={text('desk.image')} value={image} hint={text('desk.imageHint')} dir="ltr" />
+          <CategoryFields {...fields} categories={page.deskCategories} />
         </Form>
       </Section>
-      {translations.map((translation) => {
-        const { locale } = translation;
+      {translations.map(({ locale, name }) => {
         const language = locales.find((each) => each.locale === locale)?.name ?? locale;
         return (
           <Section key={locale} title={text('desk.inLocale', { locale: language })}>
@@ -58,19 +53,12 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
               submit={text('desk.save')}
               hidden={{ locale, version }}
             >
-              <Field
-                name="name"
-                label={text('desk.name')}
-                value={translation.name}
-                maxLength={200}
-                lang={locale}
-                dir="auto"
-              />
+              <Field name="name" label={text('desk.name')} value={name} maxLength={200} lang={locale} dir="auto" />
             </Form>
           </Section>
         );
       })}
-      <Form action={page.remove} form={removing} submit={text('desk.removeOf', { name })} danger />
+      <Form action={page.remove} form={removing} submit={text('desk.removeOf', { name: fields.name })} danger />
     </>
   );
 }

@@ -12,46 +12,17 @@ export const query = /* GraphQL */ `
   }
 `;
 
+/** Picture, name, price and description. */
 export default function ProductDetails({ product, home }: ProductDetailsProps) {
-  const { origin, path } = usePage();
   const shop = useShop();
   const format = useFormat();
   const text = useText<Texts>();
   if (product === null) return null;
-  const { productId, slug, name, price, description, sku, image, imageAlt, url } = product;
+  const { name, price, description, sku, image, imageAlt } = product;
   const lang = langOf(product, shop);
-  const address = origin + (url ?? path);
-  const isPresent = [productId, slug].includes(path.split('/').at(-1) ?? '');
   return (
     <article className={styles.details}>
-      <Head
-        title={`${name} – ${shop.name}`}
-        description={description ?? undefined}
-        canonical={url ?? undefined}
-        // The address has an earlier slug.
-        movedTo={isPresent ? undefined : (url ?? undefined)}
-        image={image ?? undefined}
-        type="product"
-        jsonLd={[
-          {
-            '@type': 'Product',
-            '@id': `${address}#product`,
-            name,
-            sku,
-            url: address,
-            description: description ?? undefined,
-            image: image === null ? undefined : origin + image,
-            offers: { '@type': 'Offer', url: address, price: price.toFixed(2), priceCurrency: shop.currency },
-          },
-          {
-            '@type': 'BreadcrumbList',
-            itemListElement: [
-              { '@type': 'ListItem', position: 1, name: shop.name, item: origin + (home ?? '/') },
-              { '@type': 'ListItem', position: 2, name, item: address },
-            ],
-          },
-        ]}
-      />
+      <ProductHead product={product} home={home ?? '/'} />
       {image !== null && (
         <img
           className={styles.picture}
@@ -76,5 +47,48 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
         <p className={styles.sku}>{text('product.item', { sku })}</p>
       </div>
     </article>
+  );
+}
+
+interface ProductHeadProps {
+  readonly product: NonNullable<ProductDetailsProps['product']>;
+  readonly home: string;
+}
+
+/** What search engines read. An earlier slug leads to the present one. */
+function ProductHead({ product, home }: ProductHeadProps) {
+  const { origin, path } = usePage();
+  const shop = useShop();
+  const { productId, slug, name, price, description, sku, image, url } = product;
+  const address = origin + (url ?? path);
+  const isPresent = [productId, slug].includes(path.split('/').at(-1) ?? '');
+  return (
+    <Head
+      title={`${name} – ${shop.name}`}
+      description={description ?? undefined}
+      canonical={url ?? undefined}
+      movedTo={isPresent ? undefined : (url ?? undefined)}
+      image={image ?? undefined}
+      type="product"
+      jsonLd={[
+        {
+          '@type': 'Product',
+          '@id': `${address}#product`,
+          name,
+          sku,
+          url: address,
+          description: description ?? undefined,
+          image: image === null ? undefined : origin + image,
+          offers: { '@type': 'Offer', url: address, price: price.toFixed(2), priceCurrency: shop.currency },
+        },
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { '@type': 'ListItem', position: 1, name: shop.name, item: origin + home },
+            { '@type': 'ListItem', position: 2, name, item: address },
+          ],
+        },
+      ]}
+    />
   );
 }

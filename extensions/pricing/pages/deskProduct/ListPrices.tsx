@@ -17,81 +17,84 @@ export const query = /* GraphQL */ `
 
 /** What price lists say of each variant, and a form that sets a price in a list. */
 export default function ListPrices({ product, priceLists, set, remove }: ListPricesProps) {
-  const setting = useForm<SetListPrice>('setListPrice');
-  const removing = useForm<RemoveListPrice>('removeListPrice');
+  const form = useForm<SetListPrice>('setListPrice');
   const { saved } = usePage().query;
   const text = useText<Texts>();
-  const format = useFormat();
   if (product === null || set === null || remove === null) return null;
-  const prices = product.variants.flatMap(({ sku, listPrices }) =>
-    (listPrices ?? []).map((price) => ({ sku, ...price, key: `${sku} ${price.priceListId}` })),
-  );
+  const { variants } = product;
+  const skus = variants.map(({ sku }) => [sku, sku] as const);
+  const lists = (priceLists ?? []).map(({ priceListId, name }) => [priceListId, name] as const);
+  const base = moneyText(variants[0]?.baseMoney ?? 0);
   return (
     <Section title={text('desk.prices')} id="prices">
       {saved === 'prices' && <p role="status">{text('desk.saved')}</p>}
-      <Table
-        caption={text.plain('desk.prices')}
-        columns={[
-          { key: 'sku', label: text.plain('desk.sku') },
-          { key: 'list', label: text.plain('desk.list') },
-          { key: 'from', label: text.plain('desk.from') },
-          { key: 'until', label: text.plain('desk.until') },
-          { key: 'price', label: text.plain('desk.price'), align: 'end' },
-          { key: 'remove', label: text.plain('desk.remove') },
-        ]}
-        rows={[
-          ...product.variants.map(({ sku, baseMoney }) => ({
-            key: sku,
-            cells: { sku, list: text('desk.base'), from: '–', until: '–', price: format.money(baseMoney), remove: '' },
-          })),
-          ...prices.map(({ key, sku, priceListId, name, money, from, until, isNow }) => ({
-            key,
-            cells: {
-              sku,
-              list: (
-                <>
-                  {name} <Badge tone={isNow ? 'good' : 'neutral'}>{text(isNow ? 'desk.holds' : 'desk.holdsNot')}</Badge>
-                </>
-              ),
-              from: format.day(from),
-              until: until === null ? '–' : format.day(until),
-              price: format.money(money),
-              remove: (
-                <Form
-                  action={`${remove}#prices`}
-                  form={`${removing.values.sku} ${removing.values.list}` === key ? removing : undefined}
-                  submit={text('desk.remove')}
-                  hidden={{ sku, list: priceListId }}
-                  danger
-                  inline
-                />
-              ),
-            },
-          })),
-        ]}
-        empty={text('desk.noPrices')}
-      />
+      <PriceTable variants={variants} remove={`${remove}#prices`} />
       <h3>{text('desk.setPrice')}</h3>
-      <Form action={`${set}#prices`} form={setting} submit={text('desk.save')} inline>
-        <Field
-          name="sku"
-          label={text('desk.sku')}
-          type="select"
-          options={product.variants.map(({ sku }) => [sku, sku] as const)}
-        />
-        <Field
-          name="list"
-          label={text('desk.list')}
-          type="select"
-          options={(priceLists ?? []).map(({ priceListId, name }) => [priceListId, name] as const)}
-        />
-        <Field
-          name="price"
-          label={text('desk.price')}
-          value={moneyText(product.variants[0]?.baseMoney ?? 0)}
-          required
-        />
+      <Form action={`${set}#prices`} form={form} submit={text('desk.save')} inline>
+        <Field name="sku" label={text('desk.sku')} type="select" options={skus} />
+        <Field name="list" label={text('desk.list')} type="select" options={lists} />
+        <Field name="price" label={text('desk.price')} value={base} required />
       </Form>
     </Section>
+  );
+}
+
+interface PriceTableProps {
+  readonly variants: NonNullable<ListPricesProps['product']>['variants'];
+  /** The route that takes a SKU out of a list. */
+  readonly remove: string;
+}
+
+/** The base prices, then those of lists, each with a button that removes it. */
+function PriceTable({ variants, remove }: PriceTableProps) {
+  const form = useForm<RemoveListPrice>('removeListPrice');
+  const text = useText<Texts>();
+  const format = useFormat();
+  const prices = variants.flatMap(({ sku, listPrices }) =>
+    (listPrices ?? []).map((price) => ({ sku, ...price, key: `${sku} ${price.priceListId}` })),
+  );
+  return (
+    <Table
+      caption={text.plain('desk.prices')}
+      columns={[
+        { key: 'sku', label: text.plain('desk.sku') },
+        { key: 'list', label: text.plain('desk.list') },
+        { key: 'from', label: text.plain('desk.from') },
+        { key: 'until', label: text.plain('desk.until') },
+        { key: 'price', label: text.plain('desk.price'), align: 'end' },
+        { key: 'remove', label: text.plain('desk.remove') },
+      ]}
+      rows={[
+        ...variants.map(({ sku, baseMoney }) => ({
+          key: sku,
+          cells: { sku, list: text('desk.base'), from: '–', until: '–', price: format.money(baseMoney), remove: '' },
+        })),
+        ...prices.map(({ key, sku, priceListId, name, money, from, until, isNow }) => ({
+          key,
+          cells: {
+            sku,
+            list: (
+              <>
+                {name} <Badge tone={isNow ? 'good' : 'neutral'}>{text(isNow ? 'desk.holds' : 'desk.holdsNot')}</Badge>
+              </>
+            ),
+            from: format.day(from),
+            until: until === null ? '–' : format.day(until),
+            price: format.money(money),
+            remove: (
+              <Form
+                action={remove}
+                form={`${form.values.sku} ${form.values.list}` === key ? form : undefined}
+                submit={text('desk.remove')}
+                hidden={{ sku, list: priceListId }}
+                danger
+                inline
+              />
+            ),
+          },
+        })),
+      ]}
+      empty={text('desk.noPrices')}
+    />
   );
 }
