@@ -1,4 +1,3 @@
-import type { Part } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { addUpCart, type PricedLine } from '../src/add-up-cart.ts';
 import { cartVouchers, claimsOf } from '../src/cart-vouchers.ts';
@@ -34,4 +33,4 @@ export default {
     claims: { batch: (carts, _args, context) => claimsOf(carts, context) },
     vouchers: { batch: (carts, _args, context) => cartVouchers(carts, context) },
   },
-} satisfies Part<Resolvers>;
+} satisfies Resolvers;

@@ -1,5 +1,5 @@
 import { readKeptCsv } from '@stoa/desk-ui/csv';
-import { type Part, pageAddress } from 'stoa';
+import { pageAddress } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { type DeskVoucher, listVouchers } from '../src/desk-vouchers.ts';
 import { type PriceList, pricesOf, readPriceLists } from '../src/price-lists.ts';
@@ -29,4 +29,4 @@ export default {
         ),
     },
   },
-} satisfies Part<Resolvers<{ PriceList: PriceList; DeskVoucher: DeskVoucher }>>;
+} satisfies Resolvers<{ PriceList: PriceList; DeskVoucher: DeskVoucher }>;

@@ -1,4 +1,3 @@
-import type { Part } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { findPrices } from '../src/find-prices.ts';
 
@@ -13,4 +12,4 @@ export default {
   Variant: {
     money: { batch: (variants, _args, { database }) => findPrices(database, variants) },
   },
-} satisfies Part<Resolvers>;
+} satisfies Resolvers;

@@ -1,4 +1,3 @@
-import type { Part } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { setCartVouchers } from '../src/cart-vouchers.ts';
 import { commitVouchers, holdVouchers, releaseVouchers } from '../src/voucher-hold.ts';
@@ -18,4 +17,4 @@ export default {
     releaseVouchers: (_root, { order, forGood }, { database }) =>
       releaseVouchers(database, { order, forGood: forGood ?? false }),
   },
-} satisfies Part<Resolvers>;
+} satisfies Resolvers;

@@ -83,7 +83,7 @@ async function changeList(
   await transaction.query(updateText, [...values, id]);
   const now = (await readPriceLists(transaction)).find(({ priceListId }) => priceListId === id);
   if (now === undefined || now.version === known.version) return id;
-  // The change goes with the transaction: what was there is not what was seen.
+  // What was there is not what was seen. The error undoes the change.
   if (known.version !== version) refuseStale(known, now);
   const state = ({ name, priority, from, until }: PriceList) => ({ name, priority, from, until });
   await transaction.record({

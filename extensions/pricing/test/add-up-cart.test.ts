@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { addUpCart, type PricedClaim, type PricedLine } from '../src/add-up-cart.ts';
-import { refundPart } from '../src/refund-part.ts';
-import { addUpExactly, refundExactly } from './second-calculation.ts';
+import { addUpExactly } from './second-calculation.ts';
 
 const rates = [0, 550, 700, 900, 1000, 1350, 1900, 2000, 2100, 2300];
 const line = fc.record({
@@ -120,24 +119,4 @@ describe('addUpCart', () => {
   };
   for (const [name, [lines, claims, expected]] of Object.entries(cases))
     it(name, () => expect(addUpCart(lines, claims)).to.deep.include(expected));
-});
-
-describe('refundPart', () => {
-  it('agrees with a second calculation, and all parts are what was paid, in 10,000 lines', () => {
-    const returns = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10_000_000 }), returns, (paid, counts) => {
-        const quantity = counts.reduce((sum, count) => sum + count, 0);
-        let before = 0;
-        const parts = counts.map((pieces) => {
-          const part = refundPart({ paid, quantity, before, pieces });
-          before += pieces;
-          return part;
-        });
-        expect(parts).to.deep.equal(refundExactly(paid, quantity, counts));
-        expect(parts.reduce((sum, part) => sum + part, 0)).to.equal(paid);
-      }),
-      { numRuns: 10_000 },
-    );
-  });
 });

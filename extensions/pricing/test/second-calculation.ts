@@ -75,18 +75,6 @@ function shareOut(amount: number, weights: readonly number[]): number[] {
   return given;
 }
 
-/** What pieces of a line are paid back with when they come back in these parts. */
-export function refundExactly(paid: number, quantity: number, returns: readonly number[]): number[] {
-  let pieces = 0;
-  let refunded = 0;
-  return returns.map((count) => {
-    pieces += count;
-    const due = floor(times(rational(paid), rational(pieces, quantity))) - refunded;
-    refunded += due;
-    return due;
-  });
-}
-
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
