@@ -1,5 +1,5 @@
 import { readKeptCsv } from '@stoa/desk-ui/csv';
-import { type Part, pageAddress } from 'stoa';
+import { pageAddress } from 'stoa';
 import { levelsOf, listLevels } from '../src/read-levels.ts';
 import { keptIn } from '../src/stock-csv.ts';
 import type { Resolvers } from '../stock.gen.ts';
@@ -23,4 +23,4 @@ export default {
         ),
     },
   },
-} satisfies Part<Resolvers>;
+} satisfies Resolvers;

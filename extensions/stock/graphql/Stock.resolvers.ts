@@ -1,4 +1,3 @@
-import type { Part } from 'stoa';
 import { countStock } from '../src/count-stock.ts';
 import { commitStock, holdStock, releaseStock } from '../src/hold-stock.ts';
 import { availableOf } from '../src/read-levels.ts';
@@ -29,4 +28,4 @@ export default {
         ),
     },
   },
-} satisfies Part<Resolvers>;
+} satisfies Resolvers;

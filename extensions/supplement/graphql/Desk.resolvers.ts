@@ -1,4 +1,3 @@
-import type { Part } from 'stoa';
 import { labelsOf } from '../src/desk-label.ts';
 import type { Resolvers } from '../supplement.gen.ts';
 
@@ -13,4 +12,4 @@ export default {
         ),
     },
   },
-} satisfies Part<Resolvers>;
+} satisfies Resolvers;

@@ -1,6 +1,7 @@
 import { Facts, Saved, Section, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import { CountForm } from '../../src/count-form.tsx';
+import { variantName } from '../../src/variant-name.ts';
 import type { CountStock, Layout, StockOfSkuProps, Texts } from '../../stock.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -20,7 +21,6 @@ export default function StockOfSku({ stockLevel, action, list }: StockOfSkuProps
   if (stockLevel === null) return null;
   const { sku, onHand, reserved, variant } = stockLevel;
   const back = list === null ? undefined : { href: list, label: text('desk.stock') };
-  const name = variant === null ? '–' : [variant.product.name, variant.label].filter(Boolean).join(' · ');
   return (
     <>
       <Title title={sku} back={back} />
@@ -28,7 +28,7 @@ export default function StockOfSku({ stockLevel, action, list }: StockOfSkuProps
       <Section title={text('desk.stock')}>
         <Facts
           items={[
-            [text.plain('desk.product'), name],
+            [text.plain('desk.product'), variantName(variant)],
             [text.plain('desk.reserved'), number(reserved)],
             [text.plain('desk.free'), number(onHand - reserved)],
           ]}

@@ -1,6 +1,7 @@
 import { Badge, CsvLinks, Filters, Table, Title } from '@stoa/desk-ui';
 import { useFormat, useText } from 'stoa';
 import { few } from '../../src/few.ts';
+import { variantName } from '../../src/variant-name.ts';
 import type { Layout, StockListProps, Texts } from '../../stock.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -52,7 +53,7 @@ export default function StockList({ stockLevels, csv, upload }: StockListProps) 
             href: url,
             cells: {
               sku,
-              product: variant === null ? '–' : [variant.product.name, variant.label].filter(Boolean).join(' · '),
+              product: variantName(variant),
               onHand: number(onHand),
               reserved: number(reserved),
               free: onHand - reserved > few ? free : <Badge tone={onHand > reserved ? 'warn' : 'bad'}>{free}</Badge>,
