@@ -581,7 +581,7 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
-    /** For those who know what was bought: other extensions add theirs. */
+    /** Extensions that know what was bought add theirs. */
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
     /** What was bought most of late, or the newest where nothing was. Null for a search, and for a later page of the list. */
     readonly highlights: Field<Row<Rows, 'Highlights'> | null | undefined, {
@@ -648,7 +648,7 @@ interface Types<Rows> {
       readonly hideAt?: string | null;
       readonly version: string;
     }>;
-    /** For those who keep pictures: the address of a product's first one, or null. False for an unknown product. */
+    /** Sets the address of a product's first picture; null for none. False for an unknown product. */
     readonly setProductImage: Field<boolean, {
       readonly productId: string;
       readonly image?: string | null;
@@ -843,11 +843,11 @@ interface Types<Rows> {
   readonly FacetValue: {
     readonly code: Field<string | number>;
     readonly label: Field<string>;
-    /** How many products one sees with it, and with what is chosen in the other facets. */
+    /** How many products have it, and what is chosen in the other facets. */
     readonly count: Field<number>;
     /** Whether the list is filtered by it. */
     readonly selected: Field<boolean>;
-    /** What `filter` is with it, or without it where it is selected; empty for the whole list. */
+    /** The `filter` with this value or, where it is selected, without it; empty for the whole list. */
     readonly toggled: Field<string>;
   };
   readonly ProductConnection: {
@@ -863,7 +863,7 @@ interface Types<Rows> {
     readonly correctedSearch: Field<string | null | undefined>;
     /** Up to four other products for a search that finds nothing; empty for every other list. */
     readonly suggestions: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
-    /** Of a category, a search, a filter or an order; else empty, and where no extension says any. */
+    /** For a category, a search, a filter or an order. Empty for other lists, and where no extension has facets. */
     readonly facets: Field<ReadonlyArray<Row<Rows, 'Facet'>>>;
   };
   readonly ProductRating: {

@@ -1,4 +1,4 @@
-import { type CsvPreview, readKeptCsv } from '@stoa/desk-ui/csv';
+import { readKeptCsv } from '@stoa/desk-ui/csv';
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
 import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
@@ -30,9 +30,4 @@ export default {
   DeskCategory: {
     url: ({ categoryId }, _args, context) => pageAddress(context, () => context.url('deskCategory', { categoryId })),
   },
-} satisfies Resolvers<{
-  DeskProductRow: DeskProductRow;
-  DeskCategory: DeskCategory;
-  DeskImport: CsvPreview;
-  DeskImportChange: CsvPreview['changes'][number];
-}>;
+} satisfies Resolvers<{ DeskProductRow: DeskProductRow; DeskCategory: DeskCategory }>;
