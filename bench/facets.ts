@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openExtension } from 'stoa/testing';
-import { chosenFacets } from '../extensions/catalog/src/facets/chosen-values.ts';
+import { chosenFacets } from '../extensions/catalog/src/facets/chosen-facets.ts';
 import { listFacets } from '../extensions/catalog/src/facets/facet-list.ts';
 import { foundBy, listRanked, type RankedList, sortedBy } from '../extensions/catalog/src/search/ranked-list.ts';
 import { percentile } from './load.ts';

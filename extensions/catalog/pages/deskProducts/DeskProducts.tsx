@@ -1,8 +1,8 @@
 import { CsvLinks, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import type { ChangeProducts, DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
+import { categoryOptions } from '../../src/desk/category-fields.tsx';
 import { productActions } from '../../src/desk/product-actions.tsx';
-import { categoryOptions } from '../../src/desk/product-fields.tsx';
 import { StateLabel } from '../../src/desk/state-label.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };

@@ -1,7 +1,23 @@
 import { Field } from '@stoa/desk-ui';
 import { useText } from 'stoa';
 import type { Texts } from '../../catalog.gen.ts';
-import { type CategoryOption, categoryOptions } from './product-fields.tsx';
+
+export interface CategoryOption {
+  readonly categoryId: string;
+  readonly name: string;
+  readonly depth: number;
+}
+
+/** What a select offers. */
+export type Options = readonly (readonly [value: string, label: string])[];
+
+/** Categories as a select has them, each below its parent. */
+export function categoryOptions(categories: readonly CategoryOption[] | null, none: string): Options {
+  const options = (categories ?? []).map(
+    ({ categoryId, name, depth }) => [categoryId, `${'\u2003'.repeat(depth)}${name}`] as const,
+  );
+  return [['', none], ...options];
+}
 
 interface CategoryFieldsProps {
   readonly name?: string;

@@ -1,7 +1,7 @@
 import { type Bulk, Field } from '@stoa/desk-ui';
 import type { Text } from 'stoa';
 import type { Texts } from '../../catalog.gen.ts';
-import { type CategoryOption, categoryOptions } from './product-fields.tsx';
+import { type CategoryOption, categoryOptions } from './category-fields.tsx';
 
 interface ProductActions extends Pick<Bulk, 'action' | 'form'> {
   readonly categories: readonly CategoryOption[] | null;

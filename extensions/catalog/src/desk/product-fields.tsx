@@ -1,27 +1,12 @@
 import { Field } from '@stoa/desk-ui';
 import { useShop, useText } from 'stoa';
 import type { Texts } from '../../catalog.gen.ts';
+import { type CategoryOption, categoryOptions, type Options } from './category-fields.tsx';
 
 interface ProductFieldsProps {
   /** What is there now. */
   readonly fields: Readonly<Record<string, string>>;
   readonly categories: readonly CategoryOption[] | null;
-}
-
-export interface CategoryOption {
-  readonly categoryId: string;
-  readonly name: string;
-  readonly depth: number;
-}
-
-type Options = readonly (readonly [value: string, label: string])[];
-
-/** Categories as a select has them, each below its parent. */
-export function categoryOptions(categories: readonly CategoryOption[] | null, none: string): Options {
-  const options = (categories ?? []).map(
-    ({ categoryId, name, depth }) => [categoryId, `${'\u2003'.repeat(depth)}${name}`] as const,
-  );
-  return [['', none], ...options];
 }
 
 /** The fields of a product that is new, or that changes. */

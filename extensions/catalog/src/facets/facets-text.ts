@@ -1,5 +1,5 @@
 import { filterOf, type RankedList } from '../search/ranked-list.ts';
-import type { ChosenFacet } from './chosen-values.ts';
+import type { ChosenFacet } from './chosen-facets.ts';
 
 /**
  * Reads the facets of a list. Behind the values of its filter come the chosen values of all facets, and two locales for

@@ -1,5 +1,5 @@
 import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
-import { type ChosenFacet, chosenFacets } from '../facets/chosen-values.ts';
+import { type ChosenFacet, chosenFacets } from '../facets/chosen-facets.ts';
 import { translationLocale } from '../product-statement.ts';
 import {
   countProducts,

@@ -1,5 +1,5 @@
 import type { Database } from 'stoa';
-import type { ChosenFacet } from '../facets/chosen-values.ts';
+import type { ChosenFacet } from '../facets/chosen-facets.ts';
 import { isShown, productStatement } from '../product-statement.ts';
 import type { ProductPart, ProductRow } from '../product-store.ts';
 import type { SearchQuery } from './search-query.ts';
