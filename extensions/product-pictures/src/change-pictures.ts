@@ -49,7 +49,7 @@ export async function changePicture(context: Context, { productId, picture: id, 
     const before = pictures.indexOf(picture) + 1;
     const others = pictures.filter((other) => other !== picture);
     const after = others.toSpliced(place - 1, 0, { ...picture, alt });
-    for (const [index, row] of after.entries()) await updatePicture(transaction, row.id, row.alt, index + 1);
+    for (const [index, row] of after.entries()) await updatePicture(transaction, row, index + 1);
     const to = { picture: id, alt, place: after.findIndex((row) => row.id === id) + 1 };
     if (picture.alt === alt && to.place === before) return;
     const from = { picture: id, alt: picture.alt, place: before };

@@ -51,7 +51,7 @@ export async function insertPicture(
   return row?.id;
 }
 
-export async function updatePicture(database: Database, id: string, alt: string, place: number): Promise<void> {
+export async function updatePicture(database: Database, { id, alt }: PictureRow, place: number): Promise<void> {
   await database.query(changeText, [id, alt, place]);
 }
 
