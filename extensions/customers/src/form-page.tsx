@@ -9,7 +9,8 @@ type Typed = Readonly<Partial<Record<string, string | null>>>;
 
 interface FormPageProps {
   readonly title: string;
-  readonly action: string;
+  /** The address of the route. Null where it is away: the page is then left out. */
+  readonly action: string | null;
   /** What `useForm` says of it. */
   readonly form: {
     readonly values: Typed;
@@ -35,6 +36,7 @@ export function FormPage({ title, action, form, submit, fields = [], hidden = {}
   const { name: shop } = useShop();
   const text = useText<Texts>();
   const { lead, children, other, after } = parts;
+  if (action === null) return null;
   const problem = Object.keys(form.errors).length > 0 ? text('account.correct') : form.message;
   const head = text.plain('account.titleIn', { title, shop });
   return (
@@ -49,12 +51,15 @@ export function FormPage({ title, action, form, submit, fields = [], hidden = {}
             {problem}
           </p>
         )}
-        {fields.map((field) => (
+        {fields.map(({ label, hint, ...field }) => (
           <TextField
             key={field.name}
-            field={field}
-            value={form.values[field.name] ?? undefined}
+            label={text(label)}
+            hint={hint && text(hint)}
+            // A password is typed again.
+            defaultValue={field.type === 'password' ? undefined : (form.values[field.name] ?? undefined)}
             error={form.errors[field.name]}
+            {...field}
           />
         ))}
         {children}
