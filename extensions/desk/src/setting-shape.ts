@@ -1,5 +1,5 @@
 /** A JSON Schema, or a part of one. */
-export type Schema = Readonly<Record<string, unknown>>;
+type Schema = Readonly<Record<string, unknown>>;
 
 /** What a form asks for in place of a value. */
 export type Shape =

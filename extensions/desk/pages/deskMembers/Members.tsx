@@ -1,4 +1,4 @@
-import { Field, Form, Saved, Section, Table, Title } from '@stoa/desk-ui';
+import { Field, Form, Notice, Saved, Section, Table, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import type { ChangeMember, InviteMember, Layout, MembersProps, RemoveMember, Texts } from '../../desk.gen.ts';
 import { InvitationLink } from '../../src/invitation-link.tsx';
@@ -24,11 +24,7 @@ export default function Members({ deskMembers, deskRoles, invite, join }: Member
     <>
       <Title title={text.plain('members')} />
       <Saved of={{ role: text('member.changed'), removal: text('member.removed') }} />
-      {refused !== undefined && (
-        <p className="desk-notice desk-bad" role="alert">
-          {refused}
-        </p>
-      )}
+      {refused !== undefined && <Notice tone="bad">{refused}</Notice>}
       <InvitationLink join={join} />
       <Section title={text('members.all')}>
         <Table

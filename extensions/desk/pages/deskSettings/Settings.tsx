@@ -23,9 +23,8 @@ export default function Settings({ liveSettings, ...actions }: SettingsProps) {
       <Section title={text('settings.shop')}>
         {shop.map((setting) => {
           const label = shopLabel(setting.name);
-          const title = label === undefined ? undefined : text.plain(label);
-          const described =
-            title === undefined ? setting.described : { ...setting.described, title, description: undefined };
+          const words = label !== undefined && { title: text.plain(label), description: undefined };
+          const described = { ...setting.described, ...words };
           return <SettingForm key={setting.name} setting={{ ...setting, described }} {...actions} />;
         })}
       </Section>
