@@ -10,7 +10,7 @@ export interface SignInStep {
   readonly hint: string;
 }
 
-/** A customer who has the password or the link, and the steps that are left. */
+/** A customer who has shown the password or the link, and the steps that are left. */
 interface WaitingSignIn {
   readonly customer: Customer;
   readonly steps: readonly SignInStep[];

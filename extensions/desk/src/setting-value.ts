@@ -66,7 +66,7 @@ export function sentRows(texts: Texts, path: string): readonly string[] {
   return [...new Set(below.map((name) => `${path}/${name.slice(path.length + 1).split('/', 1)[0]}`))];
 }
 
-/** Undefined where no field is filled in. Lists count with others alone, since an empty one may be meant. */
+/** Undefined where no field is filled in. Beside others that are, an empty list stays, since it may be meant. */
 function filled(entries: readonly (readonly [string, unknown])[]): object | undefined {
   const given = entries.filter(([name, value]) => name !== '' && value !== undefined);
   const isEmpty = given.every(([, value]) => Array.isArray(value) && value.length === 0);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useForm, useFormat, useFormKey, useText } from 'stoa';
 import type { AddReview, Layout, ReviewFormProps, Texts } from '../../reviews.gen.ts';
-import { longestAuthor, longestComment } from '../../src/review-limits.ts';
+import { longestAuthor, longestComment } from '../../src/review-rules.ts';
 import styles from './ReviewForm.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 30 };
