@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useFormat } from 'stoa';
 import { type Bulk, BulkBar, BulkResult } from './bulk.tsx';
-import { ColumnLinks } from './columns.tsx';
 import { useList } from './list.ts';
 import { useWords } from './words.ts';
 
@@ -85,6 +84,28 @@ export function Table({ caption, columns: all, rows, empty, pages = 1, canHide =
       {picks !== undefined && <BulkBar {...picks} id={`${id}bulk`} at={at} />}
       {pages > 1 && rows.length > 0 && <Pages at={at} total={pages} />}
     </>
+  );
+}
+
+/** Links to the list with one column more, or less. The first column stays, since it leads to the row. */
+function ColumnLinks({ columns }: { readonly columns: readonly Column[] }) {
+  const { hidden, without } = useList();
+  const words = useWords();
+  return (
+    <details className="desk-columns">
+      <summary>{words.columns}</summary>
+      <ul>
+        {columns.slice(1).map(({ key, label }) => {
+          const isHidden = hidden.includes(key);
+          const next = isHidden ? hidden.filter((each) => each !== key) : [...hidden, key];
+          return (
+            <li key={key}>
+              <a href={without(next)}>{isHidden ? words.showColumn(label) : words.hideColumn(label)}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
   );
 }
 
