@@ -1,7 +1,6 @@
-import { Head, useForm, usePage, useText } from 'stoa';
+import { useForm, usePage, useText } from 'stoa';
 import type { Layout, PassSignInStep, SignInStepProps, Texts } from '../../customers.gen.ts';
-import styles from '../../src/account-form.module.css';
-import { FormPage } from '../../src/form-page.tsx';
+import { AccountPage, FormPage } from '../../src/form-page.tsx';
 import { TextField } from '../../src/text-field.tsx';
 import { withNext } from '../../src/with-next.ts';
 
@@ -22,11 +21,9 @@ export default function SignInStep({ signInStep, action, signIn }: SignInStepPro
   const next = form.values.next ?? parameters.next;
   if (signInStep === null || action === null)
     return (
-      <div className={styles.page}>
-        <Head title={text.plain('signIn.title')} noindex />
-        <h1>{text('signIn.title')}</h1>
+      <AccountPage title={text.plain('signIn.title')}>
         <p>{text('signIn.again', { link: (words) => <a href={withNext(signIn ?? '/', next)}>{words}</a> })}</p>
-      </div>
+      </AccountPage>
     );
   return (
     <FormPage title={signInStep.title} action={action} form={form} hidden={{ next }} submit={text('signIn.title')}>
