@@ -14,6 +14,14 @@ export interface Setting {
 /** The facts about the shop are listed under this name. */
 export const shopOwner = '@shop';
 
+const facts = ['name', 'tagline', 'taglines', 'logo', 'colours', 'email', 'phone', 'address'] as const;
+
+/** The text that is the label of a fact about the shop. Undefined for a fact without one. */
+export function shopLabel(name: string): `shop.${(typeof facts)[number]}` | undefined {
+  const fact = facts.find((one) => one === name);
+  return fact && `shop.${fact}`;
+}
+
 /** Reads what `liveSettings` answers. */
 export function settingsIn(answer: unknown): readonly Setting[] {
   return partsOf(answer).flatMap(([extension, all]) =>

@@ -1,9 +1,8 @@
 import { Form, Saved, Section, Title } from '@stoa/desk-ui';
 import { useForm, useText } from 'stoa';
 import type { Layout, SavePicture, SaveSetting, SettingsProps, Texts } from '../../desk.gen.ts';
-import { type Setting, settingsIn, shopOwner } from '../../src/setting.ts';
+import { type Setting, settingsIn, shopLabel, shopOwner } from '../../src/setting.ts';
 import { labelOf, SettingFields } from '../../src/setting-fields.tsx';
-import { shopLabel } from '../../src/shop-label.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
