@@ -1,10 +1,10 @@
 import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
 import { useShop, useText } from 'stoa';
-import type { Texts as Words } from '../desk.gen.ts';
+import type { Texts } from '../desk.gen.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { type Described, objectOf, type Shape } from './setting-shape.ts';
-import { partsOf, sentRows, type Texts, textOf } from './setting-value.ts';
+import { partsOf, type SentTexts, sentRows, textOf } from './setting-value.ts';
 
 interface SettingFieldsProps {
   readonly of: Described;
@@ -13,7 +13,7 @@ interface SettingFieldsProps {
   readonly label: ReactNode;
   readonly value: unknown;
   /** What a refused form has sent. */
-  readonly sent: Texts | undefined;
+  readonly sent: SentTexts | undefined;
   /** The fields may stay empty, as those of a row that is not there yet. */
   readonly isOptional?: boolean;
 }
@@ -42,7 +42,7 @@ export function SettingFields({ of, path, label, value, sent, isOptional = false
     case 'picture':
       return <PictureFields {...{ label, hint }} path={textOf(value, shape)} sent={sent} />;
     default:
-      return <One {...{ of, path, label, hint, value }} isOwed={of.isRequired && !isOptional} />;
+      return <SingleField {...{ of, path, label, hint, value }} isRequired={of.isRequired && !isOptional} />;
   }
 }
 
@@ -74,7 +74,7 @@ interface RowsProps extends Omit<SettingFieldsProps, 'isOptional'> {
 
 /** The rows that are there, and an empty one. */
 function Rows({ of, path, label, hint, value, sent, isNamed }: RowsProps) {
-  const text = useText<Words>();
+  const text = useText<Texts>();
   const there = partsOf(value);
   const isNew = (at: string, index: number) => (sent === undefined ? index === there.length : !isFilled(sent, at));
   const paths = sent === undefined ? [...there, null].map((_, index) => `${path}/${index}`) : sentRows(sent, path);
@@ -110,7 +110,7 @@ interface PartsProps extends Pick<SettingFieldsProps, 'path' | 'value' | 'sent'>
 
 /** The fields of an object, within the group around them. */
 function Parts({ fields, path, value, sent, isOptional }: PartsProps) {
-  const text = useText<Words>();
+  const text = useText<Texts>();
   return fields.map((field) => (
     <SettingFields
       key={field.name}
@@ -129,26 +129,26 @@ function isScheme(field: Described): field is Described & { readonly name: 'ligh
 }
 
 /** Whether a row that was sent had anything in it. */
-function isFilled(sent: Texts, at: string): boolean {
+function isFilled(sent: SentTexts, at: string): boolean {
   return Object.entries(sent).some(
     ([name, text]) => name.startsWith(`${at}/`) && text !== '' && !/^#[0-9A-Fa-f]{6}$/.test(String(text)),
   );
 }
 
-interface OneProps {
+interface SingleFieldProps {
   readonly of: Described;
   readonly path: string;
   readonly label: ReactNode;
   readonly hint: ReactNode;
   readonly value: unknown;
-  readonly isOwed: boolean;
+  readonly isRequired: boolean;
 }
 
-function One({ of, path, label, hint, value, isOwed }: OneProps) {
-  const text = useText<Words>();
+function SingleField({ of, path, label, hint, value, isRequired }: SingleFieldProps) {
+  const text = useText<Texts>();
   const { shape, limits } = of;
   const shown = textOf(value, shape);
-  const field = { name: path, label, hint, value: shown, required: isOwed };
+  const field = { name: path, label, hint, value: shown, required: isRequired };
   switch (shape.kind) {
     case 'number':
       return <Field {...field} type="number" step="any" min={limits.min} max={limits.max} />;

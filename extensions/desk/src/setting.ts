@@ -1,5 +1,5 @@
 import { type Described, describe, objectOf } from './setting-shape.ts';
-import { partsOf, readValue, type Texts, textOf } from './setting-value.ts';
+import { partsOf, readValue, type SentTexts, textOf } from './setting-value.ts';
 
 /** A live setting, as `Query.liveSettings` has it. */
 export interface Setting {
@@ -34,7 +34,7 @@ export function settingsIn(answer: unknown): readonly Setting[] {
 }
 
 /** The value that a form stands for, or a text alone: JSON for lists and objects. Null is the default. Throws SyntaxError. */
-export function sentValue({ described: { shape } }: Setting, texts: Texts): unknown {
+export function sentValue({ described: { shape } }: Setting, texts: SentTexts): unknown {
   const isForm = Object.keys(texts).some((name) => name.startsWith('value/'));
   const isWhole = ['fields', 'rows', 'named', 'either'].includes(shape.kind) && !isForm;
   return readValue(isWhole ? { kind: 'json' } : shape, texts, 'value') ?? null;
