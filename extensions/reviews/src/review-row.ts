@@ -22,10 +22,10 @@ export function jsonOf({ id, productId, author, rating, comment, createdAt }: Re
   return { id, productId, author, rating, comment, createdAt };
 }
 
-/** A time as ISO 8601. The database writes it: for a list of hundreds, a Date each costs a third of the request. */
-export const isoOf = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Of to_char: ISO 8601. The database writes times, since for a list of hundreds a Date each costs a third of the request. */
+export const iso = `at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 /** What a {@link ReviewRow} is made of. */
 export const columns = `
-  review_id::text as id, product_id as "productId", author, rating, comment, ${isoOf('created_at')} as "createdAt",
-  state, bought, answer, ${isoOf('answered_at')} as "answeredAt", helpful`;
+  review_id::text as id, product_id as "productId", author, rating, comment, to_char(created_at ${iso}) as "createdAt",
+  state, bought, answer, to_char(answered_at ${iso}) as "answeredAt", helpful`;
