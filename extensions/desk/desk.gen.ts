@@ -160,7 +160,6 @@ export interface Texts {
   readonly views: NoArgs;
   readonly "view.save": NoArgs;
   readonly "view.name": NoArgs;
-  readonly "view.saved": NoArgs;
   readonly "view.removed": NoArgs;
   readonly "view.remove": { readonly name: string | number };
   readonly "views.none": NoArgs;

@@ -12,8 +12,8 @@ interface DeskContentText extends Omit<PageRow, 'slug'> {
 }
 
 /** Of a text, in statements. */
-export const version = `to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-const textsText = `select page as slug, locale, title, markdown, ${version} as version from page_text`;
+export const versionColumn = `to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const textsText = `select page as slug, locale, title, markdown, ${versionColumn} as version from page_text`;
 
 /** All pages that the shop may have, with what is written of them now. One query. */
 export async function readDeskContents({

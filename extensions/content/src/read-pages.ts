@@ -1,4 +1,4 @@
-import type { Context, Database } from 'stoa';
+import type { Context } from 'stoa';
 
 export interface PageRow {
   readonly slug: string;
@@ -28,7 +28,8 @@ const kept = new Map<string, { readonly until: number; readonly pages: Promise<r
 export function readPages({ database, locale, shop }: Shown): Promise<readonly PageRow[]> {
   const known = kept.get(locale);
   if (known !== undefined && known.until > performance.now()) return known.pages;
-  const pages = read(database, [...withLanguage(locale), ...shop.locales.slice(0, 1).flatMap(withLanguage)]);
+  const locales = [locale, ...shop.locales.slice(0, 1)].flatMap(withLanguage);
+  const pages = database.query<PageRow>(pagesText, [locales, slugs]);
   kept.set(locale, { until: performance.now() + keptFor, pages });
   pages.catch(() => kept.delete(locale));
   return pages;
@@ -37,10 +38,6 @@ export function readPages({ database, locale, shop }: Shown): Promise<readonly P
 /** What was written in this process shows at once. */
 export function forgetPages(): void {
   kept.clear();
-}
-
-function read(database: Database, locales: readonly string[]): Promise<readonly PageRow[]> {
-  return database.query<PageRow>(pagesText, [locales, slugs]);
 }
 
 function withLanguage(locale: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { type Database, type ErrorText, StoaError } from 'stoa';
-import { version } from './desk-contents.ts';
+import { versionColumn } from './desk-contents.ts';
 import { forgetPages, type PageRow, slugs } from './read-pages.ts';
 
 interface NewText extends PageRow {
@@ -11,7 +11,7 @@ const localeForm = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/;
 
 // Two editors of one page follow each other, also where the page is not written yet.
 const lockText = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
-const findText = `select title, markdown, ${version} as version from page_text where page = $1 and locale = $2`;
+const findText = `select title, markdown, ${versionColumn} as version from page_text where page = $1 and locale = $2`;
 const storeText = `
   insert into page_text (page, locale, title, markdown) values ($1, $2, $3, $4)
   on conflict (page, locale) do update

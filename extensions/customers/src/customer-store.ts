@@ -8,7 +8,7 @@ export interface Customer {
   readonly memberSince: string;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly customer: Customer;
   readonly passwordHash: string;
 }
@@ -78,13 +78,6 @@ export async function insertCustomer(
   { name, email, passwordHash }: NewCustomer,
 ): Promise<Customer | undefined> {
   const [customer] = await database.query<Customer>(insertText, [name, email, passwordHash]);
-  return customer;
-}
-
-/** Throws CONFLICT when the address already has an account. */
-export async function addCustomer(database: Database, added: NewCustomer): Promise<Customer> {
-  const customer = await insertCustomer(database, added);
-  if (customer === undefined) throw addressTaken();
   return customer;
 }
 

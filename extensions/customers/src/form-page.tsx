@@ -9,7 +9,8 @@ type Typed = Readonly<Partial<Record<string, string | null>>>;
 
 interface FormPageProps {
   readonly title: string;
-  readonly action: string;
+  /** The address of the route. Null where it is away: the page is then left out. */
+  readonly action: string | null;
   /** What `useForm` says of it. */
   readonly form: {
     readonly values: Typed;
@@ -32,16 +33,12 @@ interface FormPageProps {
 
 /** A page that is one form, with an error about the whole form where no field has its own. */
 export function FormPage({ title, action, form, submit, fields = [], hidden = {}, ...parts }: FormPageProps) {
-  const { name: shop } = useShop();
   const text = useText<Texts>();
   const { lead, children, other, after } = parts;
+  if (action === null) return null;
   const problem = Object.keys(form.errors).length > 0 ? text('account.correct') : form.message;
-  const head = text.plain('account.titleIn', { title, shop });
   return (
-    <div className={styles.page}>
-      {/* The first that a screen reader says of the page. */}
-      <Head title={problem === undefined ? head : text.plain('account.errorIn', { title: head })} noindex />
-      <h1>{title}</h1>
+    <AccountPage title={title} isWrong={problem !== undefined}>
       {lead}
       <form className={styles.form} method="post" action={action}>
         {problem !== undefined && (
@@ -49,12 +46,15 @@ export function FormPage({ title, action, form, submit, fields = [], hidden = {}
             {problem}
           </p>
         )}
-        {fields.map((field) => (
+        {fields.map(({ label, hint, ...field }) => (
           <TextField
             key={field.name}
-            field={field}
-            value={form.values[field.name] ?? undefined}
+            label={text(label)}
+            hint={hint && text(hint)}
+            // A password is typed again.
+            defaultValue={field.type === 'password' ? undefined : (form.values[field.name] ?? undefined)}
             error={form.errors[field.name]}
+            {...field}
           />
         ))}
         {children}
@@ -65,6 +65,27 @@ export function FormPage({ title, action, form, submit, fields = [], hidden = {}
         {other}
       </form>
       {after}
+    </AccountPage>
+  );
+}
+
+interface AccountPageProps {
+  readonly title: string;
+  /** Said first by a screen reader, in the title of the browser. */
+  readonly isWrong?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A narrow page with a heading. */
+export function AccountPage({ title, isWrong = false, children }: AccountPageProps) {
+  const { name: shop } = useShop();
+  const text = useText<Texts>();
+  const head = text.plain('account.titleIn', { title, shop });
+  return (
+    <div className={styles.page}>
+      <Head title={isWrong ? text.plain('account.errorIn', { title: head }) : head} noindex />
+      <h1>{title}</h1>
+      {children}
     </div>
   );
 }

@@ -4,12 +4,14 @@ import { type Customer, columns, type NewCustomer } from './customer-store.ts';
 import { isPassword } from './password-hash.ts';
 
 /** Of a customer's link. */
-export type LinkPurpose = 'reset-password' | 'change-email' | 'sign-in' | 'sign-in-step';
+type LinkPurpose = 'reset-password' | 'change-email' | 'sign-in' | 'sign-in-step';
 
-/** Whose link it is, and the address that it confirms. */
-export interface Link {
+interface Link {
   readonly customer: Customer;
+  /** The address that it confirms. */
   readonly newEmail: string | null;
+  /** The steps of a sign-in that are done. */
+  readonly passed: readonly string[];
 }
 
 const goodMinutes = { 'reset-password': 60, 'change-email': 60, 'sign-in': 15, 'sign-in-step': 10 } as const;
@@ -24,7 +26,7 @@ const insertNewText = `
   select $1, 'register', $2::text, $3::text, $4::text, now() + interval '1 hour'
   where not exists (select from customer where email = $3) returning purpose`;
 const findText = `
-  select ${columns}, link.email as "newEmail"
+  select ${columns}, link.email as "newEmail", steps_passed as passed
   from customer_link link join customer using (customer_id)
   where key_digest = $1 and purpose = $2 and expires_at > now()`;
 const takeText = `
@@ -32,9 +34,6 @@ const takeText = `
 const findAccountText = `
   select name, email, password_hash as "passwordHash" from customer_link
   where key_digest = $1 and purpose = 'register' and expires_at > now()`;
-const waitingText = `
-  select ${columns}, steps_passed as passed from customer_link join customer using (customer_id)
-  where key_digest = $1 and purpose = 'sign-in-step' and expires_at > now()`;
 const passText = `
   update customer_link set steps_passed = array_append(steps_passed, $2)
   where key_digest = $1 and purpose = 'sign-in-step'`;
@@ -60,23 +59,30 @@ export async function makeAccountLink(
   return (await database.query(insertNewText, values)).length === 0 ? undefined : key;
 }
 
-/** The link, as long as it is good. Throws BAD_USER_INPUT for any other. */
-export async function findLink(database: Database, purpose: LinkPurpose, key: string): Promise<Link> {
-  const [row] = await database.query<Customer & { newEmail: string | null }>(findText, [digestOf(key), purpose]);
-  if (row === undefined) throw linkOver();
-  const { newEmail, ...customer } = row;
-  return { customer, newEmail };
+/** The link, as long as it is good. Undefined for any other. */
+export async function findLink(database: Database, purpose: LinkPurpose, key: string): Promise<Link | undefined> {
+  const [row] = await database.query<Customer & Omit<Link, 'customer'>>(findText, [digestOf(key), purpose]);
+  if (row === undefined) return undefined;
+  const { newEmail, passed, ...customer } = row;
+  return { customer, newEmail, passed };
 }
 
-/** Uses a link, of which no second request then gets hold. Throws BAD_USER_INPUT when it is not good any more. */
+/** The same. Throws BAD_USER_INPUT for a link that is not good. */
+export async function requireLink(database: Database, purpose: LinkPurpose, key: string): Promise<Link> {
+  const link = await findLink(database, purpose, key);
+  if (link === undefined) throw linkOver();
+  return link;
+}
+
+/** Uses a link up: a second request does not find it. Throws BAD_USER_INPUT when it is not good any more. */
 export async function takeLink(database: Database, purpose: LinkPurpose | 'register', key: string): Promise<void> {
   const taken = await database.query(takeText, [digestOf(key), purpose]);
   if (taken.length === 0) throw linkOver();
 }
 
 /**
- * The account that a link makes. A person who registers with the address of another one does not read its mails, and the
- * owner of the address does not know the password: both are asked for. Throws BAD_USER_INPUT.
+ * The account that a link makes. It asks for the password as well: only the person who registered knows it, and only the
+ * owner of the address has the link. Throws BAD_USER_INPUT.
  */
 export async function findAccountLink(
   database: Database,
@@ -89,17 +95,7 @@ export async function findAccountLink(
   throw new StoaError('BAD_USER_INPUT', wrong, { fields: { password: wrong } });
 }
 
-/** A sign-in that waits, and what was done of it. Undefined for a key that is not good. */
-export async function findWaitingLink(
-  database: Database,
-  key: string,
-): Promise<{ readonly customer: Customer; readonly passed: readonly string[] } | undefined> {
-  const [row] = await database.query<Customer & { passed: readonly string[] }>(waitingText, [digestOf(key)]);
-  if (row === undefined) return undefined;
-  const { passed, ...customer } = row;
-  return { customer, passed };
-}
-
+/** Notes that a step of the sign-in that waits is done. */
 export async function passLinkStep(database: Database, key: string, step: string): Promise<void> {
   await database.query(passText, [digestOf(key), step]);
 }

@@ -2,19 +2,15 @@ import { type ErrorText, StoaError } from 'stoa';
 import { isEmail, normaliseEmail } from './normalise-email.ts';
 import { passwordWeakness } from './password-strength.ts';
 
-/** What a client has sent. route.json checks types only, so that all errors of a form come at once. */
-export interface RegistrationInput {
-  readonly name?: string | null | undefined;
-  readonly email?: string | null | undefined;
-  readonly password?: string | null | undefined;
-}
-
 export interface Registration {
   readonly name: string;
   /** Normalised. */
   readonly email: string;
   readonly password: string;
 }
+
+/** What a client has sent. route.json checks types only, so that all errors of a form come at once. */
+export type RegistrationInput = { readonly [Field in keyof Registration]?: string | null | undefined };
 
 /** The form's fields with their errors. */
 export type RegistrationErrors = { readonly [Field in keyof Registration]?: ErrorText };

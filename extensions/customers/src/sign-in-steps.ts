@@ -1,6 +1,6 @@
 import { type Context, StoaError } from 'stoa';
 import type { Customer } from './customer-store.ts';
-import { findWaitingLink, linkOver, passLinkStep } from './link-store.ts';
+import { findLink, linkOver, passLinkStep } from './link-store.ts';
 
 export interface SignInStep {
   readonly __typename: string;
@@ -10,8 +10,8 @@ export interface SignInStep {
   readonly hint: string;
 }
 
-/** A customer who has the password or the link, and the steps that are left. */
-export interface WaitingSignIn {
+/** A customer who has shown the password or the link, and the steps that are left. */
+interface WaitingSignIn {
   readonly customer: Customer;
   readonly steps: readonly SignInStep[];
 }
@@ -36,7 +36,7 @@ export async function stepsOf({ query }: Pick<Context, 'query'>, customer: strin
 
 /** Undefined for a key that is not good. */
 export async function findWaiting(context: StepContext, key: string): Promise<WaitingSignIn | undefined> {
-  const found = await findWaitingLink(context.database, key);
+  const found = await findLink(context.database, 'sign-in-step', key);
   if (found === undefined) return undefined;
   const { customer, passed } = found;
   const steps = await stepsOf(context, customer.id);

@@ -15,7 +15,7 @@ export async function signIn<Input extends EndpointInput>(
 ): Promise<void> {
   const { data, errors, absent } = await context.query<Permissions>(permissionsText, { id });
   if (errors !== undefined && absent === undefined) context.logger.warn('signed in without permissions', { errors });
-  // What is no permission would be refused, and the customer with it.
+  // A session with a name that is no permission is refused.
   const permissions = data?.permissionsOf.filter((name) => permissionPattern.test(name)) ?? [];
   await session.signIn({ id, permissions });
 }

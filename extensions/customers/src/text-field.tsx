@@ -1,33 +1,24 @@
-import { useText } from 'stoa';
-import type { Texts } from '../customers.gen.ts';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './account-form.module.css';
 import { FieldError, fieldMarks } from './field-error.tsx';
-import type { FormField } from './form-fields.ts';
 
-interface TextFieldProps {
-  readonly field: FormField;
-  readonly value: string | undefined;
+interface TextFieldProps extends ComponentProps<'input'> {
+  readonly name: string;
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
   readonly error: string | undefined;
 }
 
-/** A labelled input with its error below. A password is typed again. */
-export function TextField({ field: { name, label, hint, ...limits }, value, error }: TextFieldProps) {
-  const text = useText<Texts>();
-  const hintId = hint && `${name}-hint`;
+/** A labelled input, with its hint and its error below. */
+export function TextField({ name, label, hint, error, ...input }: TextFieldProps) {
+  const hintId = hint === undefined ? undefined : `${name}-hint`;
   return (
     <div className={styles.field}>
-      <label htmlFor={name}>{text(label)}</label>
-      <input
-        id={name}
-        name={name}
-        required
-        defaultValue={limits.type === 'password' ? undefined : value}
-        {...limits}
-        {...fieldMarks(name, error, hintId)}
-      />
-      {hint && (
+      <label htmlFor={name}>{label}</label>
+      <input id={name} name={name} required {...input} {...fieldMarks(name, error, hintId)} />
+      {hint !== undefined && (
         <p id={hintId} className={styles.hint}>
-          {text(hint)}
+          {hint}
         </p>
       )}
       <FieldError name={name} error={error} />

@@ -16,31 +16,28 @@ const changeText = `
   mutation ($extension: String, $values: SettingValues!) { changeSettings(extension: $extension, values: $values) }`;
 
 /**
- * Changes a live setting, and answers it as it was with its new value. Null is the default. Throws NOT_FOUND,
- * BAD_USER_INPUT, and CONFLICT for the second of two people who change one setting.
+ * Changes a live setting, and gives its new value. Null is the default. Throws NOT_FOUND, BAD_USER_INPUT, and CONFLICT
+ * for the second of two people who change one setting.
  */
 export async function changeSetting(
   context: Context,
   { extension, name, seen }: Change,
   newValue: (setting: Setting) => unknown,
-): Promise<{ readonly before: Setting; readonly value: unknown }> {
+): Promise<unknown> {
   const { data } = await context.query('{ liveSettings }');
   const before = settingsIn(data?.liveSettings).find((one) => one.extension === extension && one.name === name);
   if (before === undefined) throw new StoaError('NOT_FOUND', { text: 'setting.none' });
   // Browsers send the end of a line as two characters.
   const isStale = typeof seen === 'string' && seen.replaceAll('\r\n', '\n') !== before.text;
   if (isStale) throw refusal('CONFLICT', { text: 'setting.changed' });
-  const variables = {
-    extension: extension === shopOwner ? null : extension,
-    values: { [name]: newValue(before) },
-  };
+  const variables = { extension: extension === shopOwner ? null : extension, values: { [name]: newValue(before) } };
   const { data: changed, errors = [] } = await context.query(changeText, variables);
   const [error] = errors;
   if (error !== undefined) throw refusal('BAD_USER_INPUT', error.message);
   const value = objectOf(changed?.changeSettings)[name] ?? null;
   await record(context, before, value);
   if (before.described.shape.kind === 'picture') await removeUnnamed(context, [before.text]);
-  return { before, value };
+  return value;
 }
 
 /** The audit trail has no value of a secret. A setting that is saved as it was is no change. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Database, StoaError } from 'stoa';
 import { owner } from './roles.ts';
 
-export interface Invitation {
+interface Invitation {
   readonly role: string;
 }
 

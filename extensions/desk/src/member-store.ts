@@ -1,7 +1,7 @@
 import { type Database, StoaError, type Transaction } from 'stoa';
 import { owner } from './roles.ts';
 
-export interface Member {
+interface Member {
   readonly customerId: string;
   readonly name: string | null;
   readonly email: string | null;

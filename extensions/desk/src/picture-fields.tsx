@@ -2,7 +2,7 @@ import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
 import { useText } from 'stoa';
 import type { Texts } from '../desk.gen.ts';
-import type { Texts as Sent } from './setting-value.ts';
+import type { SentTexts } from './setting-value.ts';
 
 interface PictureFieldsProps {
   readonly label: ReactNode;
@@ -10,7 +10,7 @@ interface PictureFieldsProps {
   /** The path of the shop that is there now. Empty for none. */
   readonly path: string;
   /** What a refused form has sent. */
-  readonly sent: Sent | undefined;
+  readonly sent: SentTexts | undefined;
 }
 
 /** The picture of a setting, and a file in place of it. The file is last, so that a refused form keeps the others. */

@@ -14,9 +14,9 @@ interface RoleContext extends Pick<Context, 'query'> {
 }
 
 /**
- * The permissions of a member with this role. None without a role. Only the desk with a role that there is no more, and
- * for a member who has yet to set up a second factor. The owner has each permission that an extension of the shop names,
- * also one that comes later.
+ * The permissions of a member with this role. Without a role, none. With a role that the shop no longer has, and before
+ * the second factor that the shop asks for is set up, `desk:use` alone. The owner has each permission that an extension
+ * of the shop names, also one that comes later.
  */
 export async function permissionsOf(
   context: RoleContext,

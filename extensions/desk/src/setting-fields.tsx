@@ -1,10 +1,10 @@
 import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
 import { useShop, useText } from 'stoa';
-import type { Texts as Words } from '../desk.gen.ts';
+import type { Texts } from '../desk.gen.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { type Described, objectOf, type Shape } from './setting-shape.ts';
-import { partsOf, sentRows, type Texts, textOf } from './setting-value.ts';
+import { partsOf, type SentTexts, sentRows, textOf } from './setting-value.ts';
 
 interface SettingFieldsProps {
   readonly of: Described;
@@ -13,7 +13,7 @@ interface SettingFieldsProps {
   readonly label: ReactNode;
   readonly value: unknown;
   /** What a refused form has sent. */
-  readonly sent: Texts | undefined;
+  readonly sent: SentTexts | undefined;
   /** The fields may stay empty, as those of a row that is not there yet. */
   readonly isOptional?: boolean;
 }
@@ -32,7 +32,7 @@ export function SettingFields({ of, path, label, value, sent, isOptional = false
       );
     case 'rows':
     case 'named':
-      return <Rows {...{ of, path, label, value, sent, hint }} row={shape} />;
+      return <Rows of={shape.of} isNamed={shape.kind === 'named'} {...{ path, label, hint, value, sent }} />;
     case 'either': {
       // One value is that of each part.
       const parts =
@@ -42,7 +42,7 @@ export function SettingFields({ of, path, label, value, sent, isOptional = false
     case 'picture':
       return <PictureFields {...{ label, hint }} path={textOf(value, shape)} sent={sent} />;
     default:
-      return <One {...{ of, path, label, hint, value }} isOwed={of.isRequired && !isOptional} />;
+      return <SingleField {...{ of, path, label, hint, value }} isRequired={of.isRequired && !isOptional} />;
   }
 }
 
@@ -66,16 +66,17 @@ function Group({ label, hint, children }: GroupProps) {
   );
 }
 
-interface RowsProps extends SettingFieldsProps {
+interface RowsProps extends Omit<SettingFieldsProps, 'isOptional'> {
   readonly hint: ReactNode;
-  readonly row: { readonly kind: 'rows' | 'named'; readonly of: Described };
+  /** Each row has a name of its own. */
+  readonly isNamed: boolean;
 }
 
 /** The rows that are there, and an empty one. */
-function Rows({ path, label, hint, value, sent, row }: RowsProps) {
-  const text = useText<Words>();
+function Rows({ of, path, label, hint, value, sent, isNamed }: RowsProps) {
+  const text = useText<Texts>();
   const there = partsOf(value);
-  const isNew = (at: string, index: number) => (sent === undefined ? index === there.length : !sentNames(sent, at));
+  const isNew = (at: string, index: number) => (sent === undefined ? index === there.length : !isFilled(sent, at));
   const paths = sent === undefined ? [...there, null].map((_, index) => `${path}/${index}`) : sentRows(sent, path);
   return (
     <Group label={label} hint={hint}>
@@ -83,17 +84,16 @@ function Rows({ path, label, hint, value, sent, row }: RowsProps) {
         const [name, part] = there[index] ?? [];
         const isOptional = isNew(at, index);
         const title = isOptional ? text('setting.more') : text('setting.entry', { number: index + 1 });
-        const inner = { of: row.of, value: part, sent, isOptional };
+        const row = { value: part, sent, isOptional };
         return (
-          <Group key={at} label={row.kind === 'named' && name !== undefined ? name : title}>
-            {row.of.shape.kind === 'fields' && row.kind === 'rows' && (
-              <Parts fields={row.of.shape.fields} path={at} value={part} {...{ sent, isOptional }} />
-            )}
-            {row.kind === 'named' && (
+          <Group key={at} label={isNamed && name !== undefined ? name : title}>
+            {isNamed ? (
               <>
                 <Field name={`${at}/name`} label={text('setting.name')} value={name} dir="ltr" />
-                <SettingFields {...inner} path={`${at}/value`} label={text('setting.value')} />
+                <SettingFields of={of} path={`${at}/value`} label={text('setting.value')} {...row} />
               </>
+            ) : (
+              of.shape.kind === 'fields' && <Parts fields={of.shape.fields} path={at} {...row} />
             )}
             {!isOptional && <Field name={`${at}/remove`} type="checkbox" label={text('setting.remove')} />}
           </Group>
@@ -110,7 +110,7 @@ interface PartsProps extends Pick<SettingFieldsProps, 'path' | 'value' | 'sent'>
 
 /** The fields of an object, within the group around them. */
 function Parts({ fields, path, value, sent, isOptional }: PartsProps) {
-  const text = useText<Words>();
+  const text = useText<Texts>();
   return fields.map((field) => (
     <SettingFields
       key={field.name}
@@ -129,26 +129,26 @@ function isScheme(field: Described): field is Described & { readonly name: 'ligh
 }
 
 /** Whether a row that was sent had anything in it. */
-function sentNames(sent: Texts, at: string): boolean {
+function isFilled(sent: SentTexts, at: string): boolean {
   return Object.entries(sent).some(
     ([name, text]) => name.startsWith(`${at}/`) && text !== '' && !/^#[0-9A-Fa-f]{6}$/.test(String(text)),
   );
 }
 
-interface OneProps {
+interface SingleFieldProps {
   readonly of: Described;
   readonly path: string;
   readonly label: ReactNode;
   readonly hint: ReactNode;
   readonly value: unknown;
-  readonly isOwed: boolean;
+  readonly isRequired: boolean;
 }
 
-function One({ of, path, label, hint, value, isOwed }: OneProps) {
-  const text = useText<Words>();
+function SingleField({ of, path, label, hint, value, isRequired }: SingleFieldProps) {
+  const text = useText<Texts>();
   const { shape, limits } = of;
   const shown = textOf(value, shape);
-  const field = { name: path, label, hint, value: shown, required: isOwed };
+  const field = { name: path, label, hint, value: shown, required: isRequired };
   switch (shape.kind) {
     case 'number':
       return <Field {...field} type="number" step="any" min={limits.min} max={limits.max} />;
@@ -159,18 +159,14 @@ function One({ of, path, label, hint, value, isOwed }: OneProps) {
     case 'secret':
       return <Field {...field} type="password" autoComplete="off" required />;
     case 'boolean': {
-      const words = [text.plain('setting.default'), text.plain('setting.yes'), text.plain('setting.no')] as const;
-      const options = ['', 'true', 'false'].map((one, index) => [one, words[index] ?? one] as const);
+      const words = { '': 'setting.default', true: 'setting.yes', false: 'setting.no' } as const;
+      const options = Object.entries(words).map(([one, word]) => [one, text.plain(word)] as const);
       return <Field {...field} type="select" options={options} />;
     }
     case 'choice':
       return <Field {...field} type="select" options={['', ...shape.choices].map((one) => [one, one] as const)} />;
     case 'list':
-      return shown.length > 60 ? (
-        <Field {...field} required={false} type="textarea" dir="ltr" />
-      ) : (
-        <Field {...field} required={false} dir="ltr" />
-      );
+      return <Field {...field} required={false} type={shown.length > 60 ? 'textarea' : 'text'} dir="ltr" />;
     case 'json':
       return <Field {...field} type="textarea" rows={6} dir="ltr" />;
     default:

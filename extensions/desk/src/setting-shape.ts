@@ -1,5 +1,5 @@
 /** A JSON Schema, or a part of one. */
-export type Schema = Readonly<Record<string, unknown>>;
+type Schema = Readonly<Record<string, unknown>>;
 
 /** What a form asks for in place of a value. */
 export type Shape =
@@ -82,11 +82,11 @@ function listShape(items: Schema, root: Schema): Shape {
 
 function objectShape({ properties, additionalProperties, required }: Schema, root: Schema): Shape {
   const names = Object.entries(objectOf(properties));
-  const owed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const requiredNames: readonly unknown[] = Array.isArray(required) ? required : [];
   if (names.length > 0)
     return {
       kind: 'fields',
-      fields: names.map(([name, each]) => describe(name, objectOf(each), owed.includes(name), root)),
+      fields: names.map(([name, each]) => describe(name, objectOf(each), requiredNames.includes(name), root)),
     };
   const of = describe('', objectOf(additionalProperties), true, root);
   return of.shape.kind === 'json' ? of.shape : { kind: 'named', of };

@@ -2,15 +2,15 @@ import { moneyOf, moneyText } from '@stoa/desk-ui/money';
 import { StoaError } from 'stoa';
 import { objectOf, type Shape } from './setting-shape.ts';
 
-/** Texts of a form by the names of its fields. */
-export type Texts = Readonly<Record<string, unknown>>;
+/** What a form has sent, as texts by the names of its fields. */
+export type SentTexts = Readonly<Record<string, unknown>>;
 
 /**
  * The value that a form's fields stand for: `value/0/amount` is in the first row of `value`. Undefined where all are
  * empty. A text that does not fit stays a text, which the schema refuses. Throws SyntaxError for what is no JSON, and
  * BAD_USER_INPUT at its field for what is no amount of money.
  */
-export function readValue(shape: Shape, texts: Texts, path: string): unknown {
+export function readValue(shape: Shape, texts: SentTexts, path: string): unknown {
   const text = textAt(texts, path);
   switch (shape.kind) {
     case 'fields':
@@ -56,17 +56,17 @@ function readOne(kind: Shape['kind'], text: string): unknown {
 }
 
 /** A row whose box is ticked goes away. */
-function rowsOf(texts: Texts, path: string): readonly string[] {
+function rowsOf(texts: SentTexts, path: string): readonly string[] {
   return sentRows(texts, path).filter((row) => textAt(texts, `${row}/remove`) === undefined);
 }
 
 /** The paths of all rows that a form has sent. */
-export function sentRows(texts: Texts, path: string): readonly string[] {
+export function sentRows(texts: SentTexts, path: string): readonly string[] {
   const below = Object.keys(texts).filter((name) => name.startsWith(`${path}/`));
   return [...new Set(below.map((name) => `${path}/${name.slice(path.length + 1).split('/', 1)[0]}`))];
 }
 
-/** Undefined where no field is filled in. Lists count with others alone, since an empty one may be meant. */
+/** Undefined where no field is filled in. Beside others that are, an empty list stays, since it may be meant. */
 function filled(entries: readonly (readonly [string, unknown])[]): object | undefined {
   const given = entries.filter(([name, value]) => name !== '' && value !== undefined);
   const isEmpty = given.every(([, value]) => Array.isArray(value) && value.length === 0);
@@ -74,7 +74,7 @@ function filled(entries: readonly (readonly [string, unknown])[]): object | unde
 }
 
 // Browsers send the end of a line as two characters.
-function textAt(texts: Texts, path: string): string | undefined {
+function textAt(texts: SentTexts, path: string): string | undefined {
   const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
   return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : undefined;
 }

@@ -1,5 +1,5 @@
 import { type Described, describe, objectOf } from './setting-shape.ts';
-import { partsOf, readValue, type Texts, textOf } from './setting-value.ts';
+import { partsOf, readValue, type SentTexts, textOf } from './setting-value.ts';
 
 /** A live setting, as `Query.liveSettings` has it. */
 export interface Setting {
@@ -14,6 +14,14 @@ export interface Setting {
 /** The facts about the shop are listed under this name. */
 export const shopOwner = '@shop';
 
+const facts = ['name', 'tagline', 'taglines', 'logo', 'colours', 'email', 'phone', 'address'] as const;
+
+/** The text that is the label of a fact about the shop. Undefined for a fact without one. */
+export function shopLabel(name: string): `shop.${(typeof facts)[number]}` | undefined {
+  const fact = facts.find((one) => one === name);
+  return fact && `shop.${fact}`;
+}
+
 /** Reads what `liveSettings` answers. */
 export function settingsIn(answer: unknown): readonly Setting[] {
   return partsOf(answer).flatMap(([extension, all]) =>
@@ -26,7 +34,7 @@ export function settingsIn(answer: unknown): readonly Setting[] {
 }
 
 /** The value that a form stands for, or a text alone: JSON for lists and objects. Null is the default. Throws SyntaxError. */
-export function sentValue({ described: { shape } }: Setting, texts: Texts): unknown {
+export function sentValue({ described: { shape } }: Setting, texts: SentTexts): unknown {
   const isForm = Object.keys(texts).some((name) => name.startsWith('value/'));
   const isWhole = ['fields', 'rows', 'named', 'either'].includes(shape.kind) && !isForm;
   return readValue(isWhole ? { kind: 'json' } : shape, texts, 'value') ?? null;

@@ -2,7 +2,7 @@ import { type Database, isRowId, StoaError, type Transaction } from 'stoa';
 
 const mostViews = 30;
 
-export interface View {
+interface View {
   readonly id: string;
   readonly list: string;
   readonly name: string;

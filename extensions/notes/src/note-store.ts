@@ -30,17 +30,17 @@ const insertText = `
 const deleteText = `
   delete from note where subject = $1 and note_id::text = $2 and author_id = $3 returning note_id`;
 
-export function findNotes(database: Database, { kind, id }: Thing): Promise<readonly NoteRow[]> {
-  return database.query<NoteRow>(findText, [`${kind}:${id}`]);
+export function findNotes(database: Database, thing: Thing): Promise<readonly NoteRow[]> {
+  return database.query<NoteRow>(findText, [subjectOf(thing)]);
 }
 
 /** The same text with the same key a second time changes nothing. */
 export async function insertNote(
   database: Context['database'],
-  { kind, id }: Thing,
+  thing: Thing,
   { text, author, key = null }: NewNote,
 ): Promise<void> {
-  const subject = `${kind}:${id}`;
+  const subject = subjectOf(thing);
   await database.transaction(async (transaction) => {
     const [note] = await transaction.query<{ id: string }>(insertText, [subject, text, author.id, author.name, key]);
     if (note !== undefined) await transaction.record({ action: 'note.added', subject, to: { note: note.id } });
@@ -53,11 +53,15 @@ export async function deleteNote(
   thing: Thing,
   { note, author }: { readonly note: string; readonly author: string },
 ): Promise<void> {
-  const subject = `${thing.kind}:${thing.id}`;
+  const subject = subjectOf(thing);
   await database.transaction(async (transaction) => {
     const [removed] = await transaction.query(deleteText, [subject, note, author]);
     if (removed !== undefined) await transaction.record({ action: 'note.removed', subject, from: { note } });
     else if ((await findNotes(transaction, thing)).some(({ id }) => id === note))
       throw new StoaError('FORBIDDEN', { text: 'notes.ofOthers' });
   });
+}
+
+function subjectOf({ kind, id }: Thing): string {
+  return `${kind}:${id}`;
 }

@@ -9,7 +9,7 @@ import { pagesOfProducts } from '../src/product-page.ts';
 import { countReviews, findReviews, reviewsOfProducts, waitingOf } from '../src/read-reviews.ts';
 import { authorOf, mayModerate } from '../src/review-author.ts';
 import { reviewForm } from '../src/review-form.ts';
-import { type ReviewConnection, readQueue, readReviewPage } from '../src/review-page.ts';
+import { type ReviewConnection, readReviewPage } from '../src/review-page.ts';
 import type { ReviewRow } from '../src/review-row.ts';
 import { foundHelpful } from '../src/vote-store.ts';
 
@@ -18,8 +18,10 @@ const idsOf = (products: readonly { readonly productId: string }[]) => products.
 export default {
   Query: {
     customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
-    reviews: (_root, input, { database }) => readReviewPage(database, input),
-    reviewQueue: (_root, input, { database }) => readQueue(database, input),
+    reviews: (_root, input, { database }) =>
+      readReviewPage(database, { ...input, state: 'PUBLISHED', order: 'newest' }),
+    reviewQueue: (_root, { state, ...input }, { database }) =>
+      readReviewPage(database, { ...input, state: state ?? 'WAITING', order: 'oldest' }),
     reviewForm: (_root, _args, context) => reviewForm(context),
     deskReviews: (_root, input, { database }) => listForDesk(database, input),
     deskReview: async (_root, { id }, { database }) => (await findReviews(database, [id], { all: true }))[0] ?? null,

@@ -3,12 +3,14 @@ import { digestOf } from './digest.ts';
 import { findProductId } from './find-product-id.ts';
 import { hasBought } from './has-bought.ts';
 import { requireAllowance, sourceOf } from './limit-reviews.ts';
-import { stateOfNew } from './moderation.ts';
 import { authorOf } from './review-author.ts';
-import { sameReviewSeconds } from './review-limits.ts';
 import type { ReviewRow } from './review-row.ts';
 import { checkReview, type ReviewChanges } from './review-rules.ts';
 import { findReviewOfForm, findSameReview, insertReview, lockSource } from './review-store.ts';
+import { stateOfNew } from './state-of-new.ts';
+
+/** For how long the same content of one source is one review. */
+const sameReviewSeconds = 600;
 
 export interface ReviewOrigin {
   /** Without it, the review is about the shop itself. */
@@ -21,8 +23,8 @@ export interface ReviewOrigin {
 
 /**
  * Stores a review, for REST, GraphQL and the form alike. The same form sent twice is one review, and so is the same
- * content that one sender sends twice within ten minutes: who goes back and publishes again gets a page with another
- * key, into which the browser fills the old text. Throws StoaError.
+ * content that one sender sends twice within ten minutes: a person who goes back gets a form with another key, and the
+ * browser fills in the old text. Throws StoaError.
  */
 export async function createReview(
   context: Context,

@@ -69,31 +69,21 @@ interface MoveFormsProps extends Pick<Review, 'state' | 'moveUrl'>, Pick<Compone
 /** The buttons that publish and hide a review: those that change something. */
 export function MoveForms({ state, moveUrl, form, next }: MoveFormsProps) {
   const text = useText<Texts>();
-  const hidden = { seen: state, next };
+  const refused = form?.values.state === 'HIDDEN' || state === 'PUBLISHED' ? 'HIDDEN' : 'PUBLISHED';
+  const moves = (['PUBLISHED', 'HIDDEN'] as const).filter((to) => to !== state);
   return (
     <div className="desk-actions">
-      {state !== 'PUBLISHED' && (
-        <div>
+      {moves.map((to) => (
+        <div key={to}>
           <Form
             action={moveUrl}
-            form={form?.values.state === 'HIDDEN' ? undefined : form}
-            submit={text('desk.publish')}
-            hidden={{ ...hidden, state: 'PUBLISHED' }}
+            form={to === refused ? form : undefined}
+            submit={text(to === 'PUBLISHED' ? 'desk.publish' : 'desk.hide')}
+            hidden={{ seen: state, next, state: to }}
             inline
           />
         </div>
-      )}
-      {state !== 'HIDDEN' && (
-        <div>
-          <Form
-            action={moveUrl}
-            form={form?.values.state === 'HIDDEN' || state === 'PUBLISHED' ? form : undefined}
-            submit={text('desk.hide')}
-            hidden={{ ...hidden, state: 'HIDDEN' }}
-            inline
-          />
-        </div>
-      )}
+      ))}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export async function listForDesk(database: Database, { state, product, first, p
   const [count] = await database.query<{ total: number }>(countText, values);
   const total = count?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
-  // Who moderates the last review of the last page comes to the page before.
+  // When the last review of the last page is moderated, the page before is shown.
   const at = Math.min(Math.max(page ?? 1, 1), pages);
   return { total, pages, reviews: await database.query<ReviewRow>(list, [...values, size, (at - 1) * size]) };
 }

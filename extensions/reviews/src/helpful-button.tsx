@@ -1,14 +1,9 @@
 import { usePage, useText } from 'stoa';
-import type { Texts } from '../reviews.gen.ts';
+import type { ReviewsProps, Texts } from '../reviews.gen.ts';
 import styles from './helpful-button.module.css';
 
 interface HelpfulButtonProps {
-  readonly review: {
-    readonly id: string;
-    readonly helpful: number;
-    readonly foundHelpful: boolean;
-    readonly voteUrl: string | null;
-  };
+  readonly review: NonNullable<ReviewsProps['product']>['reviewPage']['reviews'][number];
 }
 
 /** A plain form, which leads back to where it stands. It sends what shall be, so that two clicks are one vote. */

@@ -2,8 +2,10 @@ import { StoaError } from 'stoa';
 import type { Context } from '../reviews.gen.ts';
 import { digestOf } from './digest.ts';
 import { customerDigest } from './review-author.ts';
-import { reviewLimit } from './review-limits.ts';
 import { countRecent } from './review-store.ts';
+
+/** How many reviews one source may write: a customer, or an address. Moderators have no limit. */
+const limit = { reviews: 30, seconds: 600 } as const;
 
 /** Who sends, as a digest: the table holds no addresses. */
 export function sourceOf({ caller, request }: Pick<Context, 'caller' | 'request'>): string {
@@ -20,8 +22,8 @@ export async function requireAllowance(
 ): Promise<void> {
   const isModerator = caller.kind === 'user' && caller.permissions.includes('reviews:write');
   if (isModerator) return;
-  const { count, seconds } = await countRecent(database, source, reviewLimit.seconds);
-  if (count < reviewLimit.reviews) return;
+  const { count, seconds } = await countRecent(database, source, limit.seconds);
+  if (count < limit.reviews) return;
   const minutes = Math.ceil(seconds / 60);
   const message = { text: 'rules.tooMany', values: { minutes } };
   throw new StoaError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });

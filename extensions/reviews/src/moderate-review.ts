@@ -2,13 +2,13 @@ import { isRowId, StoaError } from 'stoa';
 import type { Context, Transaction } from '../reviews.gen.ts';
 import { refuseUnknown } from './manage-review.ts';
 import { payloadOf } from './review-events.ts';
-import { columns, type ReviewRow, type ReviewState } from './review-row.ts';
+import { columns, iso, type ReviewRow, type ReviewState } from './review-row.ts';
 import { checkAnswer } from './review-rules.ts';
 
 type Tables = Context['database'];
 
 const lockText = `
-  select state, published, answer, to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "answeredAt"
+  select state, published, answer, to_char(answered_at ${iso}) as "answeredAt"
   from review where review_id = $1::bigint for update`;
 const moveText = `
   update review set state = $2, published = $2 = 'PUBLISHED' where review_id = $1::bigint returning ${columns}`;

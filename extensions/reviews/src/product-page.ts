@@ -42,7 +42,7 @@ interface PartRow extends Omit<ReviewRow, 'id'> {
   readonly counts: readonly number[];
 }
 
-/** One page for each product. An address may be old or made up, so that `after` which is no cursor is the beginning. */
+/** One page for each product. `after` comes from an address: what is no cursor of this list is the beginning. */
 export async function pagesOfProducts(
   database: Database,
   productIds: readonly string[],

@@ -2,23 +2,11 @@ import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
 import type { ReviewAuthor } from './review-author.ts';
 import { columns, type ReviewRow, type ReviewState } from './review-row.ts';
 
-/** A position in the list of all reviews. */
-export interface ReviewPosition {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
 const findText = `
   select ${columns} from review where review_id = any($1::bigint[]) and (state = 'PUBLISHED' or $2)`;
 const ofProductsText = `
   select ${columns} from review where product_id = any($1::text[]) and state = 'PUBLISHED'
   order by created_at desc, review_id desc`;
-const pageText = `
-  select ${columns} from review where state = 'PUBLISHED' and (created_at, review_id) < ($1::timestamptz, $2::bigint)
-  order by created_at desc, review_id desc limit $3`;
-const queueText = `
-  select ${columns} from review where state = $4 and (created_at, review_id) > ($1::timestamptz, $2::bigint)
-  order by created_at, review_id limit $3`;
 const countText = 'select count(*)::integer as total from review where state = $1';
 const waitingText = `
   select ${columns} from review
@@ -43,26 +31,6 @@ export async function reviewsOfProducts(
 ): Promise<readonly (readonly ReviewRow[])[]> {
   const rows = await database.query<ReviewRow>(ofProductsText, [[...new Set(productIds)]]);
   return listForEach(productIds, rows, ({ productId }) => productId);
-}
-
-interface Part {
-  readonly after: ReviewPosition | undefined;
-  readonly limit: number;
-}
-
-/** Published reviews after the given position, newest first. Without a position, from the newest. */
-export function listReviews(database: Database, { after, limit }: Part): Promise<readonly ReviewRow[]> {
-  const { createdAt, id } = after ?? { createdAt: 'infinity', id: '0' };
-  return database.query<ReviewRow>(pageText, [createdAt, id, limit]);
-}
-
-/** Reviews of a state after the given position, oldest first. Without a position, from the oldest. */
-export function listQueue(
-  database: Database,
-  { after, limit, state }: Part & { readonly state: ReviewState },
-): Promise<readonly ReviewRow[]> {
-  const { createdAt, id } = after ?? { createdAt: '-infinity', id: '0' };
-  return database.query<ReviewRow>(queueText, [createdAt, id, limit, state]);
 }
 
 export async function countReviews(database: Database, state: ReviewState): Promise<number> {

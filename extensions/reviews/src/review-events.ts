@@ -13,7 +13,7 @@ export function payloadOf({ id, productId, rating }: PublishedReview) {
   return { reviewId: id, rating, ...(productId !== null && { productId }) };
 }
 
-/** Publishes up to a hundred reviews that are not published. False when there was none. */
+/** Publishes the events of up to a hundred published reviews that have none. False when there was no such review. */
 export async function publishSome(transaction: Transaction): Promise<boolean> {
   const reviews = await transaction.query<PublishedReview>(publishText);
   for (const review of reviews) await transaction.publish('review.created', payloadOf(review));

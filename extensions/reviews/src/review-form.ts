@@ -1,6 +1,6 @@
 import type { Context } from '../reviews.gen.ts';
-import { stateOfNew } from './moderation.ts';
 import { authorOf } from './review-author.ts';
+import { stateOfNew } from './state-of-new.ts';
 
 /** What a form for a review begins with. A guest has no name, and neither has a shop without accounts. */
 export async function reviewForm(

@@ -1,20 +1,12 @@
 import type { ReactNode } from 'react';
 import { useFormat, useShop, useText } from 'stoa';
-import type { Texts } from '../reviews.gen.ts';
+import type { ReviewsProps, Texts } from '../reviews.gen.ts';
 import { foldText } from './fold-text.ts';
 import styles from './review-item.module.css';
 import { Stars } from './stars.tsx';
 
 interface ReviewItemProps {
-  readonly review: {
-    readonly id: string;
-    readonly author: string;
-    readonly rating: number;
-    readonly comment: string;
-    readonly createdAt: string;
-    readonly bought: boolean;
-    readonly answer: string | null;
-  };
+  readonly review: NonNullable<ReviewsProps['product']>['waitingReviews'][number];
   readonly className: string | undefined;
   readonly children?: ReactNode;
 }

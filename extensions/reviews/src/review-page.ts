@@ -8,8 +8,7 @@ import {
   pageSize,
   StoaError,
 } from 'stoa';
-import { listQueue, listReviews, type ReviewPosition } from './read-reviews.ts';
-import type { ReviewRow, ReviewState } from './review-row.ts';
+import { columns, type ReviewRow, type ReviewState } from './review-row.ts';
 
 /** Arguments of lists; GraphQL clients may send null for either. */
 export interface ReviewPageInput {
@@ -20,37 +19,42 @@ export interface ReviewPageInput {
 /** A connection that knows which reviews it counts. */
 export type ReviewConnection = Connection<ReviewRow> & { readonly state: ReviewState };
 
-// Both read one page with one query, and throw BAD_USER_INPUT for an invalid size or cursor.
-
-/** Published reviews, newest first. */
-export async function readReviewPage(database: Database, input: ReviewPageInput): Promise<ReviewConnection> {
-  const { size, after } = partOf(input);
-  const rows = await listReviews(database, { after, limit: size + 1 });
-  return { ...connectionOf({ rows, size, isLater: after !== undefined, cursorOf }), state: 'PUBLISHED' };
+interface ReviewList extends ReviewPageInput {
+  readonly state: ReviewState;
+  readonly order: 'newest' | 'oldest';
 }
 
-/** Reviews of one state, oldest first. */
-export async function readQueue(
+/** A position in the list of all reviews. */
+type Position = Pick<ReviewRow, 'createdAt' | 'id'>;
+
+const listTexts = {
+  newest: `
+    select ${columns} from review where state = $4 and (created_at, review_id) < ($1::timestamptz, $2::bigint)
+    order by created_at desc, review_id desc limit $3`,
+  oldest: `
+    select ${columns} from review where state = $4 and (created_at, review_id) > ($1::timestamptz, $2::bigint)
+    order by created_at, review_id limit $3`,
+};
+
+/** A page of the reviews of a state. One query. Throws BAD_USER_INPUT for an invalid size or cursor. */
+export async function readReviewPage(
   database: Database,
-  { state, ...input }: ReviewPageInput & { readonly state?: ReviewState | null },
+  { first, after, state, order }: ReviewList,
 ): Promise<ReviewConnection> {
-  const { size, after } = partOf(input);
-  const wanted = state ?? 'WAITING';
-  const rows = await listQueue(database, { after, limit: size + 1, state: wanted });
-  return { ...connectionOf({ rows, size, isLater: after !== undefined, cursorOf }), state: wanted };
-}
-
-function partOf({ first, after }: ReviewPageInput) {
-  return { size: pageSize(first), after: after == null ? undefined : readCursor(after) };
+  const size = pageSize(first);
+  const start = { createdAt: order === 'newest' ? 'infinity' : '-infinity', id: '0' };
+  const { createdAt, id } = after == null ? start : readCursor(after);
+  const rows = await database.query<ReviewRow>(listTexts[order], [createdAt, id, size + 1, state]);
+  return { ...connectionOf({ rows, size, isLater: after != null, cursorOf }), state };
 }
 
 const list = 'review';
 
-function cursorOf({ createdAt, id }: ReviewPosition): string {
+function cursorOf({ createdAt, id }: Position): string {
   return encodeCursor(list, `${createdAt}:${id}`);
 }
 
-function readCursor(cursor: string): ReviewPosition {
+function readCursor(cursor: string): Position {
   const text = decodeCursor(list, cursor) ?? '';
   const end = text.lastIndexOf(':');
   const position = { createdAt: text.slice(0, Math.max(end, 0)), id: text.slice(end + 1) };

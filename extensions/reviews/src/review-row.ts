@@ -22,9 +22,10 @@ export function jsonOf({ id, productId, author, rating, comment, createdAt }: Re
   return { id, productId, author, rating, comment, createdAt };
 }
 
+/** Of to_char: ISO 8601. The database writes times, since for a list of hundreds a Date each costs a third of the request. */
+export const iso = `at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
 /** What a {@link ReviewRow} is made of. */
-// The database writes the times: a list of products has hundreds, and a Date for each costs a third of the request.
 export const columns = `
-  review_id::text as id, product_id as "productId", author, rating, comment,
-  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", state, bought, answer,
-  to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "answeredAt", helpful`;
+  review_id::text as id, product_id as "productId", author, rating, comment, to_char(created_at ${iso}) as "createdAt",
+  state, bought, answer, to_char(answered_at ${iso}) as "answeredAt", helpful`;

@@ -1,6 +1,8 @@
 import { type ErrorText, StoaError } from 'stoa';
-import { longestAuthor, longestComment } from './review-limits.ts';
 import { isVisible, turnsAround } from './visible-text.ts';
+
+export const longestAuthor = 100;
+export const longestComment = 5000;
 
 /** The content of a review. */
 export interface ReviewInput {

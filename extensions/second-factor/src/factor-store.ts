@@ -36,7 +36,7 @@ const findText = `
     (select count(*) from recovery_code where recovery_code.customer_id = second_factor.customer_id) as "codesLeft"
   from second_factor where customer_id = $1`;
 const onText = 'select customer_id as id from second_factor where customer_id = any($1) and confirmed_at is not null';
-// Codes of one customer follow each other, so that two requests at once use no code twice, and guess no more.
+// Two requests of one customer wait for each other. So no code is used twice, and no further wrong code is tried.
 const lockText = `
   select secret, confirmed_at is not null as "isOn", last_step as "lastStep",
     (select count(*) from unnest(wrong_at) as at where at > now() - interval '15 minutes') as wrong
@@ -54,7 +54,7 @@ const storeCodesText = `
 const codesMadeText = 'update second_factor set codes_made_at = now() where customer_id = $1';
 const removeText = 'delete from second_factor where customer_id = $1 returning customer_id';
 
-/** The settings and the caller say whose second factor it is. */
+/** The customer, with the shop's key. */
 export function ownerOf({ settings }: Pick<Context, 'settings'>, customer: string): Owner {
   return { customer, key: settings.secretKey };
 }
@@ -114,7 +114,7 @@ interface Locked {
   readonly wrong: number;
 }
 
-/** The customer gets a mail, where the address is known. */
+/** Switches it on. The customer gets a mail, where the address is known. */
 export async function confirmFactor(
   transaction: Transaction,
   { customer, email }: { readonly customer: string; readonly email: string | undefined },
@@ -142,7 +142,7 @@ interface Removed {
   readonly action?: 'second-factor.off' | 'second-factor.reset';
 }
 
-/** The same. The account of an unknown address is gone, and its customer has a mail about that. */
+/** Switches it off, with a mail. Without an address, the account is deleted, and the customer has a mail about that. */
 export async function removeFactor(
   transaction: Transaction,
   { customer, email, action = 'second-factor.off' }: Removed,
@@ -153,7 +153,7 @@ export async function removeFactor(
   if (email) await transaction.mail('second-factor-changed', { to: email, props: { to: 'off' } });
 }
 
-/** The same for a member who has lost it. Throws NOT_FOUND where none is in use. */
+/** Switches it off for a member who has lost it. Throws NOT_FOUND where none is in use. */
 export async function resetFactor(
   transaction: Transaction,
   { customer, email }: { readonly customer: string; readonly email: string | null | undefined },

@@ -11,7 +11,7 @@ export async function renewSession<Input extends EndpointInput>(
     'query ($id: ID!) { permissionsOf(customer: $id) }',
     { id },
   );
-  // What is no permission would be refused, and the customer with it.
+  // A session with a name that is no permission is refused.
   const permissions = data?.permissionsOf.filter((name) => permissionPattern.test(name)) ?? [];
   await session.signOutUser(id);
   await session.signIn({ id, permissions });

@@ -113,7 +113,6 @@ export function CsvPreviewPage({ title, preview, action, form, another, nameColu
   const words = useCsvWords();
   const { applied, added, changed, same, errors, changes } = preview;
   const isUseful = !applied && errors.length === 0 && added + changed > 0;
-  const line = { key: 'line', label: words.line, align: 'end' } as const;
   return (
     <>
       <Title title={title} back={another === null ? undefined : { href: another, label: words.another }} />
@@ -129,52 +128,70 @@ export function CsvPreviewPage({ title, preview, action, form, another, nameColu
         />
         {isUseful && <Form action={action} form={form} submit={words.apply} />}
       </Section>
-      {errors.length > 0 && (
-        <Section title={words.errors}>
-          <Table
-            caption={words.errors}
-            columns={[
-              line,
-              { key: 'field', label: words.column },
-              { key: 'value', label: words.value },
-              { key: 'why', label: words.errors },
-            ]}
-            rows={errors.map(({ line: at, field, value, why }) => ({
-              key: `${at} ${field}`,
-              cells: { line: at, field: <bdi>{field}</bdi>, value: <bdi>{value}</bdi>, why },
-            }))}
-            empty={null}
-          />
-        </Section>
-      )}
-      {changes.length > 0 && (
-        <Section title={words.changes}>
-          <Table
-            caption={words.changes}
-            columns={[line, { key: 'sku', label: words.sku }, { key: 'fields', label: words.column }]}
-            rows={changes.map(({ line: at, sku, isNew, fields }) => ({
-              key: String(at),
-              cells: {
-                line: at,
-                sku: <bdi>{sku}</bdi>,
-                fields: (
-                  <div>
-                    {isNew && <div>{words.isNew}</div>}
-                    {fields
-                      .filter(({ name }) => !isNew || nameColumn === undefined || name === nameColumn)
-                      .map(({ name, from, to }) => (
-                        <div key={name}>
-                          <bdi>{name}</bdi>: {!isNew && <bdi>{from ?? ''}</bdi>} {isNew ? '' : '→'} <bdi>{to}</bdi>
-                        </div>
-                      ))}
-                  </div>
-                ),
-              },
-            }))}
-            empty={null}
-          />
-        </Section>
-      )}
+      {errors.length > 0 && <Errors errors={errors} />}
+      {changes.length > 0 && <Changes changes={changes} nameColumn={nameColumn} />}
     </>
+  );
+}
+
+function Errors({ errors }: Pick<CsvPreview, 'errors'>) {
+  const words = useCsvWords();
+  return (
+    <Section title={words.errors}>
+      <Table
+        caption={words.errors}
+        columns={[
+          { key: 'line', label: words.line, align: 'end' },
+          { key: 'field', label: words.column },
+          { key: 'value', label: words.value },
+          { key: 'why', label: words.errors },
+        ]}
+        rows={errors.map(({ line, field, value, why }) => ({
+          key: `${line} ${field}`,
+          cells: { line, field: <bdi>{field}</bdi>, value: <bdi>{value}</bdi>, why },
+        }))}
+        empty={null}
+      />
+    </Section>
+  );
+}
+
+interface ChangesProps extends Pick<CsvPreview, 'changes'> {
+  readonly nameColumn: string | undefined;
+}
+
+function Changes({ changes, nameColumn }: ChangesProps) {
+  const words = useCsvWords();
+  return (
+    <Section title={words.changes}>
+      <Table
+        caption={words.changes}
+        columns={[
+          { key: 'line', label: words.line, align: 'end' },
+          { key: 'sku', label: words.sku },
+          { key: 'fields', label: words.column },
+        ]}
+        rows={changes.map(({ line, sku, isNew, fields }) => ({
+          key: String(line),
+          cells: {
+            line,
+            sku: <bdi>{sku}</bdi>,
+            fields: (
+              <div>
+                {isNew && <div>{words.isNew}</div>}
+                {fields
+                  .filter(({ name }) => !isNew || nameColumn === undefined || name === nameColumn)
+                  .map(({ name, from, to }) => (
+                    <div key={name}>
+                      <bdi>{name}</bdi>: {!isNew && <bdi>{from ?? ''}</bdi>} {isNew ? '' : '→'} <bdi>{to}</bdi>
+                    </div>
+                  ))}
+              </div>
+            ),
+          },
+        }))}
+        empty={null}
+      />
+    </Section>
   );
 }

@@ -61,7 +61,10 @@ export function importCsv(
     if (applied && changes.length > 0) await owner.write(transaction, changes);
     const added = changes.filter(({ from }) => from === undefined).length;
     return {
-      ...{ applied, added, changed: changes.length - added, same: lines.length - changes.length },
+      applied,
+      added,
+      changed: changes.length - added,
+      same: lines.length - changes.length,
       errors: errors.map((error) => ({ ...error, why: error.why ?? csvWords(locale).noValue })),
       changes: changes.slice(0, mostShown).map(shown),
     };

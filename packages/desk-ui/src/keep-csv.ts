@@ -45,7 +45,9 @@ export async function readKeptCsv(database: Database, place: Place, id: string):
   const row = await find<{ result: CsvResult }>(database, place, { id, column: 'result' });
   if (row === undefined) return null;
   const changes = row.result.changes.map(({ line, sku, from, to }) => ({
-    ...{ line, sku, isNew: from === undefined },
+    line,
+    sku,
+    isNew: from === undefined,
     fields: Object.entries(to)
       .filter(([name, value]) => name !== 'sku' && value !== (from?.[name] ?? ''))
       .map(([name, value]) => ({ name, from: from?.[name] ?? null, to: value })),

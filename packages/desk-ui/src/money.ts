@@ -1,4 +1,5 @@
 import { StoaError } from 'stoa';
+import { amountIn } from './amount.ts';
 
 /** An amount of a currency's smallest unit as a form has it: 1290 is `12.90`. */
 export function moneyText(money: number): string {
@@ -10,8 +11,8 @@ export function moneyText(money: number): string {
  * no amount, with a text of the extension.
  */
 export function moneyOf(text: string, field: string, message = 'desk.noPrice'): number {
-  const [, whole, part = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
-  if (whole === undefined)
+  const amount = amountIn(text.trim());
+  if (amount === undefined)
     throw new StoaError('BAD_USER_INPUT', { text: message }, { fields: { [field]: { text: message } } });
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
+  return amount;
 }

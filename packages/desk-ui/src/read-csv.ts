@@ -1,7 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { StoaError } from 'stoa';
+import { amountIn } from './amount.ts';
 import type { CsvFields, CsvOwner } from './csv-owner.ts';
 import { csvWords } from './csv-words.ts';
+import { moneyText } from './money.ts';
 
 interface CsvLine {
   readonly line: number;
@@ -49,8 +51,8 @@ export function readCsv(
 
 /** An amount as the export has it: spreadsheets write 12.90 also as 12,9. What is no amount stays as it is. */
 export function csvMoney(value: string): string {
-  const [, whole, part = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(value) ?? [];
-  return whole === undefined ? value : `${Number(whole)}.${part.padEnd(2, '0')}`;
+  const amount = amountIn(value);
+  return amount === undefined ? value : moneyText(amount);
 }
 
 function decode(bytes: Uint8Array, message: string): string {

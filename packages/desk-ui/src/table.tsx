@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useFormat } from 'stoa';
 import { type Bulk, BulkBar, BulkResult } from './bulk.tsx';
-import { ColumnLinks } from './columns.tsx';
 import { useList } from './list.ts';
 import { useWords } from './words.ts';
 
@@ -41,7 +40,7 @@ interface TableProps {
 export function Table({ caption, columns: all, rows, empty, pages = 1, canHide = false, bulk }: TableProps) {
   const id = useId();
   const words = useWords();
-  const { asked, hidden, isAllSelected } = useList();
+  const { asked, hidden } = useList();
   const columns = canHide ? all.filter(({ key }, index) => index === 0 || !hidden.includes(key)) : all;
   const at = Math.min(asked, pages);
   const picks = bulk !== undefined && bulk.action !== null && rows.length > 0 ? bulk : undefined;
@@ -64,28 +63,17 @@ export function Table({ caption, columns: all, rows, empty, pages = 1, canHide =
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key: row, href, cells }) => (
-              <tr key={row}>
-                {picks !== undefined && (
-                  <td className="desk-pick" data-label={words.select}>
-                    <input
-                      type="checkbox"
-                      form={`${id}bulk`}
-                      name={picks.name}
-                      value={row}
-                      defaultChecked={isAllSelected}
-                      aria-labelledby={`${id}${row}`}
-                    />
-                  </td>
-                )}
+            {rows.map((row) => (
+              <tr key={row.key}>
+                {picks !== undefined && <PickCell id={id} name={picks.name} row={row.key} />}
                 {columns.map(({ key, label, align }, index) => (
                   <td
                     key={key}
-                    id={picks !== undefined && index === 0 ? `${id}${row}` : undefined}
+                    id={picks !== undefined && index === 0 ? `${id}${row.key}` : undefined}
                     data-label={label}
                     data-align={align}
                   >
-                    {index === 0 && href !== null && href !== undefined ? <a href={href}>{cells[key]}</a> : cells[key]}
+                    {index === 0 && row.href ? <a href={row.href}>{row.cells[key]}</a> : row.cells[key]}
                   </td>
                 ))}
               </tr>
@@ -96,6 +84,53 @@ export function Table({ caption, columns: all, rows, empty, pages = 1, canHide =
       {picks !== undefined && <BulkBar {...picks} id={`${id}bulk`} at={at} />}
       {pages > 1 && rows.length > 0 && <Pages at={at} total={pages} />}
     </>
+  );
+}
+
+/** Links to the list with one column more, or less. The first column stays, since it leads to the row. */
+function ColumnLinks({ columns }: { readonly columns: readonly Column[] }) {
+  const { hidden, without } = useList();
+  const words = useWords();
+  return (
+    <details className="desk-columns">
+      <summary>{words.columns}</summary>
+      <ul>
+        {columns.slice(1).map(({ key, label }) => {
+          const isHidden = hidden.includes(key);
+          const next = isHidden ? hidden.filter((each) => each !== key) : [...hidden, key];
+          return (
+            <li key={key}>
+              <a href={without(next)}>{isHidden ? words.showColumn(label) : words.hideColumn(label)}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+interface PickCellProps {
+  /** Of the table, whose form for several rows is named after it. */
+  readonly id: string;
+  readonly name: string;
+  readonly row: string;
+}
+
+/** The box that selects a row. */
+function PickCell({ id, name, row }: PickCellProps) {
+  const words = useWords();
+  const { isAllSelected } = useList();
+  return (
+    <td className="desk-pick" data-label={words.select}>
+      <input
+        type="checkbox"
+        form={`${id}bulk`}
+        name={name}
+        value={row}
+        defaultChecked={isAllSelected}
+        aria-labelledby={`${id}${row}`}
+      />
+    </td>
   );
 }
 

@@ -15,10 +15,7 @@ export const query = /* GraphQL */ `
 
 /** A page of the shop: a form for each language. */
 export default function DeskContentPage({ deskContent, action, list }: DeskContentPageProps) {
-  const form = useForm<WritePage>('writePage');
-  const { saved } = usePage().query;
   const text = useText<Texts>();
-  const nameOf = useLocaleName();
   if (deskContent === null || action === null) return null;
   const { title, url, texts } = deskContent;
   const back = list === null ? undefined : { href: list, label: text('desk.content') };
@@ -29,45 +26,54 @@ export default function DeskContentPage({ deskContent, action, list }: DeskConte
         back={back}
         actions={url !== null && <LinkButton href={url}>{text('desk.show')}</LinkButton>}
       />
-      {texts.map(({ locale, version, ...stored }) => {
-        const isTyped = form.values.locale === locale;
-        const words = { lang: locale, dir: 'auto' } as const;
-        return (
-          <Section key={locale} title={nameOf(locale)} id={`text-${locale}`}>
-            {saved === locale && <Notice>{text('desk.saved')}</Notice>}
-            <Form
-              action={`${action}#text-${locale}`}
-              form={isTyped ? form : undefined}
-              submit={text('desk.save')}
-              hidden={{ locale, version }}
-            >
-              {isTyped && version !== '' && (
-                <details open>
-                  <summary>{text('desk.now')}</summary>
-                  <div {...words}>
-                    <p>
-                      <strong>{stored.title}</strong>
-                    </p>
-                    <Markdown text={stored.markdown} />
-                  </div>
-                </details>
-              )}
-              <Field name="title" label={text('desk.title')} value={stored.title} required maxLength={200} {...words} />
-              <Field
-                name="markdown"
-                label={text('desk.text')}
-                hint={text('desk.textHint')}
-                type="textarea"
-                rows={16}
-                value={stored.markdown}
-                required
-                maxLength={100000}
-                {...words}
-              />
-            </Form>
-          </Section>
-        );
-      })}
+      {texts.map((stored) => (
+        <TextForm key={stored.locale} stored={stored} action={`${action}#text-${stored.locale}`} />
+      ))}
     </>
+  );
+}
+
+interface TextFormProps {
+  readonly stored: NonNullable<DeskContentPageProps['deskContent']>['texts'][number];
+  readonly action: string;
+}
+
+/** The form of one language. A refused one also shows what is there now. */
+function TextForm({ stored: { locale, title, markdown, version }, action }: TextFormProps) {
+  const form = useForm<WritePage>('writePage');
+  const { saved } = usePage().query;
+  const text = useText<Texts>();
+  const nameOf = useLocaleName();
+  const refused = form.values.locale === locale ? form : undefined;
+  const words = { lang: locale, dir: 'auto' } as const;
+  return (
+    <Section title={nameOf(locale)} id={`text-${locale}`}>
+      {saved === locale && <Notice>{text('desk.saved')}</Notice>}
+      <Form action={action} form={refused} submit={text('desk.save')} hidden={{ locale, version }}>
+        {refused !== undefined && version !== '' && (
+          <details open>
+            <summary>{text('desk.now')}</summary>
+            <div {...words}>
+              <p>
+                <strong>{title}</strong>
+              </p>
+              <Markdown text={markdown} />
+            </div>
+          </details>
+        )}
+        <Field name="title" label={text('desk.title')} value={title} required maxLength={200} {...words} />
+        <Field
+          name="markdown"
+          label={text('desk.text')}
+          hint={text('desk.textHint')}
+          type="textarea"
+          rows={16}
+          value={markdown}
+          required
+          maxLength={100000}
+          {...words}
+        />
+      </Form>
+    </Section>
   );
 }

@@ -2,13 +2,13 @@ import type { Handler } from 'stoa';
 import type { ChangeEmail } from '../../customers.gen.ts';
 import { answerDone } from '../../src/answer-done.ts';
 import { addressTaken } from '../../src/customer-store.ts';
-import { findLink, removeLinks, takeLink } from '../../src/link-store.ts';
+import { removeLinks, requireLink, takeLink } from '../../src/link-store.ts';
 
 const updateText = 'update customer set email = $2 where customer_id = $1::bigint';
 
 const changeEmail: Handler<ChangeEmail> = async (request, response) => {
   const { context, params } = request;
-  const { customer, newEmail } = await findLink(context.database, 'change-email', params.key);
+  const { customer, newEmail } = await requireLink(context.database, 'change-email', params.key);
   const work = context.database.transaction(async (transaction) => {
     await takeLink(transaction, 'change-email', params.key);
     await transaction.query(updateText, [customer.id, newEmail]);

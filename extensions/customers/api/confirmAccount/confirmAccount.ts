@@ -1,7 +1,7 @@
 import type { Handler } from 'stoa';
 import type { ConfirmAccount } from '../../customers.gen.ts';
 import { answerSignedIn } from '../../src/answer-signed-in.ts';
-import { addCustomer } from '../../src/customer-store.ts';
+import { addressTaken, insertCustomer } from '../../src/customer-store.ts';
 import { findAccountLink, takeLink } from '../../src/link-store.ts';
 
 const confirmAccount: Handler<ConfirmAccount> = async (request, response) => {
@@ -9,7 +9,9 @@ const confirmAccount: Handler<ConfirmAccount> = async (request, response) => {
   const account = await findAccountLink(context.database, { key: params.key, password: body.password ?? '' });
   const customer = await context.database.transaction(async (transaction) => {
     await takeLink(transaction, 'register', params.key);
-    return await addCustomer(transaction, account);
+    const added = await insertCustomer(transaction, account);
+    if (added === undefined) throw addressTaken();
+    return added;
   });
   await answerSignedIn(request, response, { customer, status: 201 });
 };

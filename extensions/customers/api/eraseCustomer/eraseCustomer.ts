@@ -1,10 +1,10 @@
+import { answerSaved } from '@stoa/desk-ui';
 import { type Handler, StoaError } from 'stoa';
-import type { EraseCustomer } from '../../customers.gen.ts';
-import { answerDone } from '../../src/answer-done.ts';
+import type { Context, EraseCustomer } from '../../customers.gen.ts';
 import { findCustomer } from '../../src/customer-store.ts';
 import { eraseCustomer as erase } from '../../src/erase-customer.ts';
 import { normaliseEmail } from '../../src/normalise-email.ts';
-import { refuseMember } from '../../src/refuse-member.ts';
+import { type Permissions, permissionsText } from '../../src/sign-in.ts';
 
 const eraseCustomer: Handler<EraseCustomer> = async (request, response) => {
   const { body, context, params, session } = request;
@@ -15,8 +15,16 @@ const eraseCustomer: Handler<EraseCustomer> = async (request, response) => {
     throw new StoaError('BAD_USER_INPUT', wrong, { fields: { email: wrong } });
   await refuseMember(context, customer.id);
   if (!(await erase(context, session, customer))) throw unknown();
-  answerDone(request, response, { page: `${context.url('deskCustomers')}?saved=erased#saved` });
+  answerSaved(request, response, { page: () => context.url('deskCustomers'), saved: 'erased' });
 };
+
+/** Throws CONFLICT for a customer who may use the desk: to delete the owner's account is not for every member. */
+async function refuseMember({ query }: Pick<Context, 'query'>, id: string): Promise<void> {
+  const { data, errors, absent } = await query<Permissions>(permissionsText, { id });
+  if (absent !== undefined) return;
+  if (!data || errors !== undefined) throw new StoaError('UNAVAILABLE', { text: 'desk.unavailable' });
+  if (data.permissionsOf.length > 0) throw new StoaError('CONFLICT', { text: 'desk.isMember' });
+}
 
 function unknown(): StoaError {
   return new StoaError('NOT_FOUND', { text: 'desk.unknown' });

@@ -1,11 +1,11 @@
 import type { Handler } from 'stoa';
 import type { OpenSessionByLink } from '../../customers.gen.ts';
 import { answerSignedIn } from '../../src/answer-signed-in.ts';
-import { findLink, takeLink } from '../../src/link-store.ts';
+import { requireLink, takeLink } from '../../src/link-store.ts';
 
 const openSessionByLink: Handler<OpenSessionByLink> = async (request, response) => {
   const { context, params } = request;
-  const { customer } = await findLink(context.database, 'sign-in', params.key);
+  const { customer } = await requireLink(context.database, 'sign-in', params.key);
   await takeLink(context.database, 'sign-in', params.key);
   await answerSignedIn(request, response, { customer, status: 200 });
 };

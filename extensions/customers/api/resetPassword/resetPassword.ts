@@ -2,11 +2,11 @@ import type { Handler } from 'stoa';
 import type { ResetPassword } from '../../customers.gen.ts';
 import { answerSignedIn } from '../../src/answer-signed-in.ts';
 import { hashNewPassword, storePassword } from '../../src/change-password.ts';
-import { findLink, takeLink } from '../../src/link-store.ts';
+import { requireLink, takeLink } from '../../src/link-store.ts';
 
 const resetPassword: Handler<ResetPassword> = async (request, response) => {
   const { body, context, params, session } = request;
-  const { customer } = await findLink(context.database, 'reset-password', params.key);
+  const { customer } = await requireLink(context.database, 'reset-password', params.key);
   const passwordHash = await hashNewPassword(body.newPassword ?? '', customer);
   await context.database.transaction(async (transaction) => {
     await takeLink(transaction, 'reset-password', params.key);

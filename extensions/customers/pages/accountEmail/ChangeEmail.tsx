@@ -11,7 +11,6 @@ export const query = /* GraphQL */ `
 export default function ChangeEmail({ action }: ChangeEmailProps) {
   const text = useText<Texts>();
   const form = useForm<RequestEmail>('requestEmail');
-  if (action === null) return null;
   return (
     <FormPage
       title={text.plain('email.title')}

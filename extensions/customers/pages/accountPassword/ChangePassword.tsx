@@ -12,7 +12,6 @@ export default function ChangePassword({ action }: ChangePasswordProps) {
   const { done } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<ChangePasswordForm>('changePassword');
-  if (action === null) return null;
   return (
     <FormPage
       title={text.plain('password.title')}

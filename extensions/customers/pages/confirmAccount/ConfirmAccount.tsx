@@ -13,7 +13,6 @@ export default function ConfirmAccount({ action }: ConfirmAccountProps) {
   const { next } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<ConfirmAccountBody>('confirmAccount');
-  if (action === null) return null;
   return (
     <FormPage
       title={text.plain('register.title')}

@@ -11,6 +11,5 @@ export const query = /* GraphQL */ `
 export default function ConfirmEmail({ action }: ConfirmEmailProps) {
   const text = useText<Texts>();
   const form = useForm<ChangeEmail>('changeEmail');
-  if (action === null) return null;
   return <FormPage title={text.plain('email.confirm')} action={action} form={form} submit={text('email.use')} />;
 }

@@ -11,7 +11,6 @@ export const query = /* GraphQL */ `
 export default function ForgotPassword({ action }: ForgotPasswordProps) {
   const text = useText<Texts>();
   const form = useForm<RequestReset>('requestReset');
-  if (action === null) return null;
   return (
     <FormPage
       title={text.plain('reset.ask')}

@@ -11,7 +11,6 @@ export const query = /* GraphQL */ `
 export default function SetPassword({ action }: SetPasswordProps) {
   const text = useText<Texts>();
   const form = useForm<ResetPassword>('resetPassword');
-  if (action === null) return null;
   return (
     <FormPage
       title={text.plain('reset.title')}

@@ -18,7 +18,6 @@ export default function Register({ action, signIn }: RegisterProps) {
   const text = useText<Texts>();
   const form = useForm<CreateCustomer>('createCustomer');
   const next = form.values.next ?? parameters.next;
-  if (action === null) return null;
   return (
     <FormPage
       title={text.plain('register.title')}

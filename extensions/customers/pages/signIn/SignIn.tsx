@@ -25,7 +25,6 @@ export default function SignIn({ action, byLink, register, forgot }: SignInProps
     message: sent.message ?? asked.message,
   };
   const next = form.values.next ?? parameters.next;
-  if (action === null) return null;
   return (
     <FormPage
       title={text.plain('signIn.title')}

@@ -12,7 +12,6 @@ export default function SignInByLink({ action }: SignInByLinkProps) {
   const { next } = usePage().query;
   const text = useText<Texts>();
   const form = useForm<OpenSessionByLink>('openSessionByLink');
-  if (action === null) return null;
   const title = text.plain('signIn.title');
   return (
     <FormPage title={title} action={action} form={form} hidden={{ next: form.values.next ?? next }} submit={title} />

@@ -1,8 +1,7 @@
-import { Head, useForm, usePage, useText } from 'stoa';
+import { useForm, usePage, useText } from 'stoa';
 import type { Layout, PassSignInStep, SignInStepProps, Texts } from '../../customers.gen.ts';
-import styles from '../../src/account-form.module.css';
-import { FieldError, fieldMarks } from '../../src/field-error.tsx';
-import { FormPage } from '../../src/form-page.tsx';
+import { AccountPage, FormPage } from '../../src/form-page.tsx';
+import { TextField } from '../../src/text-field.tsx';
 import { withNext } from '../../src/with-next.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -22,33 +21,23 @@ export default function SignInStep({ signInStep, action, signIn }: SignInStepPro
   const next = form.values.next ?? parameters.next;
   if (signInStep === null || action === null)
     return (
-      <div className={styles.page}>
-        <Head title={text.plain('signIn.title')} noindex />
-        <h1>{text('signIn.title')}</h1>
+      <AccountPage title={text.plain('signIn.title')}>
         <p>{text('signIn.again', { link: (words) => <a href={withNext(signIn ?? '/', next)}>{words}</a> })}</p>
-      </div>
+      </AccountPage>
     );
-  const error = form.errors.code;
   return (
     <FormPage title={signInStep.title} action={action} form={form} hidden={{ next }} submit={text('signIn.title')}>
-      <div className={styles.field}>
-        <label htmlFor="code">{signInStep.label}</label>
-        <input
-          id="code"
-          name="code"
-          required
-          dir="ltr"
-          maxLength={100}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...fieldMarks('code', error, 'code-hint')}
-        />
-        <p id="code-hint" className={styles.hint}>
-          {signInStep.hint}
-        </p>
-        <FieldError name="code" error={error} />
-      </div>
+      <TextField
+        name="code"
+        label={signInStep.label}
+        hint={signInStep.hint}
+        error={form.errors.code}
+        dir="ltr"
+        maxLength={100}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
     </FormPage>
   );
 }

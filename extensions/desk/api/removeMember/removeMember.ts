@@ -1,17 +1,17 @@
 import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { RemoveMember } from '../../desk.gen.ts';
-import { removeMember } from '../../src/member-store.ts';
+import { removeMember as remove } from '../../src/member-store.ts';
 import { forgetViews } from '../../src/view-store.ts';
 
-const handler: Handler<RemoveMember> = async (request, response) => {
+const removeMember: Handler<RemoveMember> = async (request, response) => {
   const { context, params, session } = request;
   await context.database.transaction(async (transaction) => {
-    await removeMember(transaction, params.customerId);
+    await remove(transaction, params.customerId);
     await forgetViews(transaction, params.customerId);
   });
   await session.signOutUser(params.customerId);
   answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'removal' });
 };
 
-export default handler;
+export default removeMember;

@@ -6,11 +6,12 @@ import { findRole } from '../../src/member-store.ts';
 import { permissionsOf } from '../../src/roles.ts';
 import { type Setting, sentValue } from '../../src/setting.ts';
 import { objectOf } from '../../src/setting-shape.ts';
+import type { SentTexts } from '../../src/setting-value.ts';
 
 /** The second of two people who change one setting sees what is there now, and what they typed. */
 const saveSetting: Handler<SaveSetting> = async (request, response) => {
   const { context, body, session, user } = request;
-  const { value } = await changeSetting(context, body, (setting) => read(setting, { ...body }));
+  const value = await changeSetting(context, body, (setting) => read(setting, { ...body }));
   const isRoles = body.extension === 'desk' && body.name === 'roles';
   // All members are signed out. Who has made the change goes on, with what the role may do now.
   if (isRoles && context.caller.kind === 'user' && context.caller.via === 'session') {
@@ -21,7 +22,7 @@ const saveSetting: Handler<SaveSetting> = async (request, response) => {
   answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
 };
 
-function read(setting: Setting, texts: Parameters<typeof sentValue>[1]): unknown {
+function read(setting: Setting, texts: SentTexts): unknown {
   try {
     return sentValue(setting, texts);
   } catch (error) {

@@ -33,7 +33,7 @@ function watchForms(): () => void {
     'beforeunload',
     (event) => {
       if ([...changed].some((form) => form !== sent && form.isConnected)) event.preventDefault();
-      // Those who stay may leave by a link next.
+      // A person who stays on the page is asked again before a link leads away.
       sent = undefined;
     },
     { signal },

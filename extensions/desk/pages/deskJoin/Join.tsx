@@ -1,4 +1,4 @@
-import { Form, HiddenField, Notice, Title } from '@stoa/desk-ui';
+import { Form, Notice, Title } from '@stoa/desk-ui';
 import { useForm, usePage, useText } from 'stoa';
 import type { JoinDesk, JoinProps, Layout, Texts } from '../../desk.gen.ts';
 import { roleLabel } from '../../src/role-label.ts';
@@ -21,9 +21,7 @@ export default function Join({ action, deskInvitation }: JoinProps) {
       ) : (
         <>
           <p>{text('join.about', { role: roleLabel(text, deskInvitation.role) })}</p>
-          <Form action={action} form={form} submit={text('join')}>
-            <HiddenField name="key" value={key} />
-          </Form>
+          <Form action={action} form={form} submit={text('join')} hidden={{ key }} />
         </>
       )}
     </>

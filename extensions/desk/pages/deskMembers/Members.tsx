@@ -1,7 +1,7 @@
-import { Field, Form, Saved, Section, Table, Title } from '@stoa/desk-ui';
-import { useForm, useFormat, useText } from 'stoa';
+import { Field, Form, Notice, Saved, Section, Title } from '@stoa/desk-ui';
+import { useForm, usePage, useText } from 'stoa';
 import type { ChangeMember, InviteMember, Layout, MembersProps, RemoveMember, Texts } from '../../desk.gen.ts';
-import { InvitationLink } from '../../src/invitation-link.tsx';
+import { MemberTable } from '../../src/member-table.tsx';
 import { roleLabel } from '../../src/role-label.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -16,7 +16,6 @@ export const query = /* GraphQL */ `
 
 export default function Members({ deskMembers, deskRoles, invite, join }: MembersProps) {
   const text = useText<Texts>();
-  const { day } = useFormat();
   const invited = useForm<InviteMember>('inviteMember');
   const refused = useForm<ChangeMember>('changeMember').message ?? useForm<RemoveMember>('removeMember').message;
   const roles = deskRoles.map((role) => [role, roleLabel(text, role)] as const);
@@ -24,48 +23,10 @@ export default function Members({ deskMembers, deskRoles, invite, join }: Member
     <>
       <Title title={text.plain('members')} />
       <Saved of={{ role: text('member.changed'), removal: text('member.removed') }} />
-      {refused !== undefined && (
-        <p className="desk-notice desk-bad" role="alert">
-          {refused}
-        </p>
-      )}
+      {refused !== undefined && <Notice tone="bad">{refused}</Notice>}
       <InvitationLink join={join} />
       <Section title={text('members.all')}>
-        <Table
-          caption={text.plain('members')}
-          columns={[
-            { key: 'name', label: text.plain('member.name') },
-            { key: 'joined', label: text.plain('member.joined') },
-            { key: 'role', label: text.plain('member.role') },
-            { key: 'removal', label: text.plain('member.removal') },
-          ]}
-          rows={deskMembers.map(({ customerId, name, email, role, joinedAt, change, removal }) => ({
-            key: customerId,
-            cells: {
-              name: (
-                <>
-                  {name ?? customerId} <br />
-                  {email}
-                </>
-              ),
-              joined: <time dateTime={joinedAt}>{day(joinedAt)}</time>,
-              role: (
-                <Form action={change} submit={text('member.change')} inline>
-                  <Field
-                    name="role"
-                    label={text('member.roleOf', { name: name ?? customerId })}
-                    isLabelHidden
-                    type="select"
-                    options={roles}
-                    value={role}
-                  />
-                </Form>
-              ),
-              removal: <Form action={removal} submit={text('member.remove')} danger />,
-            },
-          }))}
-          empty={text('members.none')}
-        />
+        <MemberTable members={deskMembers} roles={roles} />
       </Section>
       <Section title={text('invite')}>
         <Form action={invite} form={invited} submit={text('invite.submit')}>
@@ -80,5 +41,21 @@ export default function Members({ deskMembers, deskRoles, invite, join }: Member
         </Form>
       </Section>
     </>
+  );
+}
+
+/** The link that was just made, which nothing shows again. */
+function InvitationLink({ join }: Pick<MembersProps, 'join'>) {
+  const { origin, query } = usePage();
+  const text = useText<Texts>();
+  const { invited } = query;
+  if (invited === undefined || join === null || !/^[\w-]{32}$/.test(invited)) return null;
+  return (
+    <Section title={text('invited')}>
+      <Notice>{text('invited.about')}</Notice>
+      <p>
+        <code>{`${origin}${join}?key=${invited}`}</code>
+      </p>
+    </Section>
   );
 }

@@ -1,9 +1,8 @@
 import { Form, Saved, Section, Title } from '@stoa/desk-ui';
 import { useForm, useText } from 'stoa';
 import type { Layout, SavePicture, SaveSetting, SettingsProps, Texts } from '../../desk.gen.ts';
-import { type Setting, settingsIn, shopOwner } from '../../src/setting.ts';
+import { type Setting, settingsIn, shopLabel, shopOwner } from '../../src/setting.ts';
 import { labelOf, SettingFields } from '../../src/setting-fields.tsx';
-import { shopLabel } from '../../src/shop-label.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -23,9 +22,8 @@ export default function Settings({ liveSettings, ...actions }: SettingsProps) {
       <Section title={text('settings.shop')}>
         {shop.map((setting) => {
           const label = shopLabel(setting.name);
-          const title = label === undefined ? undefined : text.plain(label);
-          const described =
-            title === undefined ? setting.described : { ...setting.described, title, description: undefined };
+          const words = label !== undefined && { title: text.plain(label), description: undefined };
+          const described = { ...setting.described, ...words };
           return <SettingForm key={setting.name} setting={{ ...setting, described }} {...actions} />;
         })}
       </Section>

@@ -32,7 +32,7 @@ export default function DeskViews({ deskViews, save }: DeskViewsProps) {
         columns={[
           { key: 'name', label: text.plain('view.name') },
           { key: 'list', label: text.plain('view.list') },
-          { key: 'removal', label: text.plain('member.removal') },
+          { key: 'removal', label: text.plain('setting.remove') },
         ]}
         rows={deskViews.map(({ id, name, list: page, url, removal }) => ({
           key: id,

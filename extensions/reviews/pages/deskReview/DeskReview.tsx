@@ -19,15 +19,13 @@ export const query = /* GraphQL */ `
 
 /** One review in full, with the forms that publish, hide and answer it. */
 export default function DeskReview({ deskReview, action, list }: DeskReviewProps) {
-  const [moved, answered] = [useForm<MoveReview>('moveReview'), useForm<AnswerReview>('answerReview')];
+  const moved = useForm<MoveReview>('moveReview');
   const text = useText<Texts>();
   const { day, number } = useFormat();
   if (deskReview === null) return null;
-  const { author, rating, comment, createdAt, state, bought, answer, answeredAt, helpful, moveUrl, product } =
-    deskReview;
+  const { author, rating, comment, createdAt, state, bought, helpful, moveUrl, product } = deskReview;
   const back = list === null ? undefined : { href: list, label: text('desk.reviews') };
   const about = product === null ? text('desk.shop') : <a href={product.url ?? undefined}>{product.name}</a>;
-  const isRefused = answered.message !== undefined;
   return (
     <>
       <Title title={text.plain('desk.review', { author })} back={back} />
@@ -49,30 +47,38 @@ export default function DeskReview({ deskReview, action, list }: DeskReviewProps
       <Section title={text('desk.state')} actions={<StateBadge state={state} />}>
         <MoveForms state={state} moveUrl={moveUrl} form={moved} />
       </Section>
-      <Section title={text('desk.answer')} id="answer">
-        <Form
-          action={action === null ? null : `${action}#answer`}
-          form={answered}
-          submit={text('desk.save')}
-          hidden={{ seen: answeredAt ?? '' }}
-        >
-          {isRefused && answer !== null && (
-            <Notice tone="neutral">
-              {text('desk.answerNow')}: <span dir="auto">{answer}</span>
-            </Notice>
-          )}
-          <Field
-            name="answer"
-            label={text('desk.answer')}
-            isLabelHidden
-            hint={text('desk.answerHint')}
-            type="textarea"
-            value={answer}
-            maxLength={5000}
-            dir="auto"
-          />
-        </Form>
-      </Section>
+      {action !== null && <AnswerForm {...deskReview} action={`${action}#answer`} />}
     </>
+  );
+}
+
+interface AnswerFormProps extends Pick<NonNullable<DeskReviewProps['deskReview']>, 'answer' | 'answeredAt'> {
+  readonly action: string;
+}
+
+/** What the shop says to the review. A refused form also shows what is there now. */
+function AnswerForm({ answer, answeredAt, action }: AnswerFormProps) {
+  const form = useForm<AnswerReview>('answerReview');
+  const text = useText<Texts>();
+  return (
+    <Section title={text('desk.answer')} id="answer">
+      <Form action={action} form={form} submit={text('desk.save')} hidden={{ seen: answeredAt ?? '' }}>
+        {form.message !== undefined && answer !== null && (
+          <Notice tone="neutral">
+            {text('desk.answerNow')}: <span dir="auto">{answer}</span>
+          </Notice>
+        )}
+        <Field
+          name="answer"
+          label={text('desk.answer')}
+          isLabelHidden
+          hint={text('desk.answerHint')}
+          type="textarea"
+          value={answer}
+          maxLength={5000}
+          dir="auto"
+        />
+      </Form>
+    </Section>
   );
 }

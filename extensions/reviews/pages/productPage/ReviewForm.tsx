@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useForm, useFormat, useFormKey, useText } from 'stoa';
 import type { AddReview, Layout, ReviewFormProps, Texts } from '../../reviews.gen.ts';
-import { longestAuthor, longestComment } from '../../src/review-limits.ts';
+import { longestAuthor, longestComment } from '../../src/review-rules.ts';
 import styles from './ReviewForm.module.css';
 
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 30 };
@@ -30,36 +30,13 @@ export default function ReviewForm({ action, reviewForm }: ReviewFormProps) {
           </p>
         )}
         <RatingField value={values.rating} isWrong={errors.rating !== undefined} />
-        <div className={styles.field}>
-          <label htmlFor="review-author">{text('reviewForm.author')}</label>
-          <input
-            id="review-author"
-            name="author"
-            autoComplete="name"
-            required
-            maxLength={longestAuthor}
-            defaultValue={values.author ?? reviewForm.author ?? undefined}
-            {...marks('review-author', errors.author)}
-          />
-          <FieldError id="review-author" isWrong={errors.author !== undefined}>
-            {text('reviewForm.authorWrong', { most: longestAuthor })}
-          </FieldError>
-        </div>
-        <div className={styles.field}>
-          <label htmlFor="review-comment">{text('reviewForm.comment')}</label>
-          <textarea
-            id="review-comment"
-            name="comment"
-            rows={5}
-            required
-            maxLength={longestComment}
-            defaultValue={values.comment}
-            {...marks('review-comment', errors.comment)}
-          />
-          <FieldError id="review-comment" isWrong={errors.comment !== undefined}>
-            {text('reviewForm.commentWrong', { most: longestComment })}
-          </FieldError>
-        </div>
+        <TextField
+          name="author"
+          most={longestAuthor}
+          value={values.author ?? reviewForm.author ?? undefined}
+          isWrong={errors.author !== undefined}
+        />
+        <TextField name="comment" most={longestComment} value={values.comment} isWrong={errors.comment !== undefined} />
         {reviewForm.waits && <p>{text('reviewForm.waits')}</p>}
         <button type="submit">{text(reviewForm.waits ? 'reviewForm.send' : 'reviewForm.publish')}</button>
       </form>
@@ -76,8 +53,7 @@ function RatingField({ value, isWrong }: { readonly value: string | undefined; r
       role="radiogroup"
       aria-labelledby="review-rating"
       aria-required="true"
-      aria-invalid={isWrong || undefined}
-      aria-describedby={isWrong ? 'review-rating-error' : undefined}
+      {...marks('review-rating', isWrong)}
     >
       <span id="review-rating" className={styles.label}>
         {text('reviewForm.rating')}
@@ -109,6 +85,28 @@ function RatingField({ value, isWrong }: { readonly value: string | undefined; r
   );
 }
 
+interface TextFieldProps {
+  readonly name: 'author' | 'comment';
+  readonly most: number;
+  readonly value: string | undefined;
+  readonly isWrong: boolean;
+}
+
+function TextField({ name, most, value, isWrong }: TextFieldProps) {
+  const text = useText<Texts>();
+  const id = `review-${name}`;
+  const field = { id, name, required: true, maxLength: most, defaultValue: value, ...marks(id, isWrong) };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{text(`reviewForm.${name}`)}</label>
+      {name === 'author' ? <input {...field} autoComplete="name" /> : <textarea {...field} rows={5} />}
+      <FieldError id={id} isWrong={isWrong}>
+        {text(`reviewForm.${name}Wrong`, { most })}
+      </FieldError>
+    </div>
+  );
+}
+
 function FieldError({ id, isWrong, children }: { id: string; isWrong: boolean; children: ReactNode }) {
   if (!isWrong) return null;
   return (
@@ -118,6 +116,6 @@ function FieldError({ id, isWrong, children }: { id: string; isWrong: boolean; c
   );
 }
 
-function marks(id: string, error: string | undefined) {
-  return error === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': `${id}-error` } as const);
+function marks(id: string, isWrong: boolean) {
+  return isWrong ? ({ 'aria-invalid': true, 'aria-describedby': `${id}-error` } as const) : {};
 }

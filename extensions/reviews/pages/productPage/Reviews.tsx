@@ -22,7 +22,7 @@ export const query = /* GraphQL */ `
   }
 `;
 
-/** The reviews of a product, in parts: a page that grows with every review would one day be none. */
+/** The reviews of a product, in parts: some products have too many for one page. */
 export default function Reviews({ product }: ReviewsProps) {
   const { message } = useForm<VoteReview>('voteReview');
   const text = useText<Texts>();
@@ -74,7 +74,7 @@ export default function Reviews({ product }: ReviewsProps) {
   );
 }
 
-/** Links that begin at the reviews: the top of the page is where one has come from. */
+/** Links to the reviews in another order. Their fragment keeps the browser at the reviews. */
 function Orders({ url, order }: { readonly url: string; readonly order: 'NEWEST' | 'HELPFUL' }) {
   const { query } = usePage();
   const text = useText<Texts>();

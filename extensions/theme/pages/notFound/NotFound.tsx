@@ -7,7 +7,7 @@ export const query = /* GraphQL */ `
   query { home: url(routeId: "homepage") }
 `;
 
-/** An address that does not exist.. */
+/** The page of an address that does not exist. */
 export default function NotFound({ home }: NotFoundProps) {
   const text = useText<Texts>();
   return (
