@@ -1,13 +1,10 @@
+import type { QueryResult } from 'stoa';
 import type { Context } from '../orders.gen.ts';
 import type { OrderRow } from './order-row.ts';
+import { piecesOf } from './parcels.ts';
 
 /** What the saga needs: a request has it, and so have subscribers and jobs. */
 export type SagaContext = Pick<Context, 'database' | 'query' | 'shop' | 'logger'>;
-
-interface Answer<Data> {
-  readonly data?: Data | null;
-  readonly errors?: readonly { readonly message: string }[];
-}
 
 /** What is not given back for good is taken again when money comes late. */
 interface Release {
@@ -15,13 +12,9 @@ interface Release {
 }
 
 /** An error of a neighbour stops the step. The sweep tries it again. */
-export function dataOf<Data>({ data, errors }: Answer<Data>): Data {
+export function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
   if (data == null || errors !== undefined) throw new Error(errors?.[0]?.message ?? 'There is no answer.');
   return data;
-}
-
-function linesOf({ lines }: Pick<OrderRow, 'lines'>) {
-  return lines.map(({ sku, quantity }) => ({ sku, quantity }));
 }
 
 /** Beyond the time to pay, since a payment may come in its last minute. */
@@ -32,7 +25,7 @@ export async function holdStock({ query }: SagaContext, order: OrderRow) {
   const text = `mutation ($order: ID!, $lines: [StockLineInput!]!, $until: String!) {
     holdStock(order: $order, lines: $lines, until: $until) { state missing }
   }`;
-  return dataOf(await query(text, { order: order.id, lines: linesOf(order), until })).holdStock;
+  return dataOf(await query(text, { order: order.id, lines: piecesOf(order.lines), until })).holdStock;
 }
 
 /** Uses the vouchers that the order's prices count on. Those of an extension that has gone since stay counted. */
@@ -103,7 +96,7 @@ export async function returnStock(
   const text = `mutation ($order: ID!, $key: ID!, $lines: [StockLineInput!]!) {
     returnStock(order: $order, key: $key, lines: $lines)
   }`;
-  dataOf(await query(text, { order: id, key, lines: linesOf({ lines }) }));
+  dataOf(await query(text, { order: id, key, lines: piecesOf(lines) }));
 }
 
 export async function openPayment({ query, shop }: SagaContext, order: OrderRow) {

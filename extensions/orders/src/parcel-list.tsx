@@ -1,6 +1,6 @@
 import { useFormat, useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
-import { leftOf } from './parcels.ts';
+import { leftOf, nameOf } from './parcels.ts';
 
 interface ParcelLine {
   readonly sku: string;
@@ -53,9 +53,9 @@ export function PieceList({ lines }: Pick<ParcelListProps, 'lines'>) {
   const { number } = useFormat();
   return (
     <ul>
-      {lines.map(({ sku, name, label, quantity }) => (
-        <li key={sku}>
-          {number(quantity)} × <bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>
+      {lines.map((line) => (
+        <li key={line.sku}>
+          {number(line.quantity)} × <bdi>{nameOf(line)}</bdi>
         </li>
       ))}
     </ul>

@@ -12,6 +12,21 @@ const findText = `
      where p.order_id = parcel.order_id and p.number = parcel.number) as lines
   from parcel where order_id = any($1::uuid[]) order by number`;
 
+/** The field of a form, and of the error, for the pieces of a line. A SKU may have spaces and brackets. */
+export function piecesField(sku: string): string {
+  return `pieces-${encodeURIComponent(sku)}`;
+}
+
+/** Numbers of pieces alone. */
+export function piecesOf<Line extends Piece>(lines: readonly Line[]): readonly Pick<Line, keyof Piece>[] {
+  return lines.map(({ sku, quantity }) => ({ sku, quantity }));
+}
+
+/** What a line is called: the product and its variant. */
+export function nameOf({ name, label }: Pick<Graph['ParcelLine'], 'name' | 'label'>): string {
+  return [name, label].filter(Boolean).join(' · ');
+}
+
 /** What no parcel has yet, line by line. */
 export function leftOf<Line extends Piece>(
   lines: readonly Line[],

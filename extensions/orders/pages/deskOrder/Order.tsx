@@ -1,7 +1,7 @@
 import { Facts, LinkButton, Saved, Section, Title } from '@stoa/desk-ui';
 import { Area, useFormat, useText } from 'stoa';
 import type { Layout, OrderProps, Texts } from '../../orders.gen.ts';
-import { useCountryName } from '../../src/country-name.ts';
+import { useCountryName } from '../../src/address-lines.tsx';
 import { OrderBadge } from '../../src/desk/order-badge.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
 import { ParcelList } from '../../src/parcel-list.tsx';

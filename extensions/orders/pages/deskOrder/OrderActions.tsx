@@ -8,8 +8,7 @@ import type {
   SendDeskOrder,
   Texts,
 } from '../../orders.gen.ts';
-import { leftOf } from '../../src/parcels.ts';
-import { piecesField } from '../../src/pieces-field.ts';
+import { leftOf, nameOf, piecesField } from '../../src/parcels.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -45,16 +44,16 @@ export default function OrderActions({ order, send, refund, cancel }: OrderActio
             keyField="key"
             hidden={{ seen: parcels.length }}
           >
-            {leftOf(lines, parcels).map(({ sku, name, label, quantity }) => (
+            {leftOf(lines, parcels).map((line) => (
               <Field
-                key={sku}
-                name={piecesField(sku)}
-                label={<bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>}
-                hint={text('desk.left', { left: quantity })}
+                key={line.sku}
+                name={piecesField(line.sku)}
+                label={<bdi>{nameOf(line)}</bdi>}
+                hint={text('desk.left', { left: line.quantity })}
                 type="number"
-                value={quantity}
+                value={line.quantity}
                 min={0}
-                max={quantity}
+                max={line.quantity}
               />
             ))}
             <Field name="tracking" label={text('desk.tracking')} hint={text('desk.trackingHint')} maxLength={200} />

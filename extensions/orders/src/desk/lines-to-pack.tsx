@@ -1,5 +1,6 @@
 import { useFormat, useText } from 'stoa';
 import type { Texts } from '../../orders.gen.ts';
+import { nameOf } from '../parcels.ts';
 
 interface LinesToPackProps {
   readonly lines: readonly {
@@ -29,13 +30,13 @@ export function LinesToPack({ lines, ofSeveral = false }: LinesToPackProps) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ sku, name, label, quantity, orders = [] }) => (
-          <tr key={sku}>
-            <td>{number(quantity)}</td>
+        {lines.map(({ orders = [], ...line }) => (
+          <tr key={line.sku}>
+            <td>{number(line.quantity)}</td>
             <td>
-              <bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>
+              <bdi>{nameOf(line)}</bdi>
             </td>
-            <td>{sku}</td>
+            <td>{line.sku}</td>
             {ofSeveral && <td>{orders.join(', ')}</td>}
           </tr>
         ))}

@@ -2,7 +2,7 @@ import { searchText } from '@stoa/desk-ui';
 import { StoaError } from 'stoa';
 import type { Context, Graph } from '../../orders.gen.ts';
 import { type OrderRow, ordersById } from '../order-row.ts';
-import { toSend } from './to-send.ts';
+import { toSend } from '../order-rules.ts';
 
 interface Listing {
   readonly search?: string | null;
