@@ -2,12 +2,11 @@ import type { Resolvers } from '../orders.gen.ts';
 import { advance } from '../src/advance.ts';
 import { customerRecords } from '../src/customer-records.ts';
 import { hasBought } from '../src/has-bought.ts';
-import { findOrder, type OrderRow, ordersOf } from '../src/order-row.ts';
+import { findOrder, type OrderRow, ordersOf, seeOrder } from '../src/order-row.ts';
 import { canCancel, canWithdraw } from '../src/order-rules.ts';
 import { parcelsOf, piecesField } from '../src/parcels.ts';
 import { placeOrder } from '../src/place-order.ts';
 import { refundPart } from '../src/refund-part.ts';
-import { seeOrder } from '../src/see-order.ts';
 import { sendParcel } from '../src/send-parcel.ts';
 import { soldProducts } from '../src/sold-products.ts';
 

@@ -2,8 +2,7 @@ import { type Database, StoaError } from 'stoa';
 import type { Context } from '../orders.gen.ts';
 import { tryToAdvance } from './advance.ts';
 import { mailAbout } from './order-link.ts';
-import { findOrder, type OrderRow } from './order-row.ts';
-import { seeOrder } from './see-order.ts';
+import { findOrder, type OrderRow, seeOrder } from './order-row.ts';
 
 /** Marks an order of which nothing is sent: the saga then cancels it. False where it is too late, or done already. */
 export async function markUnwanted(database: Database, id: string): Promise<boolean> {
