@@ -6,8 +6,8 @@ import { piecesOf } from './parcels.ts';
 /** What the saga needs: a request has it, and so have subscribers and jobs. */
 export type SagaContext = Pick<Context, 'database' | 'query' | 'shop' | 'logger'>;
 
-/** What is not given back for good is taken again when money comes late. */
 interface Release {
+  /** False: it is taken again when money comes late. */
   readonly forGood: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function holdStock({ query }: SagaContext, order: OrderRow) {
   return dataOf(await query(text, { order: order.id, lines: piecesOf(order.lines), until })).holdStock;
 }
 
-/** Uses the vouchers that the order's prices count on. Those of an extension that has gone since stay counted. */
+/** Uses the vouchers that the order's prices count on. A shop that has no vouchers any more keeps these prices. */
 export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers, email }: OrderRow) {
   const held = { state: 'HELD', missing: [] } as const;
   if (vouchers.length === 0) return held;
@@ -39,7 +39,7 @@ export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers,
   return answer.absent === undefined ? dataOf(answer).holdVouchers : held;
 }
 
-/** What was given back is used again: money may come late. Answers the vouchers that another order has taken. */
+/** Uses again what was given back, since money may come late. Answers the vouchers that another order has taken. */
 export async function commitVouchers({ query }: SagaContext, order: OrderRow): Promise<readonly string[]> {
   if (order.vouchers.length === 0) return [];
   const text = `mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {

@@ -90,13 +90,13 @@ export async function findOrderOfForm(
   return (await select(database, 'form_digest = $1 and request_digest = $2', [form, request]))[0];
 }
 
-/** In no order. */
+/** Not sorted. */
 export async function ordersById(database: Database, ids: readonly string[]): Promise<readonly OrderRow[]> {
   const known = ids.filter((id) => uuid.test(id));
   return known.length === 0 ? [] : await select(database, 'order_id = any($1::uuid[])', [known]);
 }
 
-/** In no order. */
+/** Not sorted. */
 export async function ordersByNumber(database: Database, numbers: readonly string[]): Promise<readonly OrderRow[]> {
   return await select(database, 'number = any($1::bigint[])', [numbers]);
 }

@@ -1,8 +1,11 @@
 import { type Database, listForEach } from 'stoa';
 import type { Graph } from '../orders.gen.ts';
-import type { OrderRow } from './order-row.ts';
+import type { OrderLine, OrderRow } from './order-row.ts';
 
 type Parcel = Graph['Parcel'];
+/** A line as people read it. */
+export type NamedPieces = Pick<OrderLine, 'sku' | 'name' | 'label' | 'quantity'>;
+
 type Piece = Pick<Graph['ParcelLine'], 'sku' | 'quantity'>;
 
 const findText = `
@@ -23,7 +26,7 @@ export function piecesOf<Line extends Piece>(lines: readonly Line[]): readonly P
 }
 
 /** What a line is called: the product and its variant. */
-export function nameOf({ name, label }: Pick<Graph['ParcelLine'], 'name' | 'label'>): string {
+export function nameOf({ name, label }: Pick<NamedPieces, 'name' | 'label'>): string {
   return [name, label].filter(Boolean).join(' · ');
 }
 

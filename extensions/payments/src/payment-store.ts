@@ -48,7 +48,7 @@ const dueText = `
     order by checked_at limit 20 for update skip locked)
   returning ${columns}`;
 
-/** The payments of orders, in no order. */
+/** The payments of orders, not sorted. */
 export function findPayments(database: Database, orders: readonly string[]): Promise<readonly PaymentRow[]> {
   return database.query<PaymentRow>(findText, [[...new Set(orders)]]);
 }

@@ -1,16 +1,10 @@
 import { useFormat, useText } from 'stoa';
 import type { Texts } from '../../orders.gen.ts';
-import { nameOf } from '../parcels.ts';
+import { type NamedPieces, nameOf } from '../parcels.ts';
 
 interface LinesToPackProps {
-  readonly lines: readonly {
-    readonly sku: string;
-    readonly name: string;
-    readonly label: string | null;
-    readonly quantity: number;
-    /** Numbers of the orders that have it. */
-    readonly orders?: readonly string[];
-  }[];
+  /** With the numbers of the orders that have a line. */
+  readonly lines: readonly (NamedPieces & { readonly orders?: readonly string[] })[];
   /** Whether the last column has the orders. */
   readonly ofSeveral?: boolean;
 }
