@@ -65,10 +65,8 @@ export async function releaseVouchers(
 }
 
 export async function commitStock({ query }: SagaContext, { id }: OrderRow): Promise<boolean> {
-  const { commitStock } = dataOf(
-    await query('mutation ($order: ID!) { commitStock(order: $order) { state } }', { order: id }),
-  );
-  return commitStock.state === 'COMMITTED';
+  const text = 'mutation ($order: ID!) { commitStock(order: $order) { state } }';
+  return dataOf(await query(text, { order: id })).commitStock.state === 'COMMITTED';
 }
 
 /** Gives back what is held; for good, also what was committed already. */
@@ -113,14 +111,13 @@ export async function openPayment({ query, shop }: SagaContext, order: OrderRow)
 }
 
 export async function closePayment({ query }: SagaContext, { id }: OrderRow) {
-  return dataOf(await query('mutation ($order: ID!) { closePayment(order: $order) { state } }', { order: id }))
-    .closePayment.state;
+  const text = 'mutation ($order: ID!) { closePayment(order: $order) { state } }';
+  return dataOf(await query(text, { order: id })).closePayment.state;
 }
 
 export async function paymentOf({ query }: SagaContext, { id }: OrderRow) {
-  return dataOf(
-    await query('query ($order: ID!) { paymentOf(order: $order) { state captured refunded } }', { order: id }),
-  ).paymentOf;
+  const text = 'query ($order: ID!) { paymentOf(order: $order) { state captured refunded } }';
+  return dataOf(await query(text, { order: id })).paymentOf;
 }
 
 export async function refundPayment({ query }: SagaContext, order: OrderRow, refund: { key: string; amount: number }) {
