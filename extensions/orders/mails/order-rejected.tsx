@@ -11,7 +11,7 @@ export default function OrderRejected(props: OrderMailProps) {
   return (
     <OrderMail {...props}>
       <p>{text('rejected.body')}</p>
-      <OrderLacks {...props.order} />
+      <OrderLacks lines={props.order.lines} missing={props.order.missing} />
     </OrderMail>
   );
 }
