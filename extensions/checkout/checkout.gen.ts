@@ -307,7 +307,7 @@ export interface PlaceDeskOrder {
     readonly deliveryMethod?: string | null | undefined;
     readonly paymentMethod?: string | null | undefined;
     readonly voucher?: string | null | undefined;
-    /** What the buyer was told, in the smallest unit of the currency. */
+    /** The total that the buyer knows, in the smallest unit of the currency. */
     readonly total?: number | null | undefined;
     /** Whether to order. */
     readonly step: "look" | "place" | null;
@@ -366,7 +366,7 @@ export interface Graph<Rows = object> {
     readonly deliveryMethod?: string | null;
     readonly paymentMethod?: string | null;
     readonly voucher?: string | null;
-    /** What the buyer was told, in the smallest unit of the currency. Without it, nothing is ordered. */
+    /** The total that the buyer knows, in the smallest unit of the currency. Without it, nothing is ordered. */
     readonly total?: number | null;
   };
   readonly DeskOrderLineInput: {

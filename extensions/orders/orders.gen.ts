@@ -175,7 +175,7 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "query ($cart: ID) {\n      cart(id: $cart) {\n        id country deliveryMethod\n        claims { __typename code }\n        lines { sku quantity variant { label product { productId name } } }\n        totals {\n          goods reduction delivery fees total\n          reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }\n        }\n      }\n    }": {
+  readonly "query ($cart: ID) {\n  cart(id: $cart) {\n    id country deliveryMethod\n    claims { __typename code }\n    lines { sku quantity variant { label product { productId name } } }\n    totals {\n      goods reduction delivery fees total\n      reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }\n    }\n  }\n}": {
     readonly data: {
       readonly cart: {
         readonly id: string;
@@ -231,7 +231,7 @@ export interface Documents {
       readonly cart?: string | null | undefined;
     };
   };
-  readonly "query ($country: String!, $goods: Int!, $total: Int!) {\n    deliveryMethods(country: $country, goods: $goods) { code label }\n    paymentMethods(country: $country, amount: $total) { __typename label }\n  }": {
+  readonly "query ($country: String!, $goods: Int!, $total: Int!) {\n  deliveryMethods(country: $country, goods: $goods) { code label }\n  paymentMethods(country: $country, amount: $total) { __typename label }\n}": {
     readonly data: {
       readonly deliveryMethods: ReadonlyArray<{
         readonly code: string;

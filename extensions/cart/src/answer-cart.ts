@@ -3,15 +3,18 @@ import type { Context } from '../cart.gen.ts';
 import type { CartOwner } from './cart-owner.ts';
 import { piecesIn, readCart } from './cart-store.ts';
 
-/** Sends a browser on, by default to the cart; other clients get the cart. */
+interface Answer {
+  readonly owner: CartOwner | undefined;
+  readonly status: 200 | 201;
+  /** Where a browser goes; the cart by default. */
+  readonly next?: unknown;
+}
+
+/** Sends a browser on; other clients get the cart. */
 export async function answerCart<Input extends EndpointInput>(
   request: Request<Input> & { readonly context: Context },
   response: Response,
-  {
-    owner,
-    status,
-    next,
-  }: { readonly owner: CartOwner | undefined; readonly status: 200 | 201; readonly next?: unknown },
+  { owner, status, next }: Answer,
 ): Promise<void> {
   const { context, session } = request;
   if (wantsPage(request)) {

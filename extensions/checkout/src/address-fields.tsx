@@ -1,5 +1,6 @@
 import { useShop, useText } from 'stoa';
 import type { Texts } from '../checkout.gen.ts';
+import { buyerFields } from './buyer-fields.ts';
 import styles from './checkout-form.module.css';
 import { countriesIn } from './countries.ts';
 import { TextField } from './text-field.tsx';
@@ -13,21 +14,13 @@ interface AddressFieldsProps {
   readonly country: string;
 }
 
-const fields = [
-  { name: 'email', autoComplete: 'email', maxLength: 254, type: 'email' },
-  { name: 'name', autoComplete: 'shipping name', maxLength: 100 },
-  { name: 'street', autoComplete: 'shipping street-address', maxLength: 200 },
-  { name: 'postcode', autoComplete: 'shipping postal-code', maxLength: 20 },
-  { name: 'city', autoComplete: 'shipping address-level2', maxLength: 100 },
-] as const;
-
 export function AddressFields({ values, errors, country }: AddressFieldsProps) {
   const { locale, country: own } = useShop();
   const text = useText<Texts>();
   return (
     <fieldset className={styles.group}>
       <legend>{text('checkout.address')}</legend>
-      {fields.map(({ name, ...field }) => (
+      {buyerFields.map(({ name, ...field }) => (
         <TextField
           key={name}
           name={name}

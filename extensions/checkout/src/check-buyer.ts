@@ -1,9 +1,5 @@
 import { type ErrorText, StoaError } from 'stoa';
-
-const fields = ['email', 'name', 'street', 'postcode', 'city'] as const;
-
-/** Who orders, and where the parcel goes. */
-export type Buyer = Readonly<Record<(typeof fields)[number], string>>;
+import { type Buyer, buyerFields } from './buyer-fields.ts';
 
 /** Checks what was typed. Throws BAD_USER_INPUT with a message for each field that has an error. */
 export function checkBuyer(typed: { readonly [Field in keyof Buyer]?: string | null | undefined }): Buyer {
@@ -15,11 +11,14 @@ export function checkBuyer(typed: { readonly [Field in keyof Buyer]?: string | n
     postcode: entry('postcode'),
     city: entry('city'),
   };
-  const errors: Record<string, ErrorText> = {};
-  for (const field of fields) if (!isRight(field, buyer[field])) errors[field] = { text: `wrong.${field}` };
-  if (Object.keys(errors).length > 0)
-    throw new StoaError('BAD_USER_INPUT', { text: 'rules.correct' }, { fields: errors });
+  const wrong = buyerFields.filter(({ name }) => !isRight(name, buyer[name]));
+  refuseFields(Object.fromEntries(wrong.map(({ name }) => [name, { text: `wrong.${name}` }])));
   return buyer;
+}
+
+/** Throws BAD_USER_INPUT with a message at each of these fields, if there is one. */
+export function refuseFields(fields: Readonly<Record<string, ErrorText>>): void {
+  if (Object.keys(fields).length > 0) throw new StoaError('BAD_USER_INPUT', { text: 'rules.correct' }, { fields });
 }
 
 function isRight(field: keyof Buyer, value: string): boolean {

@@ -1,20 +1,12 @@
 import type { Context } from '../checkout.gen.ts';
+import type { Buyer } from './buyer-fields.ts';
 import { dataOf } from './data-of.ts';
-
-/** What the form has before anything is typed; empty texts where it is not known. */
-export interface KnownBuyer {
-  readonly email: string;
-  readonly name: string;
-  readonly street: string;
-  readonly postcode: string;
-  readonly city: string;
-}
 
 /** An account, with its newest address last. */
 export interface Account {
   readonly name: string;
   readonly email: string;
-  readonly addresses: readonly (Omit<KnownBuyer, 'email'> & { readonly country: string })[];
+  readonly addresses: readonly (Omit<Buyer, 'email'> & { readonly country: string })[];
 }
 
 const meText = '{ me { name email addresses { name street postcode city country } } }';
@@ -26,8 +18,8 @@ export async function findAccount(context: Context): Promise<Account | null> {
   return answer.absent === undefined ? dataOf(answer).me : null;
 }
 
-/** The newest address in the country of the cart: another one would have another price. */
-export function buyerOf({ name, email, addresses }: Account, country: string): KnownBuyer {
+/** With the newest address in the country of the cart: another one would have another price. Empty where it has none. */
+export function buyerOf({ name, email, addresses }: Account, country: string): Buyer {
   const found = addresses.findLast((address) => address.country === country);
   const { street = '', postcode = '', city = '' } = found ?? {};
   return { email, name: found?.name ?? name, street, postcode, city };

@@ -1,5 +1,6 @@
-import { type ErrorText, StoaError } from 'stoa';
+import type { ErrorText } from 'stoa';
 import type { Context, Graph } from '../checkout.gen.ts';
+import { refuseFields } from './check-buyer.ts';
 import { dataOf } from './data-of.ts';
 
 type Line = Graph['DeskOrderLineInput'];
@@ -31,8 +32,7 @@ export async function findLines(context: Context, lines: readonly Line[]): Promi
       return { sku, quantity };
     }),
   );
-  if (Object.keys(errors).length > 0)
-    throw new StoaError('BAD_USER_INPUT', { text: 'rules.correct' }, { fields: errors });
+  refuseFields(errors);
   return found;
 }
 

@@ -1,12 +1,13 @@
 import { StoaError } from 'stoa';
-import type { Context, Graph } from '../checkout.gen.ts';
-import { checkBuyer } from './check-buyer.ts';
+import type { Context, Graph, PlaceDeskOrder } from '../checkout.gen.ts';
+import { checkBuyer, refuseFields } from './check-buyer.ts';
 import { dataOf } from './data-of.ts';
 import { findLines } from './find-lines.ts';
 import { choose, placeOrder } from './place-order.ts';
 import { type CheckoutRow, readCheckout } from './read-checkout.ts';
 
-type Input = Graph['DeskOrderInput'];
+/** A form may leave fields out. */
+type Input = Omit<PlaceDeskOrder['body'], 'step'> & Pick<Graph['DeskOrderInput'], 'lines'>;
 
 export interface DeskOrder {
   readonly order: { readonly id: string } | null;
@@ -25,12 +26,7 @@ const lastText = '{ lastDraft { cart key } }';
  */
 export async function orderByHand(context: Context, input: Input): Promise<DeskOrder> {
   const { key, country, total } = input;
-  if (!/^[A-Z]{2}$/.test(country))
-    throw new StoaError(
-      'BAD_USER_INPUT',
-      { text: 'rules.correct' },
-      { fields: { country: { text: 'desk.wrongCountry' } } },
-    );
+  if (!/^[A-Z]{2}$/.test(country)) refuseFields({ country: { text: 'desk.wrongCountry' } });
   const lines = await findLines(context, input.lines);
   const { draftCart: cart } = dataOf(await context.query(draftText, { input: { key, country, lines } }));
   await useVoucher(context, cart, input.voucher);

@@ -1,6 +1,7 @@
 import { StoaError } from 'stoa';
 import type { Context, PlaceOrder } from '../checkout.gen.ts';
-import { type Buyer, checkBuyer } from './check-buyer.ts';
+import type { Buyer } from './buyer-fields.ts';
+import { checkBuyer } from './check-buyer.ts';
 import { dataOf, isNotFound } from './data-of.ts';
 
 /** `byHand`: the caller orders for the buyer. */

@@ -1,6 +1,7 @@
 import type { Context } from '../checkout.gen.ts';
+import type { Buyer } from './buyer-fields.ts';
 import { dataOf } from './data-of.ts';
-import { type Account, buyerOf, findAccount, type KnownBuyer } from './find-buyer.ts';
+import { type Account, buyerOf, findAccount } from './find-buyer.ts';
 
 export interface CheckoutOption {
   readonly code: string;
@@ -14,7 +15,7 @@ export interface CheckoutRow {
   readonly cart: { readonly id: string };
   readonly delivery: readonly CheckoutOption[];
   readonly payment: readonly CheckoutOption[];
-  readonly buyer: KnownBuyer | null;
+  readonly buyer: Buyer | null;
 }
 
 const cartText = `query ($cart: ID) {
@@ -59,17 +60,14 @@ export async function readCheckout(context: Context, id?: string): Promise<Check
 
 interface Cart {
   readonly id: string;
+  readonly country: string;
   readonly deliveryMethod: string | null;
   readonly paymentMethod: string | null;
   readonly totals: { readonly total: number };
 }
 
 /** As long as nothing is chosen, the parcel goes to the customer's newest address. */
-async function chooseCountry(
-  context: Context,
-  cart: { readonly id: string; readonly country: string; deliveryMethod: string | null; paymentMethod: string | null },
-  account: Account | null,
-) {
+async function chooseCountry(context: Context, cart: Cart, account: Account | null) {
   const country = account?.addresses.at(-1)?.country ?? cart.country;
   if (cart.deliveryMethod !== null || cart.paymentMethod !== null || country === cart.country) return {};
   return dataOf(await context.query(countryText, { cart: cart.id, country })).chooseForCart;

@@ -1,5 +1,5 @@
 import type { Context } from '../invoice-documents.gen.ts';
-import { findInvoice, type Invoice } from './find-invoice.ts';
+import { type Invoice, keepInvoice } from './keep-invoice.ts';
 import { type CreditNote, creditNotesOf } from './list-documents.ts';
 import { type Order, readOrder } from './read-order.ts';
 
@@ -21,7 +21,7 @@ export async function findDocument(
   { orderId, number, key }: Asked,
 ): Promise<OrderDocument | undefined> {
   const order = await readOrder(context, orderId, key);
-  const invoice = order === null ? undefined : await findInvoice(context, order);
+  const invoice = order === null ? undefined : await keepInvoice(context, order);
   if (order === null || invoice === undefined) return undefined;
   if (invoice.number === number) return { ...invoice, order, credit: undefined };
   const note = (await creditNotesOf(context.database, order.id)).find((each) => each.number === number);

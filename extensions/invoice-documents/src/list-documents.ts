@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 import type { Context, Graph } from '../invoice-documents.gen.ts';
-import type { Invoice } from './find-invoice.ts';
+import type { Invoice } from './keep-invoice.ts';
 import { readOrder, type Tax } from './read-order.ts';
 
 export interface CreditNote extends Invoice {

@@ -1,6 +1,7 @@
+import type { QueryResult } from 'stoa';
 import type { Context } from '../invoice-documents.gen.ts';
 
-/** What a request has, and a subscriber, too. */
+/** What requests and subscribers both have. */
 export type AnyContext = Pick<Context, 'database' | 'query' | 'settings' | 'shop'>;
 
 /** The order, for those who may see its page. Null for others. Throws when orders do not answer. */
@@ -28,12 +29,7 @@ export type Order = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
 export type AnyOrder = NonNullable<Awaited<ReturnType<typeof readAnyOrder>>>;
 export type Tax = AnyOrder['totals']['taxes'][number];
 
-interface Answer<Data> {
-  readonly data?: Data | null;
-  readonly errors?: readonly { readonly message: string }[];
-}
-
-function dataOf<Data>({ data, errors }: Answer<Data>): Data {
+function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
   if (data == null || errors !== undefined) throw new Error(errors?.[0]?.message ?? 'There is no answer.');
   return data;
 }

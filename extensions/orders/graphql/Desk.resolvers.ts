@@ -1,10 +1,11 @@
 import { type Part, pageAddress } from 'stoa';
 import type { Resolvers } from '../orders.gen.ts';
-import { canCancelRest, cancelAtDesk, canSend, refundable } from '../src/desk/change-order.ts';
+import { cancelAtDesk } from '../src/desk/cancel-at-desk.ts';
 import { readFigures } from '../src/desk/order-figures.ts';
 import { listOrders } from '../src/desk/order-list.ts';
 import { selectedOrders } from '../src/desk/selected-orders.ts';
 import type { OrderRow } from '../src/order-row.ts';
+import { canCancelRest, canSend, refundable } from '../src/order-rules.ts';
 
 export default {
   Query: {

@@ -2,14 +2,12 @@ import type { Resolvers } from '../orders.gen.ts';
 import { advance } from '../src/advance.ts';
 import { customerRecords } from '../src/customer-records.ts';
 import { hasBought } from '../src/has-bought.ts';
-import { canCancel, canWithdraw } from '../src/may-end.ts';
-import { findOrder, type OrderRow, ordersOf } from '../src/order-row.ts';
-import { parcelsOf } from '../src/parcels.ts';
-import { piecesField } from '../src/pieces-field.ts';
+import { findOrder, type OrderRow, ordersOf, seeOrder } from '../src/order-row.ts';
+import { canCancel, canWithdraw } from '../src/order-rules.ts';
+import { parcelsOf, piecesField } from '../src/parcels.ts';
 import { placeOrder } from '../src/place-order.ts';
-import { seeOrder } from '../src/see-order.ts';
+import { refundPart } from '../src/refund-part.ts';
 import { sendParcel } from '../src/send-parcel.ts';
-import { refundPart } from '../src/serve-order.ts';
 import { soldProducts } from '../src/sold-products.ts';
 
 export default {

@@ -1,5 +1,6 @@
 import { useFormat, useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
+import { OrderLacks } from '../src/order-lacks.tsx';
 import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
 
 export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
@@ -11,9 +12,7 @@ export default function OrderRefunded({ amount, ...props }: OrderMailProps & { r
   return (
     <OrderMail {...props}>
       <p>{text('refunded.body', { amount: money(amount) })}</p>
-      {props.order.refusedVouchers.length > 0 && (
-        <p>{text('order.refusedVouchers', { codes: props.order.refusedVouchers.join(', ') })}</p>
-      )}
+      <OrderLacks {...props.order} />
     </OrderMail>
   );
 }

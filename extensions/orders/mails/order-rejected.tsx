@@ -1,16 +1,17 @@
 import { useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
+import { OrderLacks } from '../src/order-lacks.tsx';
 import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
 
 export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
   text('rejected.subject', { number: order.number });
 
-export default function OrderRejected({ names, ...props }: OrderMailProps & { readonly names: readonly string[] }) {
+export default function OrderRejected(props: OrderMailProps) {
   const text = useText<Texts>();
   return (
     <OrderMail {...props}>
       <p>{text('rejected.body')}</p>
-      {names.length > 0 && <p>{text('order.missing', { names: names.join(', ') })}</p>}
+      <OrderLacks lines={props.order.lines} missing={props.order.missing} />
     </OrderMail>
   );
 }

@@ -1,4 +1,4 @@
-import { useCountryName } from './country-name.ts';
+import { useShop } from 'stoa';
 import type { OrderRow } from './order-row.ts';
 
 /** An address as it stands on a parcel, line by line. */
@@ -14,4 +14,10 @@ export function AddressLines({ address }: Pick<OrderRow, 'address'>) {
       ))}
     </address>
   );
+}
+
+/** What a country is called in the language of the page, by its code. */
+export function useCountryName(): (country: string) => string {
+  const names = new Intl.DisplayNames(useShop().locale, { type: 'region' });
+  return (country) => names.of(country) ?? country;
 }

@@ -10,56 +10,54 @@ export interface NewOrder {
   readonly cart: CartNow;
 }
 
-const names = `order_id, form_digest, request_digest, customer_id, visitor, locale, email, name, address, cart_id, delivery_method,
-  delivery_label, payment_method, payment_label, goods, reduction, delivery, fees, total, taxes, path, origin, vouchers, reductions, by_hand, pay_until`;
+const columns = `order_id, form_digest, request_digest, customer_id, visitor, by_hand, locale, email, name, address, path, origin, cart_id,
+  delivery_method, delivery_label, payment_method, payment_label, goods, reduction, reductions, delivery, fees, total, taxes, vouchers`;
+const lineColumns = 'position, sku, product_id, name, label, quantity, unit, gross, reduction, rate';
+const insertText = `
+  with stored as (
+    insert into orders (${columns}, pay_until)
+    select ${columns}, now() + case when by_hand then interval '12 hours' else interval '30 minutes' end
+    from jsonb_populate_record(null::orders, $1::jsonb)
+    on conflict do nothing returning order_id)
+  insert into order_line (order_id, ${lineColumns})
+  select stored.order_id, ${lineColumns} from stored, jsonb_populate_recordset(null::order_line, $2::jsonb)
+  returning order_id`;
 
 /** Stores the order with its prices. Does nothing where the form, or another one with the same cart, is stored already. */
 export async function insertOrder(context: Context, order: NewOrder): Promise<void> {
+  const row = rowOf(context, order);
+  const lines = order.cart.lines.map((line, index) => ({ ...line, product_id: line.productId, position: index + 1 }));
   await context.database.transaction(async (transaction) => {
-    const [stored] = await transaction.query<{ order_id: string }>(
-      `with stored as (
-         insert into orders (${names}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-           now() + case when $25 then interval '12 hours' else interval '30 minutes' end)
-         on conflict do nothing returning order_id)
-       insert into order_line (order_id, position, sku, product_id, name, label, quantity, unit, gross, reduction, rate)
-       select order_id, position, l.sku, l."productId", l.name, l.label, l.quantity, l.unit, l.gross, l.reduction, l.rate
-       from stored, jsonb_array_elements($26::jsonb) with ordinality as e (line, position), jsonb_to_record(line) as l (
-         sku text, "productId" text, name text, label text, quantity int, unit int, gross int, reduction int, rate int)
-       returning order_id`,
-      [...valuesOf(context, order), JSON.stringify(order.cart.lines)],
-    );
-    if (stored === undefined || !order.input.byHand) return;
-    await transaction.record({
-      action: 'order.placedByHand',
-      subject: `order:${stored.order_id}`,
-      to: { total: order.cart.totals.total },
-    });
+    const stored = await transaction.query(insertText, [JSON.stringify(row), JSON.stringify(lines)]);
+    if (stored.length === 0 || !row.by_hand) return;
+    const { order_id: id, total } = row;
+    await transaction.record({ action: 'order.placedByHand', subject: `order:${id}`, to: { total } });
   });
 }
 
-function valuesOf(context: Context, { input, form, request, cart }: NewOrder): readonly unknown[] {
-  const { totals, labels } = cart;
+/** By the names of the columns. An order by hand is of no account and no browser. */
+function rowOf(context: Context, { input, form, request, cart }: NewOrder) {
   const id = randomUUID();
   const byHand = input.byHand ?? false;
-  const buyer = context.caller.kind === 'user' && !byHand ? context.caller.id : null;
-  return [
-    ...[
-      id,
-      form,
-      request,
-      buyer,
-      byHand ? null : context.visitor,
-      context.locale,
-      input.email,
-      input.name,
-      JSON.stringify(input.address),
-    ],
-    ...[input.cart, input.deliveryMethod, labels.delivery, input.paymentMethod, labels.payment],
-    ...[totals.goods, totals.reduction, totals.delivery, totals.fees, totals.total, JSON.stringify(totals.taxes)],
-    context.url('order', { orderId: id }),
-    absoluteUrl(context, ''),
-    JSON.stringify(cart.vouchers),
-    JSON.stringify(totals.reductions),
-    byHand,
-  ];
+  return {
+    order_id: id,
+    form_digest: form,
+    request_digest: request,
+    customer_id: context.caller.kind === 'user' && !byHand ? context.caller.id : null,
+    visitor: byHand ? null : context.visitor,
+    by_hand: byHand,
+    locale: context.locale,
+    email: input.email,
+    name: input.name,
+    address: input.address,
+    path: context.url('order', { orderId: id }),
+    origin: absoluteUrl(context, ''),
+    cart_id: input.cart,
+    delivery_method: input.deliveryMethod,
+    delivery_label: cart.labels.delivery,
+    payment_method: input.paymentMethod,
+    payment_label: cart.labels.payment,
+    vouchers: cart.vouchers,
+    ...cart.totals,
+  };
 }

@@ -1,27 +1,20 @@
+import type { QueryResult } from 'stoa';
 import type { Context } from '../orders.gen.ts';
 import type { OrderRow } from './order-row.ts';
+import { piecesOf } from './parcels.ts';
 
 /** What the saga needs: a request has it, and so have subscribers and jobs. */
 export type SagaContext = Pick<Context, 'database' | 'query' | 'shop' | 'logger'>;
 
-interface Answer<Data> {
-  readonly data?: Data | null;
-  readonly errors?: readonly { readonly message: string }[];
-}
-
-/** What is not given back for good is taken again when money comes late. */
 interface Release {
+  /** False: it is taken again when money comes late. */
   readonly forGood: boolean;
 }
 
 /** An error of a neighbour stops the step. The sweep tries it again. */
-export function dataOf<Data>({ data, errors }: Answer<Data>): Data {
+export function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
   if (data == null || errors !== undefined) throw new Error(errors?.[0]?.message ?? 'There is no answer.');
   return data;
-}
-
-function linesOf({ lines }: Pick<OrderRow, 'lines'>) {
-  return lines.map(({ sku, quantity }) => ({ sku, quantity }));
 }
 
 /** Beyond the time to pay, since a payment may come in its last minute. */
@@ -32,10 +25,10 @@ export async function holdStock({ query }: SagaContext, order: OrderRow) {
   const text = `mutation ($order: ID!, $lines: [StockLineInput!]!, $until: String!) {
     holdStock(order: $order, lines: $lines, until: $until) { state missing }
   }`;
-  return dataOf(await query(text, { order: order.id, lines: linesOf(order), until })).holdStock;
+  return dataOf(await query(text, { order: order.id, lines: piecesOf(order.lines), until })).holdStock;
 }
 
-/** Uses the vouchers that the order's prices count on. Those of an extension that has gone since stay counted. */
+/** Uses the vouchers that the order's prices count on. A shop that has no vouchers any more keeps these prices. */
 export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers, email }: OrderRow) {
   const held = { state: 'HELD', missing: [] } as const;
   if (vouchers.length === 0) return held;
@@ -46,7 +39,7 @@ export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers,
   return answer.absent === undefined ? dataOf(answer).holdVouchers : held;
 }
 
-/** What was given back is used again: money may come late. Answers the vouchers that another order has taken. */
+/** Uses again what was given back, since money may come late. Answers the vouchers that another order has taken. */
 export async function commitVouchers({ query }: SagaContext, order: OrderRow): Promise<readonly string[]> {
   if (order.vouchers.length === 0) return [];
   const text = `mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {
@@ -72,10 +65,8 @@ export async function releaseVouchers(
 }
 
 export async function commitStock({ query }: SagaContext, { id }: OrderRow): Promise<boolean> {
-  const { commitStock } = dataOf(
-    await query('mutation ($order: ID!) { commitStock(order: $order) { state } }', { order: id }),
-  );
-  return commitStock.state === 'COMMITTED';
+  const text = 'mutation ($order: ID!) { commitStock(order: $order) { state } }';
+  return dataOf(await query(text, { order: id })).commitStock.state === 'COMMITTED';
 }
 
 /** Gives back what is held; for good, also what was committed already. */
@@ -103,7 +94,7 @@ export async function returnStock(
   const text = `mutation ($order: ID!, $key: ID!, $lines: [StockLineInput!]!) {
     returnStock(order: $order, key: $key, lines: $lines)
   }`;
-  dataOf(await query(text, { order: id, key, lines: linesOf({ lines }) }));
+  dataOf(await query(text, { order: id, key, lines: piecesOf(lines) }));
 }
 
 export async function openPayment({ query, shop }: SagaContext, order: OrderRow) {
@@ -120,14 +111,13 @@ export async function openPayment({ query, shop }: SagaContext, order: OrderRow)
 }
 
 export async function closePayment({ query }: SagaContext, { id }: OrderRow) {
-  return dataOf(await query('mutation ($order: ID!) { closePayment(order: $order) { state } }', { order: id }))
-    .closePayment.state;
+  const text = 'mutation ($order: ID!) { closePayment(order: $order) { state } }';
+  return dataOf(await query(text, { order: id })).closePayment.state;
 }
 
 export async function paymentOf({ query }: SagaContext, { id }: OrderRow) {
-  return dataOf(
-    await query('query ($order: ID!) { paymentOf(order: $order) { state captured refunded } }', { order: id }),
-  ).paymentOf;
+  const text = 'query ($order: ID!) { paymentOf(order: $order) { state captured refunded } }';
+  return dataOf(await query(text, { order: id })).paymentOf;
 }
 
 export async function refundPayment({ query }: SagaContext, order: OrderRow, refund: { key: string; amount: number }) {

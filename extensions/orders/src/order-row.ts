@@ -1,5 +1,6 @@
 import type { Database } from 'stoa';
-import type { Graph } from '../orders.gen.ts';
+import type { Context, Graph } from '../orders.gen.ts';
+import { digestOf } from './digest.ts';
 
 export type OrderState = Graph['OrderState'];
 
@@ -15,17 +16,6 @@ export interface OrderLine {
   readonly rate: number | null;
 }
 
-interface OrderTotals {
-  readonly goods: number;
-  readonly reduction: number;
-  readonly reductions: readonly { readonly label: string; readonly amount: number }[];
-  readonly delivery: number;
-  readonly fees: number;
-  readonly total: number;
-  readonly refunded: number;
-  readonly taxes: readonly { readonly rate: number; readonly net: number; readonly tax: number }[];
-}
-
 /** A row of `orders` with its lines, under the names of the SDL where the SDL has them. */
 export interface OrderRow {
   readonly id: string;
@@ -36,11 +26,11 @@ export interface OrderRow {
   readonly locale: string;
   readonly email: string;
   readonly name: string;
-  readonly address: Readonly<Record<'name' | 'street' | 'postcode' | 'city' | 'country', string>>;
+  readonly address: Graph['OrderAddress'];
   readonly path: string;
   readonly origin: string;
   readonly lines: readonly OrderLine[];
-  readonly totals: OrderTotals;
+  readonly totals: Graph['OrderTotals'];
   readonly deliveryMethod: string;
   readonly deliveryLabel: string;
   readonly paymentMethod: string;
@@ -66,12 +56,12 @@ export interface OrderRow {
   readonly isReleased: boolean;
 }
 
-/** Those of `OrderRow`, of `orders` alone. */
+/** The columns of `orders`, under the names of `OrderRow`. */
 export const orderColumns = `
-  order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address, path,
-  origin,   delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
-  payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", invoice_number as "invoiceNumber", sent_at as "sentAt", tracking,
-  partly_sent and sent_at is null as "isPartlySent", rest,
+  order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address,
+  path, origin, delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
+  payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers",
+  invoice_number as "invoiceNumber", sent_at as "sentAt", partly_sent and sent_at is null as "isPartlySent", rest, tracking,
   withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
   by_hand as "isByHand", pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",
   jsonb_build_object('goods', goods, 'reduction', reduction, 'reductions', reductions,
@@ -80,7 +70,7 @@ export const orderColumns = `
     'unit', unit, 'gross', gross, 'reduction', l.reduction, 'rate', rate) order by position)
     from order_line l where l.order_id = orders.order_id) as lines`;
 
-/** What is asked has a condition with `$1`, and is written here alone: no text of a client. */
+/** The conditions are written in this module alone: none is a text of a client. */
 async function select(database: Database, condition: string, values: readonly unknown[]): Promise<readonly OrderRow[]> {
   return await database.query<OrderRow>(`select ${orderColumns} from orders where ${condition}`, values);
 }
@@ -100,13 +90,13 @@ export async function findOrderOfForm(
   return (await select(database, 'form_digest = $1 and request_digest = $2', [form, request]))[0];
 }
 
-/** In no order. */
+/** Not sorted. */
 export async function ordersById(database: Database, ids: readonly string[]): Promise<readonly OrderRow[]> {
   const known = ids.filter((id) => uuid.test(id));
   return known.length === 0 ? [] : await select(database, 'order_id = any($1::uuid[])', [known]);
 }
 
-/** In no order. */
+/** Not sorted. */
 export async function ordersByNumber(database: Database, numbers: readonly string[]): Promise<readonly OrderRow[]> {
   return await select(database, 'number = any($1::bigint[])', [numbers]);
 }
@@ -115,16 +105,14 @@ export async function ordersOf(database: Database, customer: string): Promise<re
   return await select(database, 'customer_id = $1 order by placed_at desc, number desc limit 100', [customer]);
 }
 
-interface Viewer {
-  readonly customer: string | null;
-  readonly visitor: string | null;
-  readonly keyDigest: string | null;
-}
-
-/** The order, for those who may see it. */
-export async function findVisibleOrder(database: Database, id: string, viewer: Viewer): Promise<OrderRow | undefined> {
-  if (!uuid.test(id)) return undefined;
+/** The order, for those who may see it: its customer, its browser, the key, and the shop's people. Null for others. */
+export async function seeOrder(context: Context, id: string, key?: string | null): Promise<OrderRow | null> {
+  const { caller, visitor, database } = context;
+  if (caller.kind === 'user' && caller.permissions.includes('orders:write'))
+    return (await findOrder(database, id)) ?? null;
+  if (!uuid.test(id)) return null;
+  const customer = caller.kind === 'user' ? caller.id : null;
   const condition = `order_id = $1 and (customer_id = $2 or (visitor = $3 and placed_at > now() - interval '1 day')
     or exists (select from order_link k where k.order_id = orders.order_id and key_digest = $4))`;
-  return (await select(database, condition, [id, viewer.customer, viewer.visitor, viewer.keyDigest]))[0];
+  return (await select(database, condition, [id, customer, visitor, key ? digestOf(key) : null]))[0] ?? null;
 }

@@ -1,23 +1,16 @@
 import { useFormat, useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
-import { leftOf } from './parcels.ts';
-
-interface ParcelLine {
-  readonly sku: string;
-  readonly name: string;
-  readonly label: string | null;
-  readonly quantity: number;
-}
+import { leftOf, type NamedPieces, nameOf } from './parcels.ts';
 
 interface ParcelListProps {
   readonly parcels: readonly {
     readonly number: number;
     readonly sentAt: string;
     readonly tracking: string | null;
-    readonly lines: readonly ParcelLine[];
+    readonly lines: readonly NamedPieces[];
   }[];
   /** Of the order. */
-  readonly lines: readonly ParcelLine[];
+  readonly lines: readonly NamedPieces[];
   /** Whether what is left is to be sent. */
   readonly isOpen: boolean;
   /** Where the packing slip of a parcel is; left out for the buyer. */
@@ -49,13 +42,13 @@ export function ParcelList({ parcels, lines, isOpen, slip = null }: ParcelListPr
 }
 
 /** What is in a parcel, on pages and in mails. */
-export function PieceList({ lines }: Pick<ParcelListProps, 'lines'>) {
+export function PieceList({ lines }: { readonly lines: readonly NamedPieces[] }) {
   const { number } = useFormat();
   return (
     <ul>
-      {lines.map(({ sku, name, label, quantity }) => (
-        <li key={sku}>
-          {number(quantity)} × <bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>
+      {lines.map((line) => (
+        <li key={line.sku}>
+          {number(line.quantity)} × <bdi>{nameOf(line)}</bdi>
         </li>
       ))}
     </ul>

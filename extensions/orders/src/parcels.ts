@@ -1,8 +1,11 @@
 import { type Database, listForEach } from 'stoa';
 import type { Graph } from '../orders.gen.ts';
-import type { OrderRow } from './order-row.ts';
+import type { OrderLine, OrderRow } from './order-row.ts';
 
 type Parcel = Graph['Parcel'];
+/** A line as people read it. */
+export type NamedPieces = Pick<OrderLine, 'sku' | 'name' | 'label' | 'quantity'>;
+
 type Piece = Pick<Graph['ParcelLine'], 'sku' | 'quantity'>;
 
 const findText = `
@@ -11,6 +14,21 @@ const findText = `
      from parcel_line p join order_line l using (order_id, sku)
      where p.order_id = parcel.order_id and p.number = parcel.number) as lines
   from parcel where order_id = any($1::uuid[]) order by number`;
+
+/** The field of a form, and of the error, for the pieces of a line. A SKU may have spaces and brackets. */
+export function piecesField(sku: string): string {
+  return `pieces-${encodeURIComponent(sku)}`;
+}
+
+/** Numbers of pieces alone. */
+export function piecesOf<Line extends Piece>(lines: readonly Line[]): readonly Pick<Line, keyof Piece>[] {
+  return lines.map(({ sku, quantity }) => ({ sku, quantity }));
+}
+
+/** What a line is called: the product and its variant. */
+export function nameOf({ name, label }: Pick<NamedPieces, 'name' | 'label'>): string {
+  return [name, label].filter(Boolean).join(' · ');
+}
 
 /** What no parcel has yet, line by line. */
 export function leftOf<Line extends Piece>(

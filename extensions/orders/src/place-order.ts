@@ -1,6 +1,6 @@
 import type { Context, Graph } from '../orders.gen.ts';
+import { tryToAdvance } from './advance.ts';
 import { digestOf } from './digest.ts';
-import { driveOn } from './drive-on.ts';
 import { insertOrder } from './insert-order.ts';
 import { makeKey } from './order-link.ts';
 import { findOrderOfForm, type OrderRow } from './order-row.ts';
@@ -39,7 +39,7 @@ function isAddress(email: string): boolean {
 }
 
 async function answer(context: Context, stored: OrderRow): Promise<Placed> {
-  const order = await driveOn(context, stored);
+  const order = await tryToAdvance(context, stored);
   const total = order.totals.total;
   if (order.state === 'REJECTED' && order.refusedVouchers.length > 0)
     return { ...nothing, state: 'VOUCHER_REFUSED', order, total, missing: order.refusedVouchers };

@@ -17,24 +17,25 @@ export interface CartNow {
   readonly vouchers: readonly string[];
 }
 
+const cartText = `query ($cart: ID) {
+  cart(id: $cart) {
+    id country deliveryMethod
+    claims { __typename code }
+    lines { sku quantity variant { label product { productId name } } }
+    totals {
+      goods reduction delivery fees total
+      reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }
+    }
+  }
+}`;
+const methodsText = `query ($country: String!, $goods: Int!, $total: Int!) {
+  deliveryMethods(country: $country, goods: $goods) { code label }
+  paymentMethods(country: $country, amount: $total) { __typename label }
+}`;
+
 /** Reads the buyer's cart as it is now, if it can be ordered as the buyer has seen it. */
 export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOrderInput): Promise<CartAnswer> {
-  const { cart } = dataOf(
-    await query(
-      `query ($cart: ID) {
-      cart(id: $cart) {
-        id country deliveryMethod
-        claims { __typename code }
-        lines { sku quantity variant { label product { productId name } } }
-        totals {
-          goods reduction delivery fees total
-          reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }
-        }
-      }
-    }`,
-      { cart: input.cart },
-    ),
-  );
+  const { cart } = dataOf(await query(cartText, { cart: input.cart }));
   if (cart?.id !== input.cart || cart.country !== input.address.country) return { state: 'REFUSED' };
   if (cart.deliveryMethod !== input.deliveryMethod) return { state: 'REFUSED' };
   const { goods, delivery, total } = cart.totals;
@@ -56,12 +57,8 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
   return { state: 'READ', cart: { totals: { ...cart.totals, delivery }, lines, labels, vouchers } };
 }
 
-// A way that is away is in no list, and the others are there.
+/** Methods whose extension is away are left out, and the others are there. */
 async function readMethods({ query }: Pick<Context, 'query'>, of: { country: string; goods: number; total: number }) {
-  const text = `query ($country: String!, $goods: Int!, $total: Int!) {
-    deliveryMethods(country: $country, goods: $goods) { code label }
-    paymentMethods(country: $country, amount: $total) { __typename label }
-  }`;
-  const { data } = await query(text, of);
+  const { data } = await query(methodsText, of);
   return { deliveryMethods: data?.deliveryMethods ?? [], paymentMethods: data?.paymentMethods ?? [] };
 }

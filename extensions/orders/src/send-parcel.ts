@@ -1,10 +1,9 @@
 import { StoaError, type Transaction } from 'stoa';
 import type { Context, Graph } from '../orders.gen.ts';
-import { canSend } from './desk/change-order.ts';
-import { addressed } from './move-order.ts';
+import { mailAbout } from './order-link.ts';
 import { findOrder, type OrderLine, type OrderRow } from './order-row.ts';
-import { leftOf, parcelsOf } from './parcels.ts';
-import { piecesField } from './pieces-field.ts';
+import { canSend } from './order-rules.ts';
+import { leftOf, parcelsOf, piecesField, piecesOf } from './parcels.ts';
 
 export interface Sending {
   readonly tracking?: string | null | undefined;
@@ -17,7 +16,7 @@ export interface Sending {
 }
 
 /**
- * A parcel is on its way, and the buyer is told. Null for an unknown order. Throws CONFLICT where the order is not to be
+ * A parcel is on its way, and the buyer gets a mail. Null for an unknown order. Throws CONFLICT where the order is not to be
  * sent, or has got another parcel meanwhile, and BAD_USER_INPUT for pieces that are not left.
  */
 export async function sendParcel({ database }: Context, id: string, sending: Sending): Promise<OrderRow | null> {
@@ -77,7 +76,7 @@ interface Packed {
 
 async function store(transaction: Transaction, order: OrderRow, { parcel, left, key }: Packed): Promise<OrderRow> {
   const { number, tracking } = parcel;
-  const lines = parcel.lines.map(({ sku, quantity }) => ({ sku, quantity }));
+  const lines = piecesOf(parcel.lines);
   const values = [order.id, number, tracking, key, JSON.stringify(lines)];
   await transaction.query(
     `with sent as (insert into parcel (order_id, number, tracking, form_key) values ($1, $2, $3, $4) returning order_id, number)
@@ -95,6 +94,6 @@ async function store(transaction: Transaction, order: OrderRow, { parcel, left, 
     subject: `order:${order.id}`,
     to: { parcel: number, tracking, lines },
   });
-  await transaction.mail('order-sent', await addressed(transaction, order, { parcel, left }));
+  await transaction.mail('order-sent', await mailAbout(transaction, order, { parcel, left }));
   return (await findOrder(transaction, order.id)) ?? order;
 }

@@ -1,5 +1,7 @@
-import { advance } from './advance.ts';
+import type { Context } from '../orders.gen.ts';
+import { tryToAdvance } from './advance.ts';
 import type { SagaContext } from './neighbours.ts';
+import { findOrder } from './order-row.ts';
 
 /** Orders that have not moved for a while, longest untouched first. Two sweeps take different ones. */
 const staleText = `update orders set tried_at = now() where order_id in (
@@ -13,14 +15,10 @@ const staleText = `update orders set tried_at = now() where order_id in (
   ) order by tried_at limit 50 for update skip locked
 ) returning order_id as id`;
 
-export async function sweepOrders(context: SagaContext, signal: AbortSignal): Promise<void> {
+export async function sweepOrders(context: SagaContext & Pick<Context, 'signal'>): Promise<void> {
   for (const { id } of await context.database.query<{ id: string }>(staleText)) {
-    signal.throwIfAborted();
-    try {
-      await advance(context, id);
-    } catch (error) {
-      signal.throwIfAborted();
-      context.logger.warn('order waits for a neighbour', { order: id, reason: String(error) });
-    }
+    context.signal.throwIfAborted();
+    const order = await findOrder(context.database, id);
+    if (order !== undefined) await tryToAdvance(context, order);
   }
 }

@@ -19,7 +19,7 @@ function totalsOf({ price, reductions }: Neighbours) {
   };
 }
 
-/** Orders alone. The neighbours keep what they are told; the cart has two pieces of A1. */
+/** Orders alone. The neighbours keep what they are asked for; the cart has two pieces of A1. */
 export async function openOrders(
   neighbours: Neighbours,
   options: ExtensionOptions = {},

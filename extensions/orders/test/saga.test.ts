@@ -142,8 +142,8 @@ describe('orders: the saga', () => {
 
   /** Events come at least once: here twice. One that meets the crash stays lost. */
   async function tellOfMoney(id: string): Promise<void> {
-    const told = [1, 2].map(() => shop.publish('payment.captured', { orderId: id }).catch(() => undefined));
-    await Promise.all(told);
+    const events = [1, 2].map(() => shop.publish('payment.captured', { orderId: id }).catch(() => undefined));
+    await Promise.all(events);
   }
 
   /** Runs a way, and answers how many calls it took. */
@@ -171,7 +171,7 @@ describe('orders: the saga', () => {
     if (way.usesLeft !== undefined) neighbours.vouchers.set('TEN', way.usesLeft);
     if (way.paid === 'late') neighbours.capture(id);
     if (way.paid === 'late') await tellOfMoney(id);
-    // A lost event of late money is told again by payments.
+    // Payments send an event of late money again if it was lost.
     if (way.paid === 'late') await tellOfMoney(id);
     await sweep();
     const [row] = await shop.database.query<{ state: string; released: boolean }>(
@@ -186,7 +186,7 @@ describe('orders: the saga', () => {
     expect(payment?.refunded ?? 0, about).to.equal(way.ends === 'REFUNDED' ? 2490 : 0);
     const mails = (await shop.mails()).filter(({ text }) => text.includes(order?.number ?? ''));
     expect(mails.some(({ text }) => text.includes('cannot be used any more: TEN'))).to.equal(way.usesLeft === 0);
-    // A buyer who was told that the order waits hears of its end; others know it from the checkout.
+    // A buyer who has the page of a waiting order gets a mail about its end; others know it from the checkout.
     expect(
       mails.map((mail) => mail.name),
       about,
@@ -204,7 +204,7 @@ describe('orders: the saga', () => {
       });
     });
 
-  it('goes on where money is told of before the payment was opened', async () => {
+  it('goes on where the event of the money comes before the payment was opened', async () => {
     neighbours.reset({ crash: { at: 3, when: 'after' } });
     const { order, key } = await place(shop, { form: 'early', cart: 'early' });
     neighbours.capture(order?.id ?? '');

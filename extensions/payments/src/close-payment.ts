@@ -1,5 +1,5 @@
 import { type PaymentContext, stopPayment } from './ask-method.ts';
-import { applyOutcome, closeLocked, insertPayment, lockPayment, type PaymentRow } from './payment-store.ts';
+import { applyOutcome, closeLocked, insertPayment, lockStored, type PaymentRow } from './payment-store.ts';
 
 /** Closes a payment, at its provider first. Without one, it leaves a tombstone. Rejects while the provider is away. */
 export async function closePayment(context: PaymentContext, order: string): Promise<PaymentRow> {
@@ -13,8 +13,7 @@ export async function closePayment(context: PaymentContext, order: string): Prom
 /** Closes a payment that no provider has, as far as is known. */
 export async function closeNow({ database }: PaymentContext, order: string): Promise<PaymentRow> {
   return await database.transaction(async (transaction) => {
-    const payment = await lockPayment(transaction, order);
-    if (payment === undefined) throw new Error(`There is no payment of the order ${order}.`);
+    const payment = await lockStored(transaction, order);
     if (payment.state !== 'NEW' && payment.state !== 'LATER') return payment;
     return await closeLocked(transaction, payment, payment.state === 'LATER');
   });
@@ -28,14 +27,13 @@ export async function stopAtProvider(context: PaymentContext, payment: PaymentRo
   return await keepOutcome(context, order, { ...outcome, reference });
 }
 
+/** Brings the payment to what its provider says. */
 export async function keepOutcome(
   { database }: PaymentContext,
   order: string,
   outcome: Parameters<typeof applyOutcome>[2],
 ): Promise<PaymentRow> {
-  return await database.transaction(async (transaction) => {
-    const payment = await lockPayment(transaction, order);
-    if (payment === undefined) throw new Error(`There is no payment of the order ${order}.`);
-    return await applyOutcome(transaction, payment, outcome);
-  });
+  return await database.transaction(async (transaction) =>
+    applyOutcome(transaction, await lockStored(transaction, order), outcome),
+  );
 }

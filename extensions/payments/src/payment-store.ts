@@ -48,7 +48,7 @@ const dueText = `
     order by checked_at limit 20 for update skip locked)
   returning ${columns}`;
 
-/** The payments of orders, in no order. */
+/** The payments of orders, not sorted. */
 export function findPayments(database: Database, orders: readonly string[]): Promise<readonly PaymentRow[]> {
   return database.query<PaymentRow>(findText, [[...new Set(orders)]]);
 }
@@ -56,16 +56,10 @@ export function findPayments(database: Database, orders: readonly string[]): Pro
 /** The payment of an order that is stored: a new one, unless there was one before. */
 export async function insertPayment(
   database: Database,
-  {
-    order,
-    method,
-    amount,
-    description,
-    returnUrl,
-    country,
-  }: Pick<PaymentRow, 'order' | 'method' | 'amount' | 'description' | 'returnUrl' | 'country'>,
+  payment: Pick<PaymentRow, 'order' | 'method' | 'amount' | 'description' | 'returnUrl' | 'country'>,
   state: 'NEW' | 'CLOSED',
 ): Promise<PaymentRow> {
+  const { order, method, amount, description, returnUrl, country } = payment;
   const values = [order, method, state, amount, description, returnUrl, country];
   const [row] = await database.query<PaymentRow>(insertText, values);
   return row ?? stored((await findPayments(database, [order]))[0], order);
@@ -75,6 +69,11 @@ export async function insertPayment(
 export async function lockPayment(transaction: Transaction, order: string): Promise<PaymentRow | undefined> {
   const [row] = await transaction.query<PaymentRow>(lockText, [order]);
   return row;
+}
+
+/** The same, for one that is stored for sure. */
+export async function lockStored(transaction: Transaction, order: string): Promise<PaymentRow> {
+  return stored(await lockPayment(transaction, order), order);
 }
 
 /** Keeps what the method has answered. A payment that was closed or paid meanwhile stays so. */

@@ -26,7 +26,6 @@ export default function Cart({ cart, categories, home, checkout }: CartProps) {
   const text = useText<Texts>();
   const refusals = [useForm<AddToCart>('addToCart'), useForm<ChangeCartLine>('changeCartLine')];
   const [problem] = refusals.flatMap(({ errors, message }) => [...Object.values(errors), message ?? []].flat());
-  const lines = cart?.lines ?? [];
   return (
     <div className={styles.cart}>
       <Head title={text.plain('cart.titleOfPage', { shop })} noindex />
@@ -36,35 +35,54 @@ export default function Cart({ cart, categories, home, checkout }: CartProps) {
           {problem}
         </p>
       )}
-      {cart === null || lines.length === 0 ? (
-        <>
-          <p>{text('cart.empty')}</p>
-          <p>{text('cart.emptyHelp')}</p>
-          <ul className={styles.categories}>
-            {categories.map(({ slug, name, url }) => (
-              <li key={slug}>{url !== null && <a href={url}>{name}</a>}</li>
-            ))}
-          </ul>
-          {home !== null && <a href={home}>{text('cart.browse')}</a>}
-        </>
+      {cart === null || cart.lines.length === 0 ? (
+        <EmptyCart categories={categories} home={home} />
       ) : (
-        <>
-          <ul className={styles.lines}>
-            {lines.map((line) => (
-              <CartItem key={line.sku} line={line}>
-                <Area id="cartLine" item={line} />
-              </CartItem>
-            ))}
-          </ul>
-          <TotalsList totals={cart.totals} />
-          <Area id="cartBottom" />
-          {checkout !== null && lines.every(({ variant }) => variant !== null) && (
-            <a className={styles.checkout} href={checkout}>
-              {text('cart.checkout')}
-            </a>
-          )}
-        </>
+        <FullCart cart={cart} checkout={checkout} />
       )}
     </div>
+  );
+}
+
+function EmptyCart({ categories, home }: Pick<CartProps, 'categories' | 'home'>) {
+  const text = useText<Texts>();
+  return (
+    <>
+      <p>{text('cart.empty')}</p>
+      <p>{text('cart.emptyHelp')}</p>
+      <ul className={styles.categories}>
+        {categories.map(({ slug, name, url }) => (
+          <li key={slug}>{url !== null && <a href={url}>{name}</a>}</li>
+        ))}
+      </ul>
+      {home !== null && <a href={home}>{text('cart.browse')}</a>}
+    </>
+  );
+}
+
+interface FullCartProps extends Pick<CartProps, 'checkout'> {
+  readonly cart: NonNullable<CartProps['cart']>;
+}
+
+function FullCart({ cart, checkout }: FullCartProps) {
+  const text = useText<Texts>();
+  const { lines, totals } = cart;
+  return (
+    <>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <CartItem key={line.sku} line={line}>
+            <Area id="cartLine" item={line} />
+          </CartItem>
+        ))}
+      </ul>
+      <TotalsList totals={totals} />
+      <Area id="cartBottom" />
+      {checkout !== null && lines.every(({ variant }) => variant !== null) && (
+        <a className={styles.checkout} href={checkout}>
+          {text('cart.checkout')}
+        </a>
+      )}
+    </>
   );
 }

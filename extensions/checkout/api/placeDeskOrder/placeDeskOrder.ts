@@ -7,17 +7,8 @@ import { orderByHand } from '../../src/order-by-hand.ts';
 const placeDeskOrder: Handler<PlaceDeskOrder> = async (request, response) => {
   const { body, context } = request;
   const { order, address } = await orderByHand(context, {
-    key: body.key,
-    email: body.email ?? '',
-    name: body.name ?? '',
-    street: body.street ?? '',
-    postcode: body.postcode ?? '',
-    city: body.city ?? '',
-    country: body.country,
+    ...body,
     lines: linesOfForm(body),
-    deliveryMethod: body.deliveryMethod ?? null,
-    paymentMethod: body.paymentMethod ?? null,
-    voucher: body.voucher ?? null,
     total: body.step === 'place' ? (body.total ?? 0) : null,
   });
   if (order === null) throw new StoaError('CONFLICT', { text: 'desk.looked' });

@@ -25,66 +25,73 @@ export const query = /* GraphQL */ `
   }
 `;
 
-/** One form for the whole order. What is wrong comes back with the page, and so does what was typed. */
 export default function Checkout({ checkout, action, home }: CheckoutProps) {
   const { name: shop } = useShop();
   const text = useText<Texts>();
-  const { values, errors, message } = useForm<PlaceOrder>('placeOrder');
-  const formKey = useFormKey();
   return (
     <div className={styles.checkout}>
       <Head title={text.plain('checkout.titleOfPage', { shop })} noindex />
       <h1>{text('checkout.title')}</h1>
-      {checkout === null || action === null ? (
-        <>
-          <p>{text('checkout.empty')}</p>
-          {home !== null && <a href={home}>{text('checkout.browse')}</a>}
-        </>
-      ) : (
-        <form className={form.form} method="post" action={action}>
-          {message !== undefined && (
-            <p className={form.problem} role="alert">
-              {message}
-            </p>
-          )}
-          <input type="hidden" name="formKey" value={formKey} />
-          <input type="hidden" name="cart" value={checkout.cart.id} />
-          <input type="hidden" name="total" value={checkout.cart.totals.total} />
-          {/* A form that comes back has what was typed. */}
-          <AddressFields
-            values={values.cart === undefined ? (checkout.buyer ?? {}) : values}
-            errors={errors}
-            country={checkout.cart.country}
-          />
-          <OptionList
-            name="deliveryMethod"
-            title={text('checkout.delivery')}
-            none={text('checkout.noDelivery')}
-            options={checkout.delivery}
-            error={errors.deliveryMethod}
-          >
-            <Area id="checkoutShipping" />
-          </OptionList>
-          <OptionList
-            name="paymentMethod"
-            title={text('checkout.payment')}
-            none={text('checkout.noPayment')}
-            options={checkout.payment}
-            error={errors.paymentMethod}
-          >
-            <Area id="checkoutPaymentMethod" />
-          </OptionList>
-          <section className={form.group} aria-labelledby="checkout-review">
-            <h2 id="checkout-review">{text('checkout.review')}</h2>
-            <CheckoutReview cart={checkout.cart} />
-            <button className={form.update} type="submit" name="update" value="1" formNoValidate>
-              {text('checkout.update')}
-            </button>
-            <Area id="checkoutReview" />
-            <button type="submit">{text('checkout.order')}</button>
-          </section>
-        </form>
-      )}
+      {checkout !== null && action !== null && <CheckoutForm checkout={checkout} action={action} />}
+      {checkout === null && <p>{text('checkout.empty')}</p>}
+      {checkout === null && home !== null && <a href={home}>{text('checkout.browse')}</a>}
     </div>
+  );
+}
+
+interface CheckoutFormProps {
+  readonly checkout: NonNullable<CheckoutProps['checkout']>;
+  readonly action: string;
+}
+
+/** One form for the whole order. What is wrong comes back with the page, and so does what was typed. */
+function CheckoutForm({ checkout, action }: CheckoutFormProps) {
+  const text = useText<Texts>();
+  const { values, errors, message } = useForm<PlaceOrder>('placeOrder');
+  const formKey = useFormKey();
+  return (
+    <form className={form.form} method="post" action={action}>
+      {message !== undefined && (
+        <p className={form.problem} role="alert">
+          {message}
+        </p>
+      )}
+      <input type="hidden" name="formKey" value={formKey} />
+      <input type="hidden" name="cart" value={checkout.cart.id} />
+      <input type="hidden" name="total" value={checkout.cart.totals.total} />
+      {/* A form that comes back has what was typed. */}
+      <AddressFields
+        values={values.cart === undefined ? (checkout.buyer ?? {}) : values}
+        errors={errors}
+        country={checkout.cart.country}
+      />
+      <OptionList
+        name="deliveryMethod"
+        title={text('checkout.delivery')}
+        none={text('checkout.noDelivery')}
+        options={checkout.delivery}
+        error={errors.deliveryMethod}
+      >
+        <Area id="checkoutShipping" />
+      </OptionList>
+      <OptionList
+        name="paymentMethod"
+        title={text('checkout.payment')}
+        none={text('checkout.noPayment')}
+        options={checkout.payment}
+        error={errors.paymentMethod}
+      >
+        <Area id="checkoutPaymentMethod" />
+      </OptionList>
+      <section className={form.group} aria-labelledby="checkout-review">
+        <h2 id="checkout-review">{text('checkout.review')}</h2>
+        <CheckoutReview cart={checkout.cart} />
+        <button className={form.update} type="submit" name="update" value="1" formNoValidate>
+          {text('checkout.update')}
+        </button>
+        <Area id="checkoutReview" />
+        <button type="submit">{text('checkout.order')}</button>
+      </section>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { Field, Form, Section, Title } from '@stoa/desk-ui';
 import { useForm, useFormKey, useShop, useText } from 'stoa';
 import type { Layout, NewOrderProps, PlaceDeskOrder, Texts } from '../../checkout.gen.ts';
+import { buyerFields } from '../../src/buyer-fields.ts';
 import { countriesIn } from '../../src/countries.ts';
 import { DeskReview } from '../../src/desk-review.tsx';
 import { LineFields } from '../../src/line-fields.tsx';
@@ -25,14 +26,6 @@ export const query = /* GraphQL */ `
     orders: url(routeId: "deskOrders")
   }
 `;
-
-const buyerFields = [
-  { name: 'email', type: 'email', maxLength: 254 },
-  { name: 'name', maxLength: 100 },
-  { name: 'street', maxLength: 200 },
-  { name: 'postcode', maxLength: 20 },
-  { name: 'city', maxLength: 100 },
-] as const;
 
 /** An order for a buyer who calls. The first step shows what it costs, and the second one orders. */
 export default function NewOrder({ deskDraft, deskVouchers, action, orders }: NewOrderProps) {
@@ -66,7 +59,7 @@ export default function NewOrder({ deskDraft, deskVouchers, action, orders }: Ne
       >
         <Section title={text('desk.buyer')}>
           {buyerFields.map(({ name, ...field }) => (
-            <Field key={name} name={name} label={text(`label.${name}`)} autoComplete="off" required {...field} />
+            <Field key={name} name={name} label={text(`label.${name}`)} required {...field} autoComplete="off" />
           ))}
           <Field
             name="country"

@@ -1,7 +1,7 @@
 import type { Handler } from 'stoa';
 import type { CancelDeskOrder } from '../../orders.gen.ts';
 import { answerOrder } from '../../src/desk/answer-order.ts';
-import { cancelAtDesk } from '../../src/desk/change-order.ts';
+import { cancelAtDesk } from '../../src/desk/cancel-at-desk.ts';
 
 const cancelDeskOrder: Handler<CancelDeskOrder> = async (request, response) => {
   const { context, params } = request;

@@ -1,10 +1,10 @@
 import type { Handler } from 'stoa';
 import type { CancelOrder } from '../../orders.gen.ts';
-import { cancelOrder as end } from '../../src/end-order.ts';
-import { orderAddress } from '../../src/order-address.ts';
+import { cancelByBuyer } from '../../src/cancel-order.ts';
+import { orderAddress } from '../../src/order-link.ts';
 
 const cancelOrder: Handler<CancelOrder> = async ({ context, params, query }, response) => {
-  await end(context, params.orderId, query.key);
+  await cancelByBuyer(context, params.orderId, query.key);
   response.redirect(303, orderAddress(context, params.orderId, query.key));
 };
 

@@ -2,7 +2,7 @@ import { moneyOf } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { RefundDeskOrder } from '../../orders.gen.ts';
 import { answerOrder } from '../../src/desk/answer-order.ts';
-import { refundPart } from '../../src/serve-order.ts';
+import { refundPart } from '../../src/refund-part.ts';
 
 const refundDeskOrder: Handler<RefundDeskOrder> = async (request, response) => {
   const { body, context, params } = request;

@@ -1,7 +1,7 @@
 import type { Handler } from 'stoa';
 import type { SendDeskOrder } from '../../orders.gen.ts';
 import { answerOrder } from '../../src/desk/answer-order.ts';
-import { piecesField } from '../../src/pieces-field.ts';
+import { piecesField } from '../../src/parcels.ts';
 import { sendParcel } from '../../src/send-parcel.ts';
 
 const sendDeskOrder: Handler<SendDeskOrder> = async (request, response) => {

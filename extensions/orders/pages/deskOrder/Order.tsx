@@ -1,7 +1,7 @@
 import { Facts, LinkButton, Saved, Section, Title } from '@stoa/desk-ui';
 import { Area, useFormat, useText } from 'stoa';
 import type { Layout, OrderProps, Texts } from '../../orders.gen.ts';
-import { useCountryName } from '../../src/country-name.ts';
+import { useCountryName } from '../../src/address-lines.tsx';
 import { OrderBadge } from '../../src/desk/order-badge.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
 import { ParcelList } from '../../src/parcel-list.tsx';
@@ -23,13 +23,13 @@ export const query = /* GraphQL */ `
   }
 `;
 
+type ShownOrder = NonNullable<OrderProps['order']>;
+
 /** One order whole. Other extensions add sections. */
 export default function Order({ order, list, slip }: OrderProps) {
   const text = useText<Texts>();
-  const { day } = useFormat();
-  const countryOf = useCountryName();
   if (order === null) return null;
-  const { number, address, sentAt, withdrawnAt, invoiceNumber, parcels } = order;
+  const { number, sentAt, withdrawnAt, parcels } = order;
   return (
     <>
       <Title
@@ -49,46 +49,59 @@ export default function Order({ order, list, slip }: OrderProps) {
       <Section title={text('desk.lines')}>
         <OrderSummary {...order} className={styles.lines} />
       </Section>
-      <Section title={text('desk.delivery')}>
-        <Facts
-          items={[
-            [text.plain('desk.state'), <OrderBadge key="state" {...order} />],
-            [text.plain('desk.buyer'), <bdi key="buyer">{order.name}</bdi>],
-            [
-              text.plain('desk.email'),
-              <a key="email" href={`mailto:${order.email}`}>
-                {order.email}
-              </a>,
-            ],
-            [
-              text.plain('desk.address'),
-              <bdi key="address">
-                {[address.name, address.street, `${address.postcode} ${address.city}`, countryOf(address.country)].join(
-                  ', ',
-                )}
-              </bdi>,
-            ],
-            [text.plain('desk.deliveryMethod'), order.deliveryLabel],
-            [text.plain('desk.paymentMethod'), order.paymentLabel],
-            ...(invoiceNumber === null ? [] : [[text.plain('desk.invoice'), invoiceNumber] as const]),
-          ]}
-        />
-      </Section>
+      <Delivery order={order} />
       {parcels.length > 0 && (
         <Section title={text('parcel.parcels')} id="parcels">
           <ParcelList {...order} isOpen={order.isPartlySent && withdrawnAt === null} slip={slip} />
         </Section>
       )}
-      <Section title={text('desk.history')}>
-        <Facts
-          items={[
-            [text.plain('desk.placed'), day(order.placedAt)],
-            ...(sentAt === null ? [] : [[text.plain('desk.sent'), day(sentAt)] as const]),
-            ...(withdrawnAt === null ? [] : [[text.plain('desk.withdrawn'), day(withdrawnAt)] as const]),
-          ]}
-        />
-      </Section>
+      <History order={order} />
       <Area id="deskSections" />
     </>
+  );
+}
+
+function Delivery({ order }: { readonly order: ShownOrder }) {
+  const text = useText<Texts>();
+  const countryOf = useCountryName();
+  const { email, invoiceNumber } = order;
+  const { name, street, postcode, city, country } = order.address;
+  const address = [name, street, `${postcode} ${city}`, countryOf(country)].join(', ');
+  return (
+    <Section title={text('desk.delivery')}>
+      <Facts
+        items={[
+          [text.plain('desk.state'), <OrderBadge key="state" {...order} />],
+          [text.plain('desk.buyer'), <bdi key="buyer">{order.name}</bdi>],
+          [
+            text.plain('desk.email'),
+            <a key="email" href={`mailto:${email}`}>
+              {email}
+            </a>,
+          ],
+          [text.plain('desk.address'), <bdi key="address">{address}</bdi>],
+          [text.plain('desk.deliveryMethod'), order.deliveryLabel],
+          [text.plain('desk.paymentMethod'), order.paymentLabel],
+          ...(invoiceNumber === null ? [] : [[text.plain('desk.invoice'), invoiceNumber] as const]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function History({ order }: { readonly order: ShownOrder }) {
+  const text = useText<Texts>();
+  const { day } = useFormat();
+  const { placedAt, sentAt, withdrawnAt } = order;
+  return (
+    <Section title={text('desk.history')}>
+      <Facts
+        items={[
+          [text.plain('desk.placed'), day(placedAt)],
+          ...(sentAt === null ? [] : [[text.plain('desk.sent'), day(sentAt)] as const]),
+          ...(withdrawnAt === null ? [] : [[text.plain('desk.withdrawn'), day(withdrawnAt)] as const]),
+        ]}
+      />
+    </Section>
   );
 }

@@ -8,8 +8,7 @@ import type {
   SendDeskOrder,
   Texts,
 } from '../../orders.gen.ts';
-import { leftOf } from '../../src/parcels.ts';
-import { piecesField } from '../../src/pieces-field.ts';
+import { leftOf, nameOf, piecesField } from '../../src/parcels.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -25,68 +24,79 @@ export const query = /* GraphQL */ `
   }
 `;
 
-/** What can be done with the order now. */
+interface ActionProps {
+  readonly order: NonNullable<OrderActionsProps['order']>;
+  readonly action: string | null;
+}
+
+/** What can be done with the order now. A form that was refused comes back, also where it is too late by now. */
 export default function OrderActions({ order, send, refund, cancel }: OrderActionsProps) {
-  const text = useText<Texts>();
-  const { money } = useFormat();
-  const sending = useForm<SendDeskOrder>('sendDeskOrder');
-  const refunding = useForm<RefundDeskOrder>('refundDeskOrder');
-  const cancelling = useForm<CancelDeskOrder>('cancelDeskOrder');
   if (order === null) return null;
-  const { canSend, canCancel, canCancelRest, refundable, lines, parcels } = order;
   return (
     <>
-      {(canSend || sending.message !== undefined) && (
-        <Section title={text('desk.send')} id="send">
-          <Form
-            action={send}
-            form={sending}
-            submit={text('desk.sendIt')}
-            keyField="key"
-            hidden={{ seen: parcels.length }}
-          >
-            {leftOf(lines, parcels).map(({ sku, name, label, quantity }) => (
-              <Field
-                key={sku}
-                name={piecesField(sku)}
-                label={<bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>}
-                hint={text('desk.left', { left: quantity })}
-                type="number"
-                value={quantity}
-                min={0}
-                max={quantity}
-              />
-            ))}
-            <Field name="tracking" label={text('desk.tracking')} hint={text('desk.trackingHint')} maxLength={200} />
-          </Form>
-        </Section>
-      )}
-      {(refundable !== null || refunding.message !== undefined) && (
-        <Section title={text('desk.refund')} id="refund">
-          <Form action={refund} form={refunding} submit={text('desk.refund')} keyField="key" danger>
-            <Field
-              name="amount"
-              label={text('desk.amount')}
-              hint={text('desk.atMost', { amount: money(refundable ?? 0) })}
-              value={moneyText(refundable ?? 0)}
-              maxLength={12}
-              required
-            />
-          </Form>
-        </Section>
-      )}
-      {(canCancel || canCancelRest || cancelling.message !== undefined) && (
-        <Section title={text('desk.cancel')} id="cancel">
-          <Form
-            action={cancel}
-            form={cancelling}
-            submit={text(canCancelRest ? 'desk.cancelRest' : 'desk.cancelIt')}
-            danger
-          >
-            <p className="desk-hint">{text(canCancelRest ? 'desk.cancelRestHint' : 'desk.cancelHint')}</p>
-          </Form>
-        </Section>
-      )}
+      <SendForm order={order} action={send} />
+      <RefundForm order={order} action={refund} />
+      <CancelForm order={order} action={cancel} />
     </>
+  );
+}
+
+function SendForm({ order: { canSend, lines, parcels }, action }: ActionProps) {
+  const text = useText<Texts>();
+  const form = useForm<SendDeskOrder>('sendDeskOrder');
+  if (!canSend && form.message === undefined) return null;
+  return (
+    <Section title={text('desk.send')} id="send">
+      <Form action={action} form={form} submit={text('desk.sendIt')} keyField="key" hidden={{ seen: parcels.length }}>
+        {leftOf(lines, parcels).map((line) => (
+          <Field
+            key={line.sku}
+            name={piecesField(line.sku)}
+            label={<bdi>{nameOf(line)}</bdi>}
+            hint={text('desk.left', { left: line.quantity })}
+            type="number"
+            value={line.quantity}
+            min={0}
+            max={line.quantity}
+          />
+        ))}
+        <Field name="tracking" label={text('desk.tracking')} hint={text('desk.trackingHint')} maxLength={200} />
+      </Form>
+    </Section>
+  );
+}
+
+function RefundForm({ order: { refundable }, action }: ActionProps) {
+  const text = useText<Texts>();
+  const { money } = useFormat();
+  const form = useForm<RefundDeskOrder>('refundDeskOrder');
+  if (refundable === null && form.message === undefined) return null;
+  const most = refundable ?? 0;
+  return (
+    <Section title={text('desk.refund')} id="refund">
+      <Form action={action} form={form} submit={text('desk.refund')} keyField="key" danger>
+        <Field
+          name="amount"
+          label={text('desk.amount')}
+          hint={text('desk.atMost', { amount: money(most) })}
+          value={moneyText(most)}
+          maxLength={12}
+          required
+        />
+      </Form>
+    </Section>
+  );
+}
+
+function CancelForm({ order: { canCancel, canCancelRest }, action }: ActionProps) {
+  const text = useText<Texts>();
+  const form = useForm<CancelDeskOrder>('cancelDeskOrder');
+  if (!canCancel && !canCancelRest && form.message === undefined) return null;
+  return (
+    <Section title={text('desk.cancel')} id="cancel">
+      <Form action={action} form={form} submit={text(canCancelRest ? 'desk.cancelRest' : 'desk.cancelIt')} danger>
+        <p className="desk-hint">{text(canCancelRest ? 'desk.cancelRestHint' : 'desk.cancelHint')}</p>
+      </Form>
+    </Section>
   );
 }

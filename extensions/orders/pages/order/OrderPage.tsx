@@ -1,6 +1,7 @@
 import { Area, Head, useFormat, useShop, useText } from 'stoa';
 import type { Layout, OrderPageProps, Texts } from '../../orders.gen.ts';
 import { AddressLines } from '../../src/address-lines.tsx';
+import { OrderLacks } from '../../src/order-lacks.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
 import { ParcelList } from '../../src/parcel-list.tsx';
 import styles from './OrderPage.module.css';
@@ -35,10 +36,7 @@ export default function OrderPage({ order }: OrderPageProps) {
         {order.sentAt === null && (isUnderWay ? text('state.partlySent') : text('state', { state }))}
       </p>
       {withdrawnAt !== null && <p>{text('end.withdrawn', { at: withdrawnAt })}</p>}
-      {order.missing.length > 0 && <p>{text('order.missing', { names: namesOf(order).join(', ') })}</p>}
-      {order.refusedVouchers.length > 0 && (
-        <p>{text('order.refusedVouchers', { codes: order.refusedVouchers.join(', ') })}</p>
-      )}
+      <OrderLacks {...order} />
       {state === 'PENDING' && payAddress !== null && (
         <p>
           <a className={styles.pay} href={payAddress} rel="noreferrer">
@@ -63,8 +61,4 @@ export default function OrderPage({ order }: OrderPageProps) {
       <Area id="orderBottom" />
     </article>
   );
-}
-
-function namesOf({ lines, missing }: NonNullable<OrderPageProps['order']>): readonly string[] {
-  return lines.filter(({ sku }) => missing.includes(sku)).map(({ name }) => name);
 }

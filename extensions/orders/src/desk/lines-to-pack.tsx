@@ -1,15 +1,10 @@
 import { useFormat, useText } from 'stoa';
 import type { Texts } from '../../orders.gen.ts';
+import { type NamedPieces, nameOf } from '../parcels.ts';
 
 interface LinesToPackProps {
-  readonly lines: readonly {
-    readonly sku: string;
-    readonly name: string;
-    readonly label: string | null;
-    readonly quantity: number;
-    /** Numbers of the orders that have it. */
-    readonly orders?: readonly string[];
-  }[];
+  /** With the numbers of the orders that have a line. */
+  readonly lines: readonly (NamedPieces & { readonly orders?: readonly string[] })[];
   /** Whether the last column has the orders. */
   readonly ofSeveral?: boolean;
 }
@@ -29,13 +24,13 @@ export function LinesToPack({ lines, ofSeveral = false }: LinesToPackProps) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ sku, name, label, quantity, orders = [] }) => (
-          <tr key={sku}>
-            <td>{number(quantity)}</td>
+        {lines.map(({ orders = [], ...line }) => (
+          <tr key={line.sku}>
+            <td>{number(line.quantity)}</td>
             <td>
-              <bdi>{[name, label].filter(Boolean).join(' · ')}</bdi>
+              <bdi>{nameOf(line)}</bdi>
             </td>
-            <td>{sku}</td>
+            <td>{line.sku}</td>
             {ofSeveral && <td>{orders.join(', ')}</td>}
           </tr>
         ))}

@@ -1,15 +1,10 @@
 import { Badge } from '@stoa/desk-ui';
 import { useText } from 'stoa';
-import type { Graph, Texts } from '../../orders.gen.ts';
-
-interface OrderBadgeProps {
-  readonly state: Graph['OrderState'];
-  readonly sentAt: string | null;
-  readonly isPartlySent: boolean;
-}
+import type { Texts } from '../../orders.gen.ts';
+import type { OrderRow } from '../order-row.ts';
 
 /** How an order stands, in one word or two. What is to be sent stands out. */
-export function OrderBadge({ state, sentAt, isPartlySent }: OrderBadgeProps) {
+export function OrderBadge({ state, sentAt, isPartlySent }: Pick<OrderRow, 'state' | 'sentAt' | 'isPartlySent'>) {
   const text = useText<Texts>();
   const isSold = state === 'PAID' || state === 'CONFIRMED';
   if (isSold && sentAt !== null) return <Badge tone="good">{text('desk.sent')}</Badge>;

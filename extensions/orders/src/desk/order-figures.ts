@@ -1,6 +1,6 @@
 import { StoaError } from 'stoa';
 import type { Context, Graph } from '../../orders.gen.ts';
-import { toSend } from './to-send.ts';
+import { toSend } from '../order-rules.ts';
 
 // A day of the shop ends at its midnight. An order that is over has brought nothing.
 const daysText = `

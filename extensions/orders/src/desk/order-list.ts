@@ -2,7 +2,7 @@ import { searchText } from '@stoa/desk-ui';
 import { StoaError } from 'stoa';
 import type { Context, Graph } from '../../orders.gen.ts';
 import { type OrderRow, ordersById } from '../order-row.ts';
-import { toSend } from './to-send.ts';
+import { toSend } from '../order-rules.ts';
 
 interface Listing {
   readonly search?: string | null;
@@ -37,7 +37,7 @@ export async function listOrders({ database, shop }: Context, listing: Listing) 
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const term = searchText(search);
   const where = [
-    // What was never placed is no order for a merchant, unless they ask for it.
+    // A rejected order was never placed: only the filter CANCELLED has it.
     state == null ? "state <> 'REJECTED'" : conditions[state],
     ...(customer == null ? [] : [`customer_id = ${parameter(customer)}`]),
     ...(term === null ? [] : [termCondition(term, parameter)]),

@@ -1,22 +1,19 @@
 import { Table } from '@stoa/desk-ui';
 import type { ComponentProps } from 'react';
 import { useFormat, useText } from 'stoa';
-import type { Graph, Texts } from '../../orders.gen.ts';
+import type { Texts } from '../../orders.gen.ts';
+import type { OrderRow } from '../order-row.ts';
 import { OrderBadge } from './order-badge.tsx';
 
+interface ListedOrder extends Pick<OrderRow, 'id' | 'number' | 'state' | 'placedAt' | 'sentAt' | 'isPartlySent'> {
+  readonly deskUrl: string | null;
+  readonly totals: { readonly total: number };
+  /** Left out where all are of one buyer. */
+  readonly name?: string;
+}
+
 interface OrderTableProps extends Pick<ComponentProps<typeof Table>, 'caption' | 'pages' | 'bulk' | 'canHide'> {
-  readonly orders: readonly {
-    readonly id: string;
-    readonly number: string;
-    readonly state: Graph['OrderState'];
-    readonly placedAt: string;
-    readonly sentAt: string | null;
-    readonly isPartlySent: boolean;
-    readonly deskUrl: string | null;
-    readonly totals: { readonly total: number };
-    /** Left out where all are of one buyer. */
-    readonly name?: string;
-  }[];
+  readonly orders: readonly ListedOrder[];
   readonly hasBuyers?: boolean;
 }
 

@@ -9,20 +9,12 @@ interface PickLine extends Pick<Order['lines'][number], 'sku' | 'name' | 'label'
 
 /** What is left of the orders, each SKU once, by SKU. */
 export function pickLines(orders: readonly Order[]): readonly PickLine[] {
-  const left = orders
-    .filter(({ sentAt }) => sentAt === null)
-    .flatMap(({ number, lines, parcels }) => leftOf(lines, parcels).map((line) => ({ ...line, order: number })));
-  return [...Map.groupBy(left, ({ sku }) => sku)]
-    .map(([sku, [first, ...others]]) => {
-      const all = first === undefined ? others : [first, ...others];
-      const quantity = all.reduce((sum, line) => sum + line.quantity, 0);
-      return {
-        sku,
-        name: first?.name ?? sku,
-        label: first?.label ?? null,
-        quantity,
-        orders: all.map(({ order }) => order),
-      };
-    })
-    .toSorted((one, other) => (one.sku < other.sku ? -1 : 1));
+  const picked = new Map<PickLine['sku'], PickLine>();
+  for (const { number, lines, parcels } of orders.filter(({ sentAt }) => sentAt === null))
+    for (const line of leftOf(lines, parcels)) {
+      const before = picked.get(line.sku) ?? { ...line, quantity: 0, orders: [] };
+      const quantity = before.quantity + line.quantity;
+      picked.set(line.sku, { ...before, quantity, orders: [...before.orders, number] });
+    }
+  return [...picked.values()].toSorted((one, other) => (one.sku < other.sku ? -1 : 1));
 }

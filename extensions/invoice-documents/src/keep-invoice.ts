@@ -13,10 +13,10 @@ const insertText = `
   on conflict (order_id) do update set number = invoice.number returning number, seller, issued_at as "issuedAt"`;
 
 /**
- * What is kept of the order's invoice; it is kept from the first call on. Undefined for an order that was not
- * confirmed. An order from before this extension has the day on which it was placed.
+ * The order's invoice, with number, seller and day as they are kept from the first call on. Undefined for an order that
+ * was not confirmed. An order from before this extension has the day on which it was placed.
  */
-export async function findInvoice(
+export async function keepInvoice(
   context: AnyContext,
   { id, invoiceNumber, placedAt }: Pick<AnyOrder, 'id' | 'invoiceNumber' | 'placedAt'>,
   at = placedAt,

@@ -1,7 +1,7 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../orders.gen.ts';
-import { addressed } from './move-order.ts';
 import { paymentOf, refundPayment, type SagaContext } from './neighbours.ts';
+import { mailAbout } from './order-link.ts';
 import { findOrder, type OrderRow } from './order-row.ts';
 
 /** Pays a part back. `payments` takes one key once, and knows how much is left. */
@@ -16,12 +16,12 @@ export async function refundPart(
     throw new StoaError('CONFLICT', { text: 'rules.notToRefund', values: { number: order.number } });
   const { state, reason } = await refundPayment(context, order, { key: `part:${key}`, amount });
   if (state === 'REFUSED') throw new StoaError('CONFLICT', reason ?? state);
-  await tellRefund(context, order);
+  await announceRefund(context, order);
   return (await findOrder(context.database, id)) ?? null;
 }
 
 /** Keeps what payments have paid back by now, and writes to the buyer about what is new. */
-export async function tellRefund(context: SagaContext, order: OrderRow): Promise<void> {
+export async function announceRefund(context: SagaContext, order: OrderRow): Promise<void> {
   const refunded = (await paymentOf(context, order))?.refunded ?? 0;
   await context.database.transaction(async (transaction) => {
     const [known] = await transaction.query<{ before: number }>(
@@ -32,6 +32,6 @@ export async function tellRefund(context: SagaContext, order: OrderRow): Promise
     if (known === undefined) return;
     const amount = refunded - known.before;
     await transaction.publish('order.refunded', { orderId: order.id, amount, refunded });
-    await transaction.mail('order-refunded', await addressed(transaction, order, { amount }));
+    await transaction.mail('order-refunded', await mailAbout(transaction, order, { amount }));
   });
 }

@@ -1,0 +1,76 @@
+import type { Graph, Transaction } from '../orders.gen.ts';
+import { mailTexts, type SagaContext } from './neighbours.ts';
+import { isShown, mailAbout } from './order-link.ts';
+import { type OrderRow, type OrderState, orderColumns } from './order-row.ts';
+
+export interface Move {
+  readonly to: OrderState;
+  readonly missing?: readonly string[];
+  readonly refusedVouchers?: readonly string[];
+  readonly refunded?: number;
+}
+
+/** Moves the order on if it is still where it was, with events and mails, in one transaction. Undefined where it is not. */
+export async function changeState(context: SagaContext, order: OrderRow, move: Move): Promise<OrderRow | undefined> {
+  // Before the transaction, since no neighbour is asked within one.
+  const texts = move.to === 'PAID' || move.to === 'CONFIRMED' ? await mailTexts(context, order) : [];
+  return await context.database.transaction(async (transaction) => {
+    const [moved] = await transaction.query<OrderRow>(
+      `update orders set state = $3, changed_at = now(), missing = coalesce($4, missing), refunded = coalesce($5, refunded),
+         refused_vouchers = coalesce($6, refused_vouchers),
+         pay_address = case when $3 in ('PENDING', 'CLOSING') then pay_address end
+       where order_id = $1 and state = $2 returning ${orderColumns}`,
+      [order.id, order.state, move.to, listOf(move.missing), move.refunded, listOf(move.refusedVouchers)],
+    );
+    if (moved === undefined) return undefined;
+    await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });
+    await announce(transaction, { before: order, moved, texts });
+    return moved;
+  });
+}
+
+function listOf(values: readonly string[] | undefined): string | undefined {
+  return values && JSON.stringify(values);
+}
+
+interface Moved {
+  readonly before: OrderRow;
+  readonly moved: OrderRow;
+  /** Of the confirmation. */
+  readonly texts: readonly Graph['OrderMailText'][];
+}
+
+async function announce(transaction: Transaction, { before, moved, texts }: Moved): Promise<void> {
+  const { id: orderId, state } = moved;
+  const { refunded } = moved.totals;
+  if (state === 'PAID' || state === 'CONFIRMED') {
+    // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
+    await transaction.publish('order.confirmed', { orderId });
+    await transaction.mail('order-confirmed', await mailAbout(transaction, before, { texts }));
+    await numberInvoice(transaction, orderId);
+  } else if (state === 'REJECTED') {
+    if (await isShown(transaction, orderId))
+      await transaction.mail('order-rejected', await mailAbout(transaction, moved, {}));
+  } else if (state === 'CANCELLED') {
+    // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
+    await transaction.publish('order.cancelled', { orderId });
+    await transaction.mail('order-cancelled', await mailAbout(transaction, before, {}));
+  } else if (state === 'REFUNDED') {
+    // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
+    await transaction.publish('order.refunded', { orderId, amount: refunded - before.totals.refunded, refunded });
+    await transaction.mail('order-refunded', await mailAbout(transaction, before, { amount: refunded }));
+  }
+}
+
+/** Last in its transaction: the counter is locked until the commit. */
+async function numberInvoice(transaction: Transaction, orderId: string): Promise<void> {
+  await transaction.query(
+    `with next as (
+       insert into invoice_counter (year, last) values (extract(year from now()), 1)
+       on conflict (year) do update set last = invoice_counter.last + 1 returning year, last
+     )
+     update orders set invoice_number = year || '-' || lpad(last::text, 6, '0') from next
+     where order_id = $1 and invoice_number is null`,
+    [orderId],
+  );
+}

@@ -1,0 +1,129 @@
+import type { Move } from './change-state.ts';
+import {
+  closeCart,
+  closePayment,
+  commitStock,
+  commitVouchers,
+  giveBackStock,
+  holdStock,
+  holdVouchers,
+  openPayment,
+  paymentOf,
+  refundPayment,
+  releaseVouchers,
+  returnStock,
+  type SagaContext,
+} from './neighbours.ts';
+import { mailAbout } from './order-link.ts';
+import type { OrderRow, OrderState } from './order-row.ts';
+import { leftOf, parcelsOf } from './parcels.ts';
+
+type Step = (context: SagaContext, order: OrderRow) => Promise<Move | undefined>;
+
+/** What is done in each state. Answers where the order goes; undefined where it waits, or is at its end. */
+export const steps: Partial<Record<OrderState, Step>> = {
+  PLACING: async (context, order) => {
+    if (order.isLate) return { to: 'CANCELLED' };
+    const vouchers = await holdVouchers(context, order);
+    if (vouchers.state === 'REFUSED') return { to: 'REJECTED', refusedVouchers: vouchers.missing };
+    const { state, missing } = await holdStock(context, order);
+    if (state === 'OUT') {
+      await releaseVouchers(context, order, { forGood: true });
+      return { to: 'REJECTED', missing };
+    }
+    return { to: [state, vouchers.state].includes('RELEASED') ? 'CANCELLED' : 'PENDING' };
+  },
+
+  PENDING: async (context, order) => {
+    if (order.isUnwanted || (order.isLate && order.isOpened)) return { to: 'CLOSING' };
+    if (!order.isCartClosed) await closeCart(context, order);
+    const payment = order.totals.total === 0 ? { state: 'LATER', address: null } : await openPayment(context, order);
+    if (payment.state === 'CAPTURED') return { to: 'PAYING' };
+    if (payment.state === 'LATER') return { to: (await commitStock(context, order)) ? 'CONFIRMED' : 'CLOSING' };
+    if (payment.state === 'CLOSED' || order.isLate) return { to: 'CLOSING' };
+    await waitForPayment(context, order, { isOpened: payment.state === 'OPEN', address: payment.address });
+    return undefined;
+  },
+
+  // The provider is asked first: what was paid in the last moment is no cancelled order.
+  CLOSING: async (context, order) => {
+    const state = await closePayment(context, order);
+    if (state === 'CAPTURED') return { to: 'PAYING' };
+    return state === 'CLOSED' || state === 'LATER' ? { to: 'CANCELLED' } : undefined;
+  },
+
+  CANCELLED: async (context, order) => {
+    if ((await paymentOf(context, order))?.state === 'CAPTURED') return { to: 'PAYING' };
+    if (!order.isReleased) {
+      // Who has seen the address may have paid: another caller then commits meanwhile, and that is not undone here.
+      const forGood = !order.isOpened;
+      await giveBackStock(context, order, { forGood });
+      await releaseVouchers(context, order, { forGood });
+      await context.database.query('update orders set released = true where order_id = $1', [order.id]);
+    }
+    return undefined;
+  },
+
+  // Late money: what was given back is taken again, or the money goes back.
+  PAYING: async (context, order) => {
+    if (order.isUnwanted) return { to: 'REFUNDING' };
+    const refusedVouchers = await commitVouchers(context, order);
+    if (refusedVouchers.length > 0) return { to: 'REFUNDING', refusedVouchers };
+    return { to: (await commitStock(context, order)) ? 'PAID' : 'REFUNDING' };
+  },
+
+  PAID: (context, order) => keepOrEnd(context, order, 'REFUNDING'),
+
+  CONFIRMED: (context, order) => keepOrEnd(context, order, 'CLOSING'),
+
+  REFUNDING: async (context, order) => {
+    // For good: another caller may still be about to commit for the step before.
+    await giveBackStock(context, order, { forGood: true });
+    await releaseVouchers(context, order, { forGood: true });
+    const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
+    const amount = await fixRefund(context, order, captured - refunded);
+    const refund = amount > 0 ? await refundPayment(context, order, { key: 'order', amount }) : { state: 'DONE' };
+    if (refund.state === 'REFUSED')
+      context.logger.error('refund is refused, so pay the buyer back by hand', { order: order.id });
+    return refund.state === 'DONE' ? { to: 'REFUNDED', refunded: captured } : undefined;
+  },
+};
+
+/** An order that is unwanted ends, unless all of it is sent. Else the rest that the shop has cancelled is given back. */
+async function keepOrEnd(context: SagaContext, order: OrderRow, to: OrderState): Promise<Move | undefined> {
+  if (order.isUnwanted && order.sentAt === null) return { to };
+  if (order.rest !== 'CANCELLED') return undefined;
+  const [parcels = []] = await parcelsOf(context.database, [order]);
+  await returnStock(context, order, { key: 'rest', lines: leftOf(order.lines, parcels) });
+  await context.database.query("update orders set rest = 'RETURNED' where order_id = $1", [order.id]);
+  return undefined;
+}
+
+/** The amount of the first attempt: the sum that is left changes when payments have taken it. */
+async function fixRefund({ database }: SagaContext, { id }: OrderRow, amount: number): Promise<number> {
+  const text = 'update orders set refunding = coalesce(refunding, $2) where order_id = $1 returning refunding';
+  const [row] = await database.query<{ refunding: number }>(text, [id, amount]);
+  return row?.refunding ?? amount;
+}
+
+interface Opened {
+  readonly isOpened: boolean;
+  readonly address: string | null;
+}
+
+/**
+ * Keeps where the buyer pays, and that the cart is closed. Of an order by hand, the mail with the link goes once, in the
+ * same transaction.
+ */
+async function waitForPayment(context: SagaContext, order: OrderRow, payment: Opened): Promise<void> {
+  await context.database.transaction(async (transaction) => {
+    const [known] = await transaction.query<{ before: string | null }>(
+      `update orders set cart_closed = true, opened = $2, pay_address = $3
+       from (select pay_address as before from orders where order_id = $1 for update) old
+       where order_id = $1 and state = 'PENDING' returning before`,
+      [order.id, payment.isOpened, payment.address],
+    );
+    const isNew = known?.before === null && payment.address !== null;
+    if (order.isByHand && isNew) await transaction.mail('order-to-pay', await mailAbout(transaction, order, {}));
+  });
+}
