@@ -25,6 +25,8 @@ export interface StartGatewayOptions {
   readonly onQuery?: NonNullable<Parameters<typeof openDatabase>[1]['onQuery']>;
   /** Runs an extension in another place. Undefined, or for what it leaves: where gateway.yaml places it. */
   readonly startOf?: (extension: ExtensionId) => StartExtension | undefined;
+  /** Whether jobs start by their schedules. The default is true. */
+  readonly schedules?: boolean;
   /** Called with the warnings about the extensions, if there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
   /** Called with the findings of each reload that has any. By default only the log has them. */
@@ -119,7 +121,7 @@ async function openShop(
     shared.questions.serve(current);
     telemetry.serve(gateway);
     let running: ReturnType<Parameters<typeof showGateway>[1]['running']>;
-    const queue = new ShopQueue(current, database, logger);
+    const queue = new ShopQueue(current, database, { logger, schedules: options.schedules });
     showGateway(operations, {
       gateway: () => current.gateway,
       database,

@@ -57,7 +57,7 @@ export class WorkerShop {
     this.#current = new CurrentGateway(gateway);
     reloading.shared.questions.serve(this.#current);
     this.#config = config;
-    this.#queue = number === queueWorker ? new ShopQueue(this.#current, database, reloading.logger) : undefined;
+    this.#queue = number === queueWorker ? new ShopQueue(this.#current, database, reloading) : undefined;
     const { telemetry } = reloading;
     const plans = () => this.#current.gateway.plans;
     this.#values = createWorkerValues(

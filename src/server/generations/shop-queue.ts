@@ -10,17 +10,24 @@ export class ShopQueue {
   readonly #database: Pick<DatabaseServer, 'openQueue'>;
   /** Sends the mails that the queue has. */
   readonly mailer: Mailer;
+  readonly #schedules: boolean;
   #queue: Awaited<ReturnType<typeof openQueue>> | undefined;
 
-  constructor(current: CurrentGateway, database: Pick<DatabaseServer, 'openQueue'>, logger: Logger) {
+  /** With `schedules: false`, jobs start when they are asked for alone. */
+  constructor(
+    current: CurrentGateway,
+    database: Pick<DatabaseServer, 'openQueue'>,
+    { logger, schedules = true }: { readonly logger: Logger; readonly schedules?: boolean | undefined },
+  ) {
     this.#current = current;
     this.#database = database;
+    this.#schedules = schedules;
     this.mailer = createMailer(() => current.gateway.config.mail, current.gateway.development, logger);
   }
 
   /** Lets all processes know the tasks of a generation, before it serves. */
   async announce({ manifests, config, logger, telemetry }: Gateway): Promise<void> {
-    const tasks = tasksOf(manifests);
+    const tasks = this.#tasksOf(manifests);
     const isUsed = tasks.length > 0 || manifests.some(({ mails }) => mails.length > 0);
     if (!isUsed && this.#queue === undefined) return;
     const { enabled, concurrency, keepDays } = config.jobs;
@@ -40,12 +47,17 @@ export class ShopQueue {
 
   /** Runs the tasks of the current generation from here on. Those under way end in theirs. */
   serve(): void {
-    this.#queue?.take(tasksOf(this.#current.gateway.manifests));
+    this.#queue?.take(this.#tasksOf(this.#current.gateway.manifests));
   }
 
   async close(options: { readonly graceMs: number }): Promise<void> {
     await this.#queue?.close(options);
     this.mailer.close();
+  }
+
+  #tasksOf(manifests: Gateway['manifests']) {
+    const tasks = tasksOf(manifests);
+    return this.#schedules ? tasks : tasks.map((task) => ({ ...task, schedule: undefined }));
   }
 
   async #run(call: TaskCall): Promise<void> {

@@ -5,6 +5,7 @@ import { openExtension, type TestExtension } from 'stoa/testing';
 import { rejection } from '../../../../test/support/rejection.ts';
 import { fixtureProject } from '../../../../test/support/test-project.ts';
 import type { ExtensionContract } from '../../src/shop/index.ts';
+import { openAlone } from '../../src/testing/alone/open-alone.ts';
 
 const from = resolve(import.meta.dirname, '../../../../test/fixtures/tasks-shop/extensions/counts');
 
@@ -53,6 +54,18 @@ describe('tasks of an extension alone', () => {
       'message',
       'no subscriber takes "note.writen". Did you mean "note.written"?',
     );
+  });
+
+  it('start by no schedule, which would run statements between two lines of a test', async () => {
+    const chosen = { from: join(from, '../notes'), mocks: {}, environment: {}, settings: {} };
+    const defaults = { random: 1, nulls: 0, seed: false, locale: 'en-IE', locales: ['en-IE'] };
+    const { running, close } = await openAlone('notes', { ...defaults, ...chosen });
+    try {
+      const planned = "select next_at from stoa.tasks where task = 'jobs/nightly'";
+      expect(await running.database.query(planned)).to.deep.equal([{ next_at: null }]);
+    } finally {
+      await close();
+    }
   });
 
   it('run as a job', async () => {

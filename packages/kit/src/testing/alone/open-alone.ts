@@ -111,6 +111,8 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       environment,
       overrides,
       startOf: () => start,
+      // Else a job could run between two lines of a test.
+      schedules: false,
       onQuery: (extension, text) => records.addQuery(extension, text),
     });
     return {
