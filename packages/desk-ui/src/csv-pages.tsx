@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Area, useShop } from 'stoa';
 import { csvWords } from './csv-words.ts';
 import { Form, type FormState } from './form.tsx';
 import type { CsvPreview } from './keep-csv.ts';
-import { Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
+import { type Back, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 import { Table } from './table.tsx';
 
 const useCsvWords = () => csvWords(useShop().locale);
@@ -28,7 +28,7 @@ export function CsvLinks({ csv, upload = null }: CsvLinksProps) {
 
 interface CsvUploadPageProps {
   readonly title: string;
-  readonly back?: { readonly href: string; readonly label: ReactNode } | undefined;
+  readonly back?: Back;
   /** The route that exports. */
   readonly csv: string | null;
   /** The route that takes the field `csv`. */
@@ -115,7 +115,7 @@ export function CsvPreviewPage({ title, preview, action, form, another, nameColu
   const isUseful = !applied && errors.length === 0 && added + changed > 0;
   return (
     <>
-      <Title title={title} back={another === null ? undefined : { href: another, label: words.another }} />
+      <Title title={title} back={{ href: another, label: words.another }} />
       <Saved of={{ applied: words.applied }} />
       {errors.length > 0 && <Notice tone="bad">{words.refused}</Notice>}
       <Section title={applied ? words.done : words.would}>

@@ -5,9 +5,14 @@ type Tone = 'neutral' | 'good' | 'warn' | 'bad';
 
 interface TitleProps {
   readonly title: string;
-  /** The list that the page is an entry of. */
-  readonly back?: { readonly href: string; readonly label: ReactNode } | undefined;
+  /** The list that the page is an entry of. Without an address there is no link. */
+  readonly back?: Back | undefined;
   readonly actions?: ReactNode;
+}
+
+export interface Back {
+  readonly href: string | null;
+  readonly label: ReactNode;
 }
 
 /** The heading and the title of a page. */
@@ -16,7 +21,7 @@ export function Title({ title, back, actions }: TitleProps) {
   return (
     <div className="desk-title">
       <Head title={`${title} – ${name}`} noindex />
-      {back !== undefined && (
+      {back?.href != null && (
         <a className="desk-back" href={back.href}>
           {back.label}
         </a>

@@ -33,10 +33,9 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
   const text = useText<Texts>();
   if (deskCategory === null) return null;
   const { version, translations, ...fields } = deskCategory;
-  const back = page.list === null ? undefined : { href: page.list, label: text('desk.categories') };
   return (
     <>
-      <Title title={fields.name} back={back} />
+      <Title title={fields.name} back={{ href: page.list, label: text('desk.categories') }} />
       <Saved of={{ category: text('desk.saved') }} />
       <Section title={text('desk.facts')}>
         <Form action={page.change} form={changing} submit={text('desk.save')} hidden={{ version }}>

@@ -16,6 +16,6 @@ export const query = /* GraphQL */ `
 export default function ImportFile({ action, list, csv }: ImportFileProps) {
   const form = useForm<UploadProducts>('uploadProducts');
   const text = useText<Texts>();
-  const back = list === null ? undefined : { href: list, label: text('desk.products') };
+  const back = { href: list, label: text('desk.products') };
   return <CsvUploadPage title={text.plain('import')} {...{ back, csv, action, form }} />;
 }

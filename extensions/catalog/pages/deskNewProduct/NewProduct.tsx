@@ -16,10 +16,9 @@ export const query = /* GraphQL */ `
 export default function NewProduct({ deskCategories, action, list }: NewProductProps) {
   const form = useForm<AddProduct>('addProduct');
   const text = useText<Texts>();
-  const back = list === null ? undefined : { href: list, label: text('desk.products') };
   return (
     <>
-      <Title title={text.plain('desk.newProduct')} back={back} />
+      <Title title={text.plain('desk.newProduct')} back={{ href: list, label: text('desk.products') }} />
       <Section title={text('desk.facts')}>
         <Form action={action} form={form} submit={text('desk.add')}>
           <Field name="sku" label={text('desk.sku')} required maxLength={100} dir="ltr" />

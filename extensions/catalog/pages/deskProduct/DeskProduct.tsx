@@ -18,13 +18,12 @@ export default function DeskProduct({ deskProduct, shown, list }: DeskProductPro
   const text = useText<Texts>();
   const isAdded = usePage().query.saved === 'product';
   if (deskProduct === null) return null;
-  const back = list === null ? undefined : { href: list, label: text('desk.products') };
   const saved = text('desk.saved');
   return (
     <>
       <Title
         title={deskProduct.name}
-        back={back}
+        back={{ href: list, label: text('desk.products') }}
         actions={shown !== null && <LinkButton href={shown}>{text('desk.show')}</LinkButton>}
       />
       <p>

@@ -39,10 +39,7 @@ export default function NewOrder({ deskDraft, deskVouchers, action, orders }: Ne
   const checkout = deskDraft?.key === key ? deskDraft.checkout : undefined;
   return (
     <>
-      <Title
-        title={text.plain('desk.newOrder')}
-        back={orders === null ? undefined : { href: orders, label: text('desk.orders') }}
-      />
+      <Title title={text.plain('desk.newOrder')} back={{ href: orders, label: text('desk.orders') }} />
       <Form
         action={action}
         form={form}

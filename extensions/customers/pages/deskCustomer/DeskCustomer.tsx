@@ -15,10 +15,9 @@ export const query = /* GraphQL */ `
 export default function DeskCustomer({ deskCustomer, list }: DeskCustomerProps) {
   const text = useText<Texts>();
   if (deskCustomer === null) return null;
-  const back = list === null ? undefined : { href: list, label: text('desk.customers') };
   return (
     <>
-      <Title title={deskCustomer.name} back={back} />
+      <Title title={deskCustomer.name} back={{ href: list, label: text('desk.customers') }} />
       <Area id="deskSections" />
     </>
   );

@@ -34,7 +34,7 @@ export default function Order({ order, list, slip }: OrderProps) {
     <>
       <Title
         title={text.plain('desk.order', { number })}
-        back={list === null ? undefined : { href: list, label: text('desk.orders') }}
+        back={{ href: list, label: text('desk.orders') }}
         actions={slip !== null && sentAt === null && <LinkButton href={slip}>{text('desk.slip')}</LinkButton>}
       />
       <Saved

@@ -18,10 +18,9 @@ export const query = /* GraphQL */ `
 export default function Sending({ selectedOrders, list, send }: SendingProps) {
   const text = useText<Texts>();
   const open = selectedOrders.filter(({ canSend }) => canSend === true);
-  const back = list === null ? undefined : { href: list, label: text('desk.orders') };
   return (
     <>
-      <Title title={text.plain('bulk.send')} back={back} />
+      <Title title={text.plain('bulk.send')} back={{ href: list, label: text('desk.orders') }} />
       {open.length < selectedOrders.length && <Notice tone="warn">{text('bulk.notAll')}</Notice>}
       <OrderTable caption={text.plain('desk.orders')} orders={open} hasBuyers />
       {open.length > 0 && (

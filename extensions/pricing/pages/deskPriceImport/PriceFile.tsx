@@ -18,6 +18,6 @@ export default function PriceFile({ priceList, action, csv }: PriceFileProps) {
   const text = useText<Texts>();
   if (priceList === null) return null;
   const { name, url } = priceList;
-  const back = url === null ? undefined : { href: url, label: name };
+  const back = { href: url, label: name };
   return <CsvUploadPage title={text.plain('desk.import', { name })} {...{ back, csv, action, form }} />;
 }

@@ -20,7 +20,7 @@ export default function PriceList({ priceList, action, list, csv, upload }: Pric
   const text = useText<Texts>();
   if (priceList === null) return null;
   const { version, ...fields } = priceList;
-  const back = list === null ? undefined : { href: list, label: text('desk.lists') };
+  const back = { href: list, label: text('desk.lists') };
   return (
     <>
       <Title title={fields.name} back={back} actions={<CsvLinks csv={csv} upload={upload} />} />

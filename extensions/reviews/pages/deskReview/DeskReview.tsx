@@ -24,11 +24,10 @@ export default function DeskReview({ deskReview, action, list }: DeskReviewProps
   const { day, number } = useFormat();
   if (deskReview === null) return null;
   const { author, rating, comment, createdAt, state, bought, helpful, moveUrl, product } = deskReview;
-  const back = list === null ? undefined : { href: list, label: text('desk.reviews') };
   const about = product === null ? text('desk.shop') : <a href={product.url ?? undefined}>{product.name}</a>;
   return (
     <>
-      <Title title={text.plain('desk.review', { author })} back={back} />
+      <Title title={text.plain('desk.review', { author })} back={{ href: list, label: text('desk.reviews') }} />
       <Saved of={{ state: text('desk.savedState'), answer: text('desk.savedAnswer') }} />
       <Section title={text('desk.comment')}>
         <p className={styles.comment} dir="auto">

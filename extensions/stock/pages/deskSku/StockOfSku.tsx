@@ -20,10 +20,9 @@ export default function StockOfSku({ stockLevel, action, list }: StockOfSkuProps
   const { number } = useFormat();
   if (stockLevel === null) return null;
   const { sku, onHand, reserved, variant } = stockLevel;
-  const back = list === null ? undefined : { href: list, label: text('desk.stock') };
   return (
     <>
-      <Title title={sku} back={back} />
+      <Title title={sku} back={{ href: list, label: text('desk.stock') }} />
       <Saved of={{ stock: text('desk.saved') }} />
       <Section title={text('desk.stock')}>
         <Facts

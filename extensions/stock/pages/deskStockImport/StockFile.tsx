@@ -16,6 +16,6 @@ export const query = /* GraphQL */ `
 export default function StockFile({ action, list, csv }: StockFileProps) {
   const form = useForm<UploadStock>('uploadStock');
   const text = useText<Texts>();
-  const back = list === null ? undefined : { href: list, label: text('desk.stock') };
+  const back = { href: list, label: text('desk.stock') };
   return <CsvUploadPage title={text.plain('desk.import')} {...{ back, csv, action, form }} />;
 }
