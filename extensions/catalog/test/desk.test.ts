@@ -70,7 +70,8 @@ describe('catalog: the desk', () => {
       return [deskProducts.total, deskProducts.products.length, deskProducts.products[0]?.sku];
     };
     expect(await list('sort: "price"')).to.deep.equal([72, 72, 'TEA-CHAM-20']);
-    expect((await list('page: 2')).slice(0, 2)).to.deep.equal([72, 0]);
+    // There is one page. Of a page that is gone, the last one is shown.
+    expect((await list('page: 2')).slice(0, 2)).to.deep.equal([72, 72]);
     expect((await list('search: "vitamin d3", sort: "name"')).slice(0, 2)).to.deep.equal([2, 2]);
     expect(await list('search: "vit-e2"')).to.deep.equal([1, 1, 'VIT-E200-60']);
     expect((await list('search: "%"'))[0]).to.equal(0);

@@ -1,4 +1,4 @@
-import { moneyOf, searchText, timeOf } from '@stoa/desk-ui';
+import { type Listing, moneyOf, readPage, searchText, timeOf } from '@stoa/desk-ui';
 import { type Context, type Database, StoaError } from 'stoa';
 import type { CreateVoucher, Graph } from '../pricing.gen.ts';
 import { refuse } from './refuse.ts';
@@ -8,15 +8,13 @@ import { isUsable } from './voucher-store.ts';
 export type DeskVoucher = Omit<Graph['DeskVoucher'], 'endAddress'> & { readonly code: string };
 type Shop = Pick<Context, 'database' | 'shop'>;
 
-const voucherPageSize = 50;
-
-const listText = `
-  with hit as (select * from voucher where $1::text is null or code like upper($1) || '%')
-  select (select count(*)::integer from hit) as total, coalesce((
-    select json_agg(page) from (
-      select code, kind, amount, valid_from as "from", valid_until as until, once_each as "onceEach",
-        most_uses as "mostUses", uses, ${isUsable} as "isUsable"
-      from hit order by ${isUsable} desc, valid_from desc, code limit $2 offset $3) page), '[]') as vouchers`;
+const list = {
+  columns: `code, kind, amount, valid_from as "from", valid_until as until, once_each as "onceEach",
+    most_uses as "mostUses", uses, ${isUsable} as "isUsable"`,
+  table: 'voucher',
+  where: "$1::text is null or code like upper($1) || '%'",
+  order: `${isUsable} desc, valid_from desc, code`,
+};
 // The same form a second time finds its own row.
 const sameText = `
   select kind = $2 and amount = $3 and once_each = $4 and most_uses is not distinct from $5 as same
@@ -32,15 +30,10 @@ const endText = `
   where code = $1 and (valid_until is null or valid_until > now()) returning code`;
 
 /** Vouchers for the desk, those that can be used first. One query. */
-export async function listVouchers(
-  database: Database,
-  { search, page }: { readonly search?: string | null; readonly page?: number | null },
-) {
-  const skip = (Math.min(Math.max(page ?? 1, 1), 100_000) - 1) * voucherPageSize;
-  const values = [searchText(search), voucherPageSize, skip];
-  const [list] = await database.query<{ total: number; vouchers: readonly DeskVoucher[] }>(listText, values);
-  const { total, vouchers } = list ?? { total: 0, vouchers: [] };
-  return { total, vouchers, pages: Math.max(1, Math.ceil(total / voucherPageSize)) };
+export async function listVouchers(database: Database, { search, page }: Listing) {
+  const values = [searchText(search)];
+  const { rows: vouchers, ...counts } = await readPage<DeskVoucher>(database, { ...list, values }, { page });
+  return { ...counts, vouchers };
 }
 
 /** Creates a voucher, and answers its code. The same form a second time is the same voucher. Throws StoaError. */

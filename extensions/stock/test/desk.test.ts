@@ -92,4 +92,10 @@ describe('stock: the desk', () => {
     expect(await list('search: "b_"')).to.deep.equal({ total: 1, levels: [{ sku: 'B_1' }] });
     expect(await list('first: 1, page: 2')).to.deep.equal({ total: 3, levels: [{ sku: 'A' }] });
   });
+
+  it('lists the last page in place of one that is gone', async () => {
+    const text = '{ stockLevels(first: 2, page: 9) { total pages levels { sku } } }';
+    const { data } = await stock.graphql(text, {}, { token });
+    expect(data?.stockLevels).to.deep.equal({ total: 3, pages: 2, levels: [{ sku: 'BX' }] });
+  });
 });

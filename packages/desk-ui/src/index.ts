@@ -7,6 +7,7 @@ export { Field, Form, HiddenField } from './form.tsx';
 export { useList } from './list.ts';
 export { moneyOf, moneyText } from './money.ts';
 export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
+export { type Listing, readPage } from './read-page.ts';
 export { searchText } from './search-text.ts';
 export { type Column, type Row, Table } from './table.tsx';
 export { timeOf } from './time.ts';

@@ -1,22 +1,14 @@
-import { searchText } from '@stoa/desk-ui';
+import { type Listing, readPage, searchText } from '@stoa/desk-ui';
 import { StoaError } from 'stoa';
 import type { Context, Graph } from '../../orders.gen.ts';
-import { type OrderRow, ordersById } from '../order-row.ts';
+import { type OrderRow, orderColumns } from '../order-row.ts';
 import { toSend } from '../order-rules.ts';
 
-interface Listing {
-  readonly search?: string | null;
+interface OrderListing extends Listing {
   readonly state?: Graph['OrderFilter'] | null;
   readonly customer?: string | null;
   readonly from?: string | null;
   readonly to?: string | null;
-  readonly first?: number | null;
-  readonly page?: number | null;
-}
-
-interface Page {
-  readonly total: number;
-  readonly ids: readonly string[];
 }
 
 const conditions: Readonly<Record<Graph['OrderFilter'], string>> = {
@@ -29,10 +21,8 @@ const conditions: Readonly<Record<Graph['OrderFilter'], string>> = {
 };
 
 /** Orders for the desk, the newest first. Throws BAD_USER_INPUT for a day that is none. */
-export async function listOrders({ database, shop }: Context, listing: Listing) {
-  const { search, state, customer, from, to, first, page } = listing;
-  const size = Math.min(Math.max(first ?? 50, 1), 100);
-  const at = Math.min(Math.max(page ?? 1, 1), 100_000);
+export async function listOrders({ database, shop }: Context, input: OrderListing) {
+  const { search, state, customer, from, to, ...listing } = input;
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const term = searchText(search);
@@ -48,13 +38,9 @@ export async function listOrders({ database, shop }: Context, listing: Listing) 
       ? [`placed_at < (${parameter(dayOf(to, 'to'))}::date + 1)::timestamp at time zone ${parameter(shop.timeZone)}`]
       : []),
   ].join(' and ');
-  // stoa-allow LINT_SQL_FILLED: conditions of this module, and numbers of parameters.
-  const text = `
-    select (select count(*)::integer from orders where ${where}) as total, array(
-      select order_id::text from orders where ${where} order by placed_at desc, number desc
-      limit ${parameter(size)} offset ${parameter((at - 1) * size)}) as ids`;
-  const [{ total, ids } = { total: 0, ids: [] }] = await database.query<Page>(text, values);
-  return { total, pages: Math.max(1, Math.ceil(total / size)), orders: inOrder(ids, await ordersById(database, ids)) };
+  const list = { columns: orderColumns, table: 'orders', where, order: 'placed_at desc, orders.number desc', values };
+  const { rows: orders, ...counts } = await readPage<OrderRow>(database, list, listing);
+  return { ...counts, orders };
 }
 
 /** All digits are an order's number; all else is how an address begins. */
@@ -68,9 +54,4 @@ function dayOf(text: string, field: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text))
     return text;
   throw new StoaError('BAD_USER_INPUT', { text: 'desk.noDay' }, { fields: { [field]: { text: 'desk.noDay' } } });
-}
-
-function inOrder(ids: readonly string[], rows: readonly OrderRow[]): readonly OrderRow[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
