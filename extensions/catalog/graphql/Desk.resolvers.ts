@@ -2,11 +2,11 @@ import { readKeptCsv } from '@stoa/desk-ui/csv';
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
 import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
+import { setImage } from '../src/desk/change-product.ts';
 import { keptIn } from '../src/desk/import-products.ts';
 import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
 import { scheduleProduct } from '../src/desk/schedule-product.ts';
-import { setImage } from '../src/desk/set-image.ts';
 
 export default {
   Query: {

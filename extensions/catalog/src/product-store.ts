@@ -50,8 +50,8 @@ const readNewest = productStatement(
   select ${columns} from ${products} where product_id in (
     select product_id from product where ${isShown} order by product_id desc limit $1) order by product_id desc`,
 );
-const countText = `select count(*)::integer as total from product where ${isShown}`;
-const countUpToText = `select count(*)::integer as total from product where ${isShown} and product_id <= $1::bigint`;
+const countText = `
+  select count(*)::integer as total from product where ${isShown} and ($1::bigint is null or product_id <= $1::bigint)`;
 const readRelated = productStatement(
   2,
   (columns, products) => `
@@ -168,14 +168,8 @@ export function listAddresses(
   return database.query(addressesText, [limit, after]);
 }
 
-/** How many products there are up to this one. */
-export async function countUpTo(database: Database, productId: string): Promise<number> {
-  const [row] = await database.query<{ total: number }>(countUpToText, [productId]);
-  return row?.total ?? 0;
-}
-
-/** How many products there are. */
-export async function countProducts(database: Database): Promise<number> {
-  const [row] = await database.query<{ total: number }>(countText);
+/** How many products there are, or are up to one of them. */
+export async function countProducts(database: Database, upTo?: string): Promise<number> {
+  const [row] = await database.query<{ total: number }>(countText, [upTo ?? null]);
   return row?.total ?? 0;
 }

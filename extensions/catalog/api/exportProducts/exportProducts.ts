@@ -1,8 +1,7 @@
 import { sendCsv } from '@stoa/desk-ui/csv';
 import type { Handler } from 'stoa';
 import type { ExportProducts } from '../../catalog.gen.ts';
-import { csvColumns } from '../../src/desk/csv-fields.ts';
-import { readProducts } from '../../src/desk/import-products.ts';
+import { csvColumns, readProducts } from '../../src/desk/import-products.ts';
 
 const exportProducts: Handler<ExportProducts> = async ({ context }, response) => {
   const columns = csvColumns(context.shop);

@@ -2,10 +2,9 @@ import { Head, usePage, useShop, useText } from 'stoa';
 import type { CategoryTitleProps, Layout, Texts } from '../../catalog.gen.ts';
 import { Breadcrumbs } from '../../src/breadcrumbs.tsx';
 import { CategoryList } from '../../src/category-list.tsx';
-import { listAddress } from '../../src/list/list-address.ts';
+import { listAddress, pageInAddress } from '../../src/list/list-address.ts';
 import { ListProblem } from '../../src/list/list-problem.tsx';
 import { titleOfCategory } from '../../src/list/list-title.ts';
-import { pageInAddress } from '../../src/list/page-number.ts';
 import styles from './CategoryTitle.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 5 };

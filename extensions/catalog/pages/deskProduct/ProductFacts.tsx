@@ -2,7 +2,7 @@ import { Form, Section } from '@stoa/desk-ui';
 import { useForm, useText } from 'stoa';
 import type { ChangeProduct, Layout, ProductFactsProps, Texts } from '../../catalog.gen.ts';
 import { ProductFields } from '../../src/desk/product-fields.tsx';
-import { shownFields } from '../../src/desk/shown-fields.ts';
+import { shownFields } from '../../src/desk/read-product.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 10 };
 export const permissions = ['catalog:write'];

@@ -1,8 +1,7 @@
-import { CsvLinks, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
+import { CsvLinks, Field, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import type { ChangeProducts, DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
 import { categoryOptions } from '../../src/desk/category-fields.tsx';
-import { productActions } from '../../src/desk/product-actions.tsx';
 import { StateLabel } from '../../src/desk/state-label.tsx';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -33,6 +32,7 @@ export default function DeskProducts({ deskProducts, deskCategories, change, add
   const text = useText<Texts>();
   const { money } = useFormat();
   const categories = categoryOptions(deskCategories, text.plain('desk.all'));
+  const targets = categoryOptions(deskCategories, text.plain('desk.noCategory'));
   const states = [
     ['', text.plain('desk.all')],
     ...(['published', 'draft', 'hidden'] as const).map((state) => [state, text.plain(`desk.${state}`)] as const),
@@ -84,7 +84,17 @@ export default function DeskProducts({ deskProducts, deskCategories, change, add
         empty={text('desk.noProducts')}
         pages={deskProducts?.pages}
         canHide
-        bulk={productActions(text, { action: change, form, categories: deskCategories })}
+        bulk={{
+          action: change,
+          form,
+          name: 'products',
+          actions: [
+            { value: 'PUBLISH', label: text('bulk.publish') },
+            { value: 'UNPUBLISH', label: text('bulk.unpublish') },
+            { value: 'MOVE', label: text('bulk.move') },
+          ],
+          fields: <Field name="category" label={text('desk.category')} type="select" options={targets} />,
+        }}
       />
     </>
   );

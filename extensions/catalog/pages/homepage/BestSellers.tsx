@@ -1,7 +1,7 @@
 import { useText } from 'stoa';
 import type { BestSellersProps, Layout, Texts } from '../../catalog.gen.ts';
 import { ProductCards } from '../../src/list/product-card.tsx';
-import styles from './BestSellers.module.css';
+import styles from './homepage.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 6 };
 export const areas = ['productCard'];

@@ -2,7 +2,7 @@ import { useText } from 'stoa';
 import type { CategoriesProps, Layout, Texts } from '../../catalog.gen.ts';
 import { CategoryList } from '../../src/category-list.tsx';
 import { useIsStart } from '../../src/is-start.ts';
-import styles from './Categories.module.css';
+import styles from './homepage.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 4 };
 export const query = /* GraphQL */ `

@@ -1,9 +1,8 @@
 import { Head, usePage, useText } from 'stoa';
 import type { Layout, ListTitleProps, Texts } from '../../catalog.gen.ts';
 import { useIsStart } from '../../src/is-start.ts';
-import { listAddress } from '../../src/list/list-address.ts';
+import { listAddress, pageInAddress } from '../../src/list/list-address.ts';
 import { ListProblem } from '../../src/list/list-problem.tsx';
-import { pageInAddress } from '../../src/list/page-number.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 8 };
 export const query = /* GraphQL */ `

@@ -7,7 +7,7 @@ import { ListPages, pageAt } from '../../src/list/list-pages.tsx';
 import { titleOf } from '../../src/list/list-title.ts';
 import { ProductCards } from '../../src/list/product-card.tsx';
 import { mostFound } from '../../src/search/search-terms.ts';
-import styles from './ProductList.module.css';
+import styles from './homepage.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const areas = ['productCard'];

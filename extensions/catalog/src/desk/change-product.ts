@@ -2,8 +2,7 @@ import { moneyOf, moneyText } from '@stoa/desk-ui';
 import { type Context, type Database, isRowId, type Transaction } from 'stoa';
 import type { AddProduct, ChangeProduct, TranslateProduct } from '../../catalog.gen.ts';
 import { atField, differences, type Fields, refuse, refuseStale, refuseUnknown, typed, typedId } from './check-form.ts';
-import { type DeskProduct, readDeskProduct } from './read-product.ts';
-import { shownFields } from './shown-fields.ts';
+import { type DeskProduct, readDeskProduct, shownFields } from './read-product.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
 
@@ -26,6 +25,8 @@ const translateText = `
   values ($1, $2, $3, nullif($4, ''), nullif($5, ''))
   on conflict (product_id, locale) do update
   set name = excluded.name, description = excluded.description, keywords = excluded.keywords`;
+const imageText = `
+  update product set image = $2, image_alt = nullif($3, '') where product_id = $1::bigint returning product_id`;
 const untranslateText = 'delete from product_translation where product_id = $1::bigint and locale = $2';
 
 /** Adds a product, and answers its id. The same form a second time is the same product. Throws StoaError. */
@@ -144,4 +145,15 @@ function fieldsOf(form: Omit<AddProduct['body'], 'sku'>) {
 function valuesOf(fields: Fields) {
   const { name, description, keywords, slug, category, price, taxClass, published, image } = fields;
   return [name, description, keywords, slug, category, moneyOf(price ?? '', 'price'), taxClass, published, image];
+}
+
+interface Image {
+  readonly productId: string;
+  readonly image?: string | null | undefined;
+  readonly alt?: string | null | undefined;
+}
+
+/** Says where the picture of a product is, and what it shows. False for an unknown product. */
+export async function setImage(database: Database, { productId, image = null, alt = null }: Image): Promise<boolean> {
+  return isRowId(productId) && (await database.query(imageText, [productId, image, alt])).length > 0;
 }

@@ -3,8 +3,18 @@ import type { Context, Transaction } from 'stoa';
 import { productColumns } from './change-product.ts';
 import { problemsOf } from './check-csv.ts';
 import { atField } from './check-form.ts';
-import { csvColumns, csvText, translatedColumns } from './csv-fields.ts';
 
+/** Reads products with one value for each column, as texts. `$1` are the locales beside the default. */
+const csvText = `
+  select p.product_id::text as id, jsonb_build_object('sku', p.sku, 'name', p.name,
+    'description', coalesce(p.description, ''), 'keywords', coalesce(p.keywords, ''), 'slug', coalesce(p.slug, ''),
+    'category', coalesce(c.slug, ''), 'price', to_char(p.price_cents / 100.0, 'FM99999990.00'), 'taxClass', p.tax_class,
+    'published', coalesce(p.shown_from <= now(), false)::text, 'image', coalesce(p.image, ''))
+    || coalesce((select jsonb_object_agg(v.name || ':' || l.locale, v.value) from unnest($1::text[]) l(locale)
+      left join product_translation t on t.product_id = p.product_id and t.locale = l.locale
+      cross join lateral (values ('name', coalesce(t.name, '')), ('description', coalesce(t.description, '')),
+        ('keywords', coalesce(t.keywords, ''))) v(name, value)), '{}') as fields
+  from product p left join category c using (category_id)`;
 const knownText = `${csvText} where p.sku = any($2::text[])`;
 const batchText = `${csvText} where p.product_id > $2::bigint order by p.product_id limit $3`;
 const lockText = 'lock table product, category in share row exclusive mode';
@@ -44,6 +54,17 @@ const emptyProduct: CsvFields = {
 
 /** Where uploaded files are kept. */
 export const keptIn = 'product_import';
+
+/** The columns of a product in a CSV file, in order. */
+export function csvColumns(shop: Pick<Context['shop'], 'locales'>): readonly string[] {
+  const own = ['sku', 'name', 'description', 'keywords', 'slug', 'category', 'price', 'taxClass', 'published', 'image'];
+  return [...own, ...translatedColumns(shop)];
+}
+
+/** Columns such as `name:de`, for each locale beside the default. */
+function translatedColumns({ locales }: Pick<Context['shop'], 'locales'>): readonly string[] {
+  return locales.slice(1).flatMap((locale) => ['name', 'description', 'keywords'].map((name) => `${name}:${locale}`));
+}
 
 /** A CSV file of products, for a shop with its locales. */
 export function productsCsv({ shop, text }: Pick<Context, 'shop' | 'text'>): CsvOwner {

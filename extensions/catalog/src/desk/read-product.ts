@@ -1,3 +1,4 @@
+import { moneyText } from '@stoa/desk-ui';
 import { type Context, type Database, isRowId } from 'stoa';
 import type { Graph } from '../../catalog.gen.ts';
 
@@ -40,4 +41,16 @@ export async function readDeskProduct(
   if (!isRowId(id)) return null;
   const [row] = await database.query<DeskProduct>(productText, [id, locales.slice(1), timeZone]);
   return row === undefined ? null : { ...row, translations: row.translations ?? [] };
+}
+
+type Words = 'name' | 'description' | 'keywords' | 'slug' | 'image';
+type Shown = Pick<DeskProduct, Words | 'category' | 'money' | 'taxClass' | 'published'>;
+
+/** What the form of a product has in its fields. */
+export function shownFields(product: Shown) {
+  const { name, description, keywords, slug, category, money, taxClass, published, image } = product;
+  return {
+    ...{ name, description: description ?? '', keywords: keywords ?? '', slug: slug ?? '', category: category ?? '' },
+    ...{ price: moneyText(money), taxClass, published: String(published), image: image ?? '' },
+  };
 }

@@ -15,3 +15,12 @@ export function listAddress(list: string, { search = '', sort = '', filter = '',
   if (page > 1) parameters.set('page', String(page));
   return parameters.size === 0 ? list : `${list}?${parameters}`;
 }
+
+/** Far more than a shop has. */
+export const mostPages = 100_000;
+
+/** The number of a page in an address; undefined for any other text. */
+export function pageInAddress(text: string): number | undefined {
+  const page = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+  return page === undefined || page > mostPages ? undefined : page;
+}

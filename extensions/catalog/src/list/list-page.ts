@@ -1,19 +1,12 @@
 import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
 import { type ChosenFacet, chosenFacets } from '../facets/chosen-facets.ts';
 import { translationLocale } from '../product-statement.ts';
-import {
-  countProducts,
-  countUpTo,
-  findBySku,
-  listProducts,
-  type ProductPart,
-  type ProductRow,
-} from '../product-store.ts';
+import { countProducts, findBySku, listProducts, type ProductPart, type ProductRow } from '../product-store.ts';
 import { countRanked, foundBy, listRanked, type RankedList, type RankedPart, sortedBy } from '../search/ranked-list.ts';
 import { searchLanguage } from '../search/search-language.ts';
 import { type SearchQuery, searchQuery } from '../search/search-query.ts';
 import { mayBeSku, searchText } from '../search/search-terms.ts';
-import { mostPages } from './page-number.ts';
+import { mostPages } from './list-address.ts';
 import { idInCursor, productCursor } from './product-cursor.ts';
 
 /** Arguments of `Query.products`; GraphQL clients may send null for each. */
@@ -128,7 +121,7 @@ export async function countBefore(
   { after, skip, ranked }: Pick<ListPage, 'after' | 'skip' | 'ranked'>,
 ): Promise<number> {
   if (ranked !== undefined) return ranked.offset;
-  return after === undefined ? skip : countUpTo(database, after);
+  return after === undefined ? skip : countProducts(database, after);
 }
 
 export async function countAll(database: Database, { ranked }: Pick<ListPage, 'ranked'>): Promise<number> {

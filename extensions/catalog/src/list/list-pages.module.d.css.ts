@@ -2,5 +2,6 @@
 declare const classes: {
   readonly numbers: string;
   readonly pages: string;
+  readonly problem: string;
 };
 export default classes;

@@ -1,8 +1,8 @@
 import { useText } from 'stoa';
 import type { Texts } from '../../catalog.gen.ts';
 import { longestSearch } from '../search/search-terms.ts';
-import styles from './list-problem.module.css';
-import { pageInAddress } from './page-number.ts';
+import { pageInAddress } from './list-address.ts';
+import styles from './list-pages.module.css';
 import { idInCursor } from './product-cursor.ts';
 
 interface ListProblemProps {
