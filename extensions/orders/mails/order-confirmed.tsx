@@ -2,8 +2,7 @@ import { useText } from 'stoa';
 import type { Graph, Texts } from '../orders.gen.ts';
 import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
 
-export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
-  text('confirmed.subject', { number: order.number });
+export const subject = 'confirmed.subject';
 
 interface OrderConfirmedProps extends OrderMailProps {
   /** The shop's, below the order. */

@@ -3,8 +3,7 @@ import type { Texts } from '../orders.gen.ts';
 import { OrderLacks } from '../src/order-lacks.tsx';
 import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
 
-export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
-  text('rejected.subject', { number: order.number });
+export const subject = 'rejected.subject';
 
 export default function OrderRejected(props: OrderMailProps) {
   const text = useText<Texts>();

@@ -8,8 +8,7 @@ interface RestCancelledProps extends OrderMailProps {
   readonly left: readonly OrderLine[];
 }
 
-export const subject = ({ order }: RestCancelledProps, text: (key: string, values: object) => string) =>
-  text('restCancelled.subject', { number: order.number });
+export const subject = 'restCancelled.subject';
 
 export default function OrderRestCancelled({ left, ...props }: RestCancelledProps) {
   const text = useText<Texts>();

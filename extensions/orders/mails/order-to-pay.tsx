@@ -2,8 +2,7 @@ import { useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
 import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
 
-export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
-  text('toPay.subject', { number: order.number });
+export const subject = 'toPay.subject';
 
 /** Of an order by hand, whose page has the link to pay. */
 export default function OrderToPay(props: OrderMailProps) {

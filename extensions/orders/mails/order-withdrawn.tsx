@@ -2,8 +2,7 @@ import { useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
 import { OrderMail, type OrderMailProps } from '../src/order-mail.tsx';
 
-export const subject = ({ order }: OrderMailProps, text: (key: string, values: object) => string) =>
-  text('withdrawn.subject', { number: order.number });
+export const subject = 'withdrawn.subject';
 
 export default function OrderWithdrawn(props: OrderMailProps) {
   const text = useText<Texts>();

@@ -26,5 +26,5 @@ export function orderAddress(context: Context, orderId: string, key: string | nu
 /** To whom a mail about the order goes, and its props: with a link of its own that shows the order. */
 export async function mailAbout<More extends object>(transaction: Transaction, order: OrderRow, more: More) {
   const path = `${order.path}?key=${await makeKey(transaction, order.id)}`;
-  return { to: order.email, locale: order.locale, props: { order, path, ...more } };
+  return { to: order.email, locale: order.locale, props: { order, number: order.number, path, ...more } };
 }

@@ -6,11 +6,13 @@ import { OrderSummary } from './order-summary.tsx';
 
 export interface OrderMailProps {
   readonly order: OrderRow;
+  /** That of the order, for the subject. */
+  readonly number: string;
   /** Of the order's page, with the key. */
   readonly path: string;
 }
 
-interface Shown extends OrderMailProps {
+interface Shown extends Omit<OrderMailProps, 'number'> {
   readonly children: ReactNode;
   /** Comes last. */
   readonly below?: ReactNode;
