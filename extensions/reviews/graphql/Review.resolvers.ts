@@ -8,9 +8,9 @@ import { answerReview, moveReview } from '../src/moderate-review.ts';
 import { pagesOfProducts } from '../src/product-page.ts';
 import { countReviews, findReviews, reviewsOfProducts, waitingOf } from '../src/read-reviews.ts';
 import { authorOf, mayModerate } from '../src/review-author.ts';
-import { reviewForm } from '../src/review-form.ts';
 import { type ReviewConnection, readReviewPage } from '../src/review-page.ts';
 import type { ReviewRow } from '../src/review-row.ts';
+import { reviewForm } from '../src/state-of-new.ts';
 import { foundHelpful } from '../src/vote-store.ts';
 
 const idsOf = (products: readonly { readonly productId: string }[]) => products.map(({ productId }) => productId);

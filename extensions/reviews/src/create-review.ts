@@ -1,9 +1,8 @@
 import type { Context } from '../reviews.gen.ts';
-import { digestOf } from './digest.ts';
 import { findProductId } from './find-product-id.ts';
 import { hasBought } from './has-bought.ts';
 import { requireAllowance, sourceOf } from './limit-reviews.ts';
-import { authorOf } from './review-author.ts';
+import { authorOf, digestOf } from './review-author.ts';
 import type { ReviewRow } from './review-row.ts';
 import { checkReview, type ReviewChanges } from './review-rules.ts';
 import { findReviewOfForm, findSameReview, insertReview, lockSource } from './review-store.ts';

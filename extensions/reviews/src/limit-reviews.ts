@@ -1,7 +1,6 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../reviews.gen.ts';
-import { digestOf } from './digest.ts';
-import { customerDigest } from './review-author.ts';
+import { customerDigest, digestOf } from './review-author.ts';
 import { countRecent } from './review-store.ts';
 
 /** How many reviews one source may write: a customer, or an address. Moderators have no limit. */

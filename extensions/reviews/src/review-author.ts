@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { Context } from '../reviews.gen.ts';
-import { digestOf } from './digest.ts';
 
 /** Who writes or votes, as digests: the tables hold no ids of people or browsers. Null for what is not known. */
 export interface ReviewAuthor {
   readonly customer: string | null;
   readonly visitor: string | null;
+}
+
+/** A text of equal length for any values, from which they cannot be read. */
+export function digestOf(...values: readonly (string | number | undefined)[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }
 
 /** Of a customer, as in the column `source`. */

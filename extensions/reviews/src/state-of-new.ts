@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
-import type { Settings } from '../reviews.gen.ts';
-import type { ReviewAuthor } from './review-author.ts';
+import type { Context, Settings } from '../reviews.gen.ts';
+import { authorOf, type ReviewAuthor } from './review-author.ts';
 
 const trustText = `
   select coalesce(bool_or(state = 'PUBLISHED') and not bool_or(state = 'HIDDEN'), false) as trusted
@@ -21,4 +21,14 @@ async function isTrusted(database: Database, { customer, visitor }: ReviewAuthor
   if (customer === null && visitor === null) return false;
   const [row] = await database.query<{ trusted: boolean }>(trustText, [customer, visitor]);
   return row?.trusted ?? false;
+}
+
+/** What a form for a review begins with. A guest has no name, and neither has a shop without accounts. */
+export async function reviewForm(
+  context: Context,
+): Promise<{ readonly author: string | null; readonly waits: boolean }> {
+  const { caller, database, query, settings } = context;
+  const answer = caller.kind === 'user' ? await query('query { me { name } }') : undefined;
+  const state = await stateOfNew(database, settings, authorOf(context));
+  return { author: answer?.data?.me?.name ?? null, waits: state === 'WAITING' };
 }

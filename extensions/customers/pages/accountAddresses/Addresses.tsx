@@ -1,8 +1,6 @@
 import { useForm, usePage, useShop, useText } from 'stoa';
 import type { AddressesProps, Layout, SaveAddress, Texts } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
-import { AddressList } from '../../src/address-list.tsx';
-import { countriesIn } from '../../src/countries.ts';
 import type { FormField } from '../../src/form-fields.ts';
 import { FormPage } from '../../src/form-page.tsx';
 
@@ -21,6 +19,9 @@ const fields: readonly FormField[] = [
   { name: 'postcode', label: 'address.postcode', autoComplete: 'shipping postal-code', maxLength: 20 },
   { name: 'city', label: 'address.city', autoComplete: 'shipping address-level2', maxLength: 100 },
 ];
+
+/** Where a parcel may go, as in ISO 3166. Whether it does is for the ways of delivery to say. */
+const codes = 'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
 export default function Addresses({ me, action, page }: AddressesProps) {
   const { locale, country: own } = useShop();
@@ -54,4 +55,51 @@ export default function Addresses({ me, action, page }: AddressesProps) {
       </div>
     </FormPage>
   );
+}
+
+interface AddressListProps {
+  readonly addresses: NonNullable<AddressesProps['me']>['addresses'];
+  /** The address of the page that has the list and the form. */
+  readonly page: string;
+}
+
+/** The addresses of a customer, each with the ways to change and to remove it. */
+function AddressList({ addresses, page }: AddressListProps) {
+  const text = useText<Texts>();
+  const countries = new Intl.DisplayNames(useShop().locale, { type: 'region' });
+  if (addresses.length === 0) return <p>{text('address.empty')}</p>;
+  return (
+    <ul className={styles.list}>
+      {addresses.map(({ id, name, street, postcode, city, country, removal }) => (
+        <li key={id} className={styles.item}>
+          <address>
+            {[name, street, `${postcode} ${city}`, countries.of(country)].map((line) => (
+              <div key={line}>
+                <bdi>{line}</bdi>
+              </div>
+            ))}
+          </address>
+          <a href={`${page}?edit=${id}`} aria-label={text.plain('address.changeThis', { name, street })}>
+            {text('address.change')}
+          </a>
+          {removal !== null && (
+            <form method="post" action={removal}>
+              <button type="submit" aria-label={text.plain('address.removeThis', { name, street })}>
+                {text('address.remove')}
+              </button>
+            </form>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Codes and names, in the order of the names. */
+function countriesIn(locale: string, own: string): readonly { readonly code: string; readonly name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return [...new Set([...codes, own])]
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => compare(one.name, other.name));
 }

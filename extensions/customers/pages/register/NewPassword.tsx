@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Hydrate, useForm, useText } from 'stoa';
 import type { CreateCustomer, Layout, Texts } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
-import { FieldError, fieldMarks } from '../../src/field-error.tsx';
+import { FieldError, fieldMarks } from '../../src/text-field.tsx';
 import own from './NewPassword.module.css';
 
 export const layout: Layout = { areaId: 'registerPassword', sortOrder: 10 };

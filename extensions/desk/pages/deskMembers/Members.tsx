@@ -1,7 +1,6 @@
-import { Field, Form, Notice, Saved, Section, Title } from '@stoa/desk-ui';
-import { useForm, usePage, useText } from 'stoa';
+import { Field, Form, Notice, Saved, Section, Table, Title } from '@stoa/desk-ui';
+import { useForm, useFormat, usePage, useText } from 'stoa';
 import type { ChangeMember, InviteMember, Layout, MembersProps, RemoveMember, Texts } from '../../desk.gen.ts';
-import { MemberTable } from '../../src/member-table.tsx';
 import { roleLabel } from '../../src/role-label.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -57,5 +56,54 @@ function InvitationLink({ join }: Pick<MembersProps, 'join'>) {
         <code>{`${origin}${join}?key=${invited}`}</code>
       </p>
     </Section>
+  );
+}
+
+interface MemberTableProps {
+  readonly members: MembersProps['deskMembers'];
+  /** Each role with its label. */
+  readonly roles: readonly (readonly [role: string, label: string])[];
+}
+
+/** The members, each with the forms that change the role and remove the person. */
+function MemberTable({ members, roles }: MemberTableProps) {
+  const text = useText<Texts>();
+  const { day } = useFormat();
+  return (
+    <Table
+      caption={text.plain('members')}
+      columns={[
+        { key: 'name', label: text.plain('member.name') },
+        { key: 'joined', label: text.plain('member.joined') },
+        { key: 'role', label: text.plain('member.role') },
+        { key: 'removal', label: text.plain('member.removal') },
+      ]}
+      rows={members.map(({ customerId, name, email, role, joinedAt, change, removal }) => ({
+        key: customerId,
+        cells: {
+          name: (
+            <>
+              {name ?? customerId} <br />
+              {email}
+            </>
+          ),
+          joined: <time dateTime={joinedAt}>{day(joinedAt)}</time>,
+          role: (
+            <Form action={change} submit={text('member.change')} inline>
+              <Field
+                name="role"
+                label={text('member.roleOf', { name: name ?? customerId })}
+                isLabelHidden
+                type="select"
+                options={roles}
+                value={role}
+              />
+            </Form>
+          ),
+          removal: <Form action={removal} submit={text('member.remove')} danger />,
+        },
+      }))}
+      empty={text('members.none')}
+    />
   );
 }

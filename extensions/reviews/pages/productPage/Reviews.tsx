@@ -1,8 +1,6 @@
-import { useForm, usePage, useText } from 'stoa';
+import { useForm, useFormat, usePage, useText } from 'stoa';
 import type { Layout, ReviewsProps, Texts, VoteReview } from '../../reviews.gen.ts';
 import { averageRating, totalOf } from '../../src/average-rating.ts';
-import { HelpfulButton } from '../../src/helpful-button.tsx';
-import { Histogram } from '../../src/histogram.tsx';
 import { ReviewItem } from '../../src/review-item.tsx';
 import styles from './Reviews.module.css';
 
@@ -89,5 +87,44 @@ function Orders({ url, order }: { readonly url: string; readonly order: 'NEWEST'
         {text('review.mostHelpful')}
       </a>
     </nav>
+  );
+}
+
+/** How many reviews gave how many stars, the best first. */
+function Histogram({ counts }: { readonly counts: readonly number[] }) {
+  const text = useText<Texts>();
+  const { number } = useFormat();
+  const lines = counts.map((count, index) => ({ stars: index + 1, count })).reverse();
+  return (
+    <ul className={styles.histogram} aria-label={text.plain('review.ratings')}>
+      {lines.map(({ stars, count }) => (
+        <li key={stars} className={styles.line}>
+          <span>{text('review.starCount', { count: stars })}</span>
+          {/* The text says the same. */}
+          <meter className={styles.bar} aria-hidden="true" min={0} max={Math.max(totalOf(counts), 1)} value={count} />
+          <span className={styles.count}>{number(count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface HelpfulButtonProps {
+  readonly review: NonNullable<ReviewsProps['product']>['reviewPage']['reviews'][number];
+}
+
+/** A plain form, which leads back to where it stands. It sends what shall be, so that two clicks are one vote. */
+function HelpfulButton({ review: { id, helpful, foundHelpful, voteUrl } }: HelpfulButtonProps) {
+  const { query } = usePage();
+  const text = useText<Texts>();
+  if (voteUrl === null) return null;
+  return (
+    <form method="post" action={voteUrl}>
+      {query.reviews !== undefined && <input type="hidden" name="reviews" value={query.reviews} />}
+      <input type="hidden" name="helpful" value={String(!foundHelpful)} />
+      <button id={`helpful-${id}`} className={styles.button} type="submit" aria-pressed={foundHelpful}>
+        {text('review.helpful', { count: helpful })}
+      </button>
+    </form>
   );
 }
