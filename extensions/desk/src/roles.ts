@@ -1,3 +1,4 @@
+import { refuse } from '@stoa/desk-ui/forms';
 import { StoaError } from 'stoa';
 import type { Context, Settings } from '../desk.gen.ts';
 
@@ -50,7 +51,5 @@ export async function missingSecondFactor(
 
 /** Throws BAD_USER_INPUT for a role that the shop does not have. */
 export function requireRole({ roles }: Settings, role: string): void {
-  if (Object.hasOwn(roles, role)) return;
-  const error = { text: 'role.unknown' };
-  throw new StoaError('BAD_USER_INPUT', error, { fields: { role: error } });
+  if (!Object.hasOwn(roles, role)) refuse('role', 'role.unknown');
 }

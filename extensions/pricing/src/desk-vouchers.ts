@@ -1,7 +1,7 @@
 import { type Listing, moneyOf, readPage, searchText, timeOf } from '@stoa/desk-ui';
-import { type Context, type Database, StoaError } from 'stoa';
+import { refuse, refuseUnknown } from '@stoa/desk-ui/forms';
+import type { Context, Database } from 'stoa';
 import type { CreateVoucher, Graph } from '../pricing.gen.ts';
-import { refuse } from './refuse.ts';
 import { isUsable } from './voucher-store.ts';
 
 /** A voucher, with the fields that have no resolver. */
@@ -46,9 +46,9 @@ export function createVoucher({ database, shop }: Shop, form: CreateVoucher['bod
     await transaction.query('lock table voucher in share row exclusive mode');
     const [known] = await transaction.query<{ same: boolean }>(sameText, values);
     if (known?.same === true) return code;
-    if (known !== undefined) refuse('CONFLICT', 'code', 'desk.taken');
+    if (known !== undefined) refuse('code', 'desk.taken', { code: 'CONFLICT' });
     const added = await transaction.query(insertText, [...values, ...times]);
-    if (added.length === 0) refuse('BAD_USER_INPUT', 'until', 'desk.untilBefore');
+    if (added.length === 0) refuse('until', 'desk.untilBefore');
     const to = { kind: form.kind, amount, onceEach: form.onceEach, mostUses: form.mostUses ?? null };
     await transaction.record({ action: 'voucher.created', subject: `voucher:${code}`, to });
     return code;
@@ -59,7 +59,7 @@ export function createVoucher({ database, shop }: Shop, form: CreateVoucher['bod
 export function endVoucher({ database }: Shop, code: string): Promise<void> {
   return database.transaction(async (transaction) => {
     const known = await transaction.query('select from voucher where code = $1 for update', [code]);
-    if (known.length === 0) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+    if (known.length === 0) refuseUnknown();
     const ended = await transaction.query(endText, [code]);
     if (ended.length > 0) await transaction.record({ action: 'voucher.ended', subject: `voucher:${code}` });
   });
@@ -69,7 +69,6 @@ export function endVoucher({ database }: Shop, code: string): Promise<void> {
 function amountOf({ kind, amount }: CreateVoucher['body']): number {
   if (kind === 'FREE_DELIVERY') return 0;
   const hundredths = moneyOf(amount ?? '', 'amount');
-  if (hundredths === 0 || (kind === 'VOUCHER_PERCENT' && hundredths > 10_000))
-    refuse('BAD_USER_INPUT', 'amount', 'desk.noPercent');
+  if (hundredths === 0 || (kind === 'VOUCHER_PERCENT' && hundredths > 10_000)) refuse('amount', 'desk.noPercent');
   return hundredths;
 }

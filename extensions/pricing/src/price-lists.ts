@@ -1,8 +1,8 @@
 import { moneyOf, moneyText, timeOf } from '@stoa/desk-ui';
-import { type Context, type Database, isRowId, listForEach, StoaError, type Transaction } from 'stoa';
+import { refuse, refuseStale, refuseUnknown } from '@stoa/desk-ui/forms';
+import { type Context, type Database, isRowId, listForEach, type Transaction } from 'stoa';
 import type { AddPriceList, Graph, SetListPrice } from '../pricing.gen.ts';
 import { isNow } from './find-prices.ts';
-import { refuse } from './refuse.ts';
 
 /** A price list, with the fields that have no resolver. */
 export type PriceList = Omit<Graph['PriceList'], 'url'> & { readonly priceListId: string };
@@ -60,11 +60,11 @@ export function savePriceList(
     await transaction.query(lockText);
     const lists = await readPriceLists(transaction);
     const known = form.id === undefined ? undefined : lists.find(({ priceListId }) => priceListId === form.id);
-    if (form.id !== undefined && known === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+    if (form.id !== undefined && known === undefined) refuseUnknown();
     const other = lists.find(({ name, priceListId }) => name === to.name && priceListId !== form.id);
-    if (other !== undefined) refuse('CONFLICT', 'name', 'desk.taken');
+    if (other !== undefined) refuse('name', 'desk.taken', { code: 'CONFLICT' });
     const [order] = await transaction.query<{ right: boolean | null }>(orderText, values.slice(2));
-    if (order?.right === false) refuse('BAD_USER_INPUT', 'until', 'desk.untilBefore');
+    if (order?.right === false) refuse('until', 'desk.untilBefore');
     if (known !== undefined) return await changeList(transaction, known, values, form.version);
     const [row] = await transaction.query<{ id: string }>(insertText, values);
     if (row === undefined) throw new Error('an added price list has no row');
@@ -84,7 +84,7 @@ async function changeList(
   const now = (await readPriceLists(transaction)).find(({ priceListId }) => priceListId === id);
   if (now === undefined || now.version === known.version) return id;
   // What was there is not what was seen. The error undoes the change.
-  if (known.version !== version) refuseStale(known, now);
+  if (known.version !== version) refuseStale(fieldsOf(known), fieldsOf(now));
   const state = ({ name, priority, from, until }: PriceList) => ({ name, priority, from, until });
   await transaction.record({
     ...{ action: 'price-list.changed', subject: `price-list:${id}` },
@@ -93,12 +93,9 @@ async function changeList(
   return id;
 }
 
-/** Each field that the form would change says what is there now. */
-function refuseStale(now: PriceList, form: PriceList): never {
-  const fields = (['name', 'priority', 'from', 'until'] as const)
-    .filter((name) => now[name] !== form[name])
-    .map((name) => [name, { text: 'desk.now', values: { value: String(now[name] ?? '–') } }] as const);
-  throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
+/** As texts. */
+function fieldsOf({ name, priority, from, until }: PriceList) {
+  return { name, priority: String(priority), from, until: until ?? '' };
 }
 
 /** Sets what a SKU costs in a list. The same form a second time changes nothing. Throws StoaError. */
@@ -109,10 +106,7 @@ export function setListPrice({ database }: Shop, { sku, list, price, seen }: Set
     const [row] = await transaction.query<{ amount: number }>(nowText, [sku, list]);
     if (row?.amount === amount) return;
     const now = row === undefined ? '' : moneyText(row.amount);
-    if (seen != null && seen !== now) {
-      const fields = { price: { text: 'desk.now', values: { value: now || '–' } } };
-      throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields });
-    }
+    if (seen != null && seen !== now) refuseStale({ price: now }, { price });
     await transaction.query(setText, [sku, list, amount]);
     const from = { list, amount: row?.amount ?? null };
     await transaction.record({ action: 'price.changed', subject: `sku:${sku}`, from, to: { list, amount } });
@@ -124,12 +118,12 @@ export function removeListPrice({ database }: Shop, sku: string, list: string): 
   return database.transaction(async (transaction) => {
     await lockList(transaction, list);
     const [row] = await transaction.query<{ amount: number }>(removeText, [sku, list]);
-    if (row === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+    if (row === undefined) refuseUnknown();
     await transaction.record({ action: 'price.removed', subject: `sku:${sku}`, from: { list, amount: row.amount } });
   });
 }
 
 async function lockList(transaction: Transaction, list: string): Promise<void> {
   const found = isRowId(list) ? await transaction.query(lockListText, [list]) : [];
-  if (found.length === 0) refuse('BAD_USER_INPUT', 'list', 'desk.unknown');
+  if (found.length === 0) refuse('list', 'desk.unknown');
 }

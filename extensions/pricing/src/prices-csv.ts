@@ -1,5 +1,6 @@
 import { type CsvChange, type CsvFields, type CsvOwner, csvMoney } from '@stoa/desk-ui/csv';
-import { type Context, isRowId, StoaError, type Transaction } from 'stoa';
+import { refuseUnknown } from '@stoa/desk-ui/forms';
+import { type Context, isRowId, type Transaction } from 'stoa';
 import type { Texts } from '../pricing.gen.ts';
 import { localTime } from './local-time.ts';
 
@@ -59,7 +60,7 @@ export async function pricesCsv(context: Shop & Pick<Context, 'text'>, list: str
 /** When the list holds, as a form has it. Spreadsheets write a blank in place of the T. */
 async function timesOf({ database, shop }: Shop, list: string): Promise<Times> {
   const [row] = isRowId(list) ? await database.query<{ from: string; until: string | null }>(listText, [list]) : [];
-  if (row === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
+  if (row === undefined) refuseUnknown();
   const until = row.until === null ? '' : localTime(row.until, shop.timeZone);
   return { from: localTime(row.from, shop.timeZone), until };
 }

@@ -1,3 +1,4 @@
+import { changeOf } from '@stoa/desk-ui/forms';
 import { type Context, type Database, listForEach, StoaError } from 'stoa';
 import type { Graph, SetLabel } from '../supplement.gen.ts';
 
@@ -62,16 +63,18 @@ export function setLabel(
     if (now === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.noLocale' });
     const isOwn = now === own;
     const fields: readonly Name[] = isOwn ? ownNames : names;
-    const changed = fields.filter((name) => typed(form[name]) !== (now[name] ?? ''));
-    if (changed.length === 0) return;
-    if (now.version !== version) refuseStale(changed, now);
+    const from = Object.fromEntries(fields.map((name) => [name, now[name] ?? '']));
+    const wanted = Object.fromEntries(fields.map((name) => [name, typed(form[name])]));
+    const change = changeOf(from, wanted, now.version !== version);
+    if (change === undefined) return;
     // A translation stands for a label that is there.
     if (!isOwn && ownNames.every((name) => !own?.[name])) throw new StoaError('CONFLICT', { text: 'desk.noLabel' });
-    const to = fields.map((name) => typed(form[name]));
+    const to = Object.values(wanted);
     const rest = isOwn ? [] : [locale];
     if (to.every((text) => text === ''))
       await transaction.query(isOwn ? removeText : untranslateText, [productId, ...rest]);
     else await transaction.query(isOwn ? ownText : translationText, [productId, ...to, ...rest]);
+    const changed = Object.keys(change.to);
     await transaction.record({ action: 'label.changed', subject: `product:${productId}`, to: { locale, changed } });
   });
 }
@@ -83,10 +86,4 @@ function typed(text: string | null | undefined): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n');
-}
-
-/** Each field says what is there now. */
-function refuseStale(changed: readonly Name[], now: Label): never {
-  const fields = changed.map((name) => [name, { text: 'desk.now', values: { value: now[name] || '–' } }] as const);
-  throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
 }

@@ -1,8 +1,8 @@
 import { changeSelected } from '@stoa/desk-ui';
+import { typedId } from '@stoa/desk-ui/forms';
 import type { Handler } from 'stoa';
 import type { ChangeProducts } from '../../catalog.gen.ts';
 import { changeFields, skusOf } from '../../src/desk/change-product.ts';
-import { typedId } from '../../src/desk/check-form.ts';
 
 const changeProducts: Handler<ChangeProducts> = async (request, response) => {
   const { body, context } = request;

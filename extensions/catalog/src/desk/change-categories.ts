@@ -1,7 +1,7 @@
+import { atField, changeOf, refuse, refuseUnknown, typed, typedId } from '@stoa/desk-ui/forms';
 import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
 import type { AddCategory, ChangeCategory, Graph, TranslateCategory } from '../../catalog.gen.ts';
 import { forgetCategories } from '../category-tree.ts';
-import { atField, differences, refuse, refuseStale, refuseUnknown, typed, typedId } from './check-form.ts';
 
 /** A category, with the fields that have no resolver. */
 export type DeskCategory = Omit<Graph['DeskCategory'], 'url'> & {
@@ -65,9 +65,8 @@ export function changeCategory(shop: Shop, id: string, { version, ...form }: Cha
   return withCategory(shop, id, async (transaction, category, tree) => {
     const { name, parent, place, image } = category;
     const from = { name, parent: parent ?? '', image: image ?? '', place: String(place) };
-    const change = differences(from, to);
-    if (Object.keys(change.to).length === 0) return;
-    if (category.version !== version) refuseStale(from, to);
+    const change = changeOf(from, to, category.version !== version);
+    if (change === undefined) return;
     if (isBelow(tree, to.parent, id)) refuse('parent', 'desk.circle');
     await transaction
       .query(updateText, [id, to.name, to.parent, Number(to.place), to.image])
@@ -81,13 +80,12 @@ export function translateCategory(shop: Shop, id: string, { locale, name, versio
   const to = { name: typed(name) };
   return withCategory(shop, id, async (transaction, { translations, version: present }) => {
     const now = translations.find((each) => each.locale === locale) ?? refuseUnknown();
-    const from = { name: now.name ?? '' };
-    if (from.name === to.name) return;
-    if (present !== version) refuseStale(from, to);
+    const change = changeOf({ name: now.name ?? '' }, to, present !== version);
+    if (change === undefined) return;
     await transaction.query(nameText, [id, locale, to.name]);
     await transaction.record({
       ...{ action: 'category.translated', subject: `category:${id}` },
-      ...{ from: { locale, ...from }, to: { locale, ...to } },
+      ...{ from: { locale, ...change.from }, to: { locale, ...change.to } },
     });
   });
 }

@@ -1,7 +1,16 @@
 import { moneyOf, moneyText } from '@stoa/desk-ui';
+import {
+  atField,
+  changeOf,
+  differences,
+  type Fields,
+  refuse,
+  refuseUnknown,
+  typed,
+  typedId,
+} from '@stoa/desk-ui/forms';
 import { type Context, type Database, isRowId, type Transaction } from 'stoa';
 import type { AddProduct, ChangeProduct, TranslateProduct } from '../../catalog.gen.ts';
-import { atField, differences, type Fields, refuse, refuseStale, refuseUnknown, typed, typedId } from './check-form.ts';
 import { type DeskProduct, readDeskProduct, shownFields } from './read-product.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
@@ -94,9 +103,8 @@ async function storeChange(
   { wanted, version }: { readonly wanted: Fields; readonly version: string },
 ): Promise<void> {
   const { productId: id } = product;
-  const change = differences(shownFields(product), wanted);
-  if (Object.keys(change.to).length === 0) return;
-  if (product.version !== version) refuseStale(shownFields(product), wanted);
+  const change = changeOf(shownFields(product), wanted, product.version !== version);
+  if (change === undefined) return;
   await transaction.query(updateText, [id, ...valuesOf(wanted)]).catch(atField({ taken: 'slug', unknown: 'category' }));
   await transaction.record({ action: 'product.changed', subject: `product:${id}`, ...change });
 }
@@ -108,9 +116,8 @@ export function translateProduct({ database, shop }: Shop, id: string, form: Tra
     const { translations } = await lockProduct(transaction, shop, id);
     const now = translations.find(({ locale }) => locale === form.locale) ?? refuseUnknown();
     const from = { name: now.name ?? '', description: now.description ?? '', keywords: now.keywords ?? '' };
-    const change = differences(from, to);
-    if (Object.keys(change.to).length === 0) return;
-    if (now.version !== form.version) refuseStale(from, to);
+    const change = changeOf(from, to, now.version !== form.version);
+    if (change === undefined) return;
     if (to.name === '' && to.description + to.keywords !== '') refuse('name', 'desk.noName');
     await (to.name === ''
       ? transaction.query(untranslateText, [id, form.locale])

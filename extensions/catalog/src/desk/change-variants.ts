@@ -1,8 +1,8 @@
 import { moneyOf, moneyText } from '@stoa/desk-ui';
+import { atField, changeOf, refuseUnknown, typed } from '@stoa/desk-ui/forms';
 import { type Context, StoaError } from 'stoa';
 import type { AddVariant, ChangeVariant } from '../../catalog.gen.ts';
 import { lockProduct } from './change-product.ts';
-import { atField, differences, refuseStale, refuseUnknown, typed } from './check-form.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
 
@@ -37,9 +37,8 @@ export function changeVariant(
     const money = now.money == null ? null : moneyOf(price ?? '', 'price');
     const from = { label: now.label ?? '', ...(now.money != null && { price: moneyText(now.money) }) };
     const to = { label: typed(label), ...(money !== null && { price: moneyText(money) }) };
-    const change = differences(from, to);
-    if (Object.keys(change.to).length === 0) return;
-    if (now.version !== version) refuseStale(from, to);
+    const change = changeOf(from, to, now.version !== version);
+    if (change === undefined) return;
     await transaction.query(updateText, [sku, to.label, money]);
     await transaction.record({
       action: 'variant.changed',

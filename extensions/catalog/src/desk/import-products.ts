@@ -1,8 +1,8 @@
 import { type CsvChange, type CsvFields, type CsvOwner, csvMoney } from '@stoa/desk-ui/csv';
+import { atField } from '@stoa/desk-ui/forms';
 import type { Context, Transaction } from 'stoa';
 import { productColumns } from './change-product.ts';
 import { problemsOf } from './check-csv.ts';
-import { atField } from './check-form.ts';
 
 /** Reads products with one value for each column, as texts. `$1` are the locales beside the default. */
 const csvText = `

@@ -1,8 +1,8 @@
 import { timeOf } from '@stoa/desk-ui';
+import { changeOf, refuse } from '@stoa/desk-ui/forms';
 import type { Context } from 'stoa';
 import type { ScheduleProduct } from '../../catalog.gen.ts';
 import { lockProduct } from './change-product.ts';
-import { differences, refuse, refuseStale } from './check-form.ts';
 import type { DeskProduct } from './read-product.ts';
 
 interface Times {
@@ -35,9 +35,8 @@ export function scheduleProduct(
     const [times] = await transaction.query<Times>(timesText, values);
     if (times === undefined) throw new Error('the times of a product have no row');
     const { isOrdered, ...to } = times;
-    const change = differences(shownTimes(product), to);
-    if (Object.keys(change.to).length === 0) return;
-    if (product.version !== version) refuseStale(shownTimes(product), to);
+    const change = changeOf(shownTimes(product), to, product.version !== version);
+    if (change === undefined) return;
     if (product.published && to.publishAt !== '') refuse('publishAt', 'desk.isPublished');
     if (!isOrdered) refuse('hideAt', 'desk.hideBefore');
     await transaction.query(updateText, [...values, id]);

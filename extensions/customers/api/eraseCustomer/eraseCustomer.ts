@@ -1,4 +1,5 @@
 import { answerSaved } from '@stoa/desk-ui';
+import { refuse, refuseUnknown } from '@stoa/desk-ui/forms';
 import { type Handler, StoaError } from 'stoa';
 import type { Context, EraseCustomer } from '../../customers.gen.ts';
 import { findCustomer } from '../../src/customer-store.ts';
@@ -8,13 +9,10 @@ import { type Permissions, permissionsText } from '../../src/sign-in.ts';
 
 const eraseCustomer: Handler<EraseCustomer> = async (request, response) => {
   const { body, context, params, session } = request;
-  const customer = await findCustomer(context.database, params.customerId);
-  if (customer === undefined) throw unknown();
-  const wrong = { text: 'desk.otherEmail' };
-  if (normaliseEmail(body.email) !== customer.email)
-    throw new StoaError('BAD_USER_INPUT', wrong, { fields: { email: wrong } });
+  const customer = (await findCustomer(context.database, params.customerId)) ?? refuseUnknown();
+  if (normaliseEmail(body.email) !== customer.email) refuse('email', 'desk.otherEmail');
   await refuseMember(context, customer.id);
-  if (!(await erase(context, session, customer))) throw unknown();
+  if (!(await erase(context, session, customer))) refuseUnknown();
   answerSaved(request, response, { page: () => context.url('deskCustomers'), saved: 'erased' });
 };
 
@@ -24,10 +22,6 @@ async function refuseMember({ query }: Pick<Context, 'query'>, id: string): Prom
   if (absent !== undefined) return;
   if (!data || errors !== undefined) throw new StoaError('UNAVAILABLE', { text: 'desk.unavailable' });
   if (data.permissionsOf.length > 0) throw new StoaError('CONFLICT', { text: 'desk.isMember' });
-}
-
-function unknown(): StoaError {
-  return new StoaError('NOT_FOUND', { text: 'desk.unknown' });
 }
 
 export default eraseCustomer;

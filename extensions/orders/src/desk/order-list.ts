@@ -1,5 +1,5 @@
 import { type Listing, readPage, searchText } from '@stoa/desk-ui';
-import { StoaError } from 'stoa';
+import { refuse } from '@stoa/desk-ui/forms';
 import type { Context, Graph } from '../../orders.gen.ts';
 import { type OrderRow, orderColumns } from '../order-row.ts';
 import { toSend } from '../order-rules.ts';
@@ -53,5 +53,5 @@ function dayOf(text: string, field: string): string {
   const date = new Date(`${text}T00:00:00Z`);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text))
     return text;
-  throw new StoaError('BAD_USER_INPUT', { text: 'desk.noDay' }, { fields: { [field]: { text: 'desk.noDay' } } });
+  return refuse(field, 'desk.noDay');
 }

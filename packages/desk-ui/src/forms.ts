@@ -3,7 +3,12 @@ import { isRowId, StoaError } from 'stoa';
 /** The fields of a form, as texts. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** What a form has in its fields, without blanks around and with the database's line breaks. */
+interface Change {
+  readonly from: Fields;
+  readonly to: Fields;
+}
+
+/** What a form has in a field, without blanks around and with the database's line breaks. */
 export function typed(value: string | null | undefined): string {
   return (value ?? '').replaceAll('\r\n', '\n').trim();
 }
@@ -15,22 +20,36 @@ export function typedId(value: string | null | undefined, field: string): string
 }
 
 /** The fields of `to` that are other than those of `from`, of either. */
-export function differences(from: Fields, to: Fields): { readonly from: Fields; readonly to: Fields } {
+export function differences(from: Fields, to: Fields): Change {
   const names = Object.keys(to).filter((name) => from[name] !== to[name]);
   const pick = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
   return { from: pick(from), to: pick(to) };
 }
 
+/** What a form changes. Undefined where nothing differs. Throws CONFLICT for a change that is stale. */
+export function changeOf(now: Fields, form: Fields, isStale: boolean): Change | undefined {
+  const change = differences(now, form);
+  if (Object.keys(change.to).length === 0) return undefined;
+  return isStale ? refuseStale(now, form) : change;
+}
+
 /** Refuses a form that was opened before another change. Each field that differs says what is there now. */
 export function refuseStale(now: Fields, form: Fields): never {
   const { from } = differences(now, form);
-  const fields = Object.entries(from).map(([name, value]) => [name, { text: 'desk.now', values: { value } }] as const);
+  const fields = Object.entries(from).map(
+    ([name, value]) => [name, { text: 'desk.now', values: { value: value || '–' } }] as const,
+  );
   throw new StoaError('CONFLICT', { text: 'desk.stale' }, { fields: Object.fromEntries(fields) });
 }
 
-/** Throws BAD_USER_INPUT, with the same text at a field. */
-export function refuse(field: string, text: string): never {
-  throw new StoaError('BAD_USER_INPUT', { text }, { fields: { [field]: { text } } });
+interface Refusal {
+  readonly code?: 'BAD_USER_INPUT' | 'CONFLICT';
+  readonly cause?: unknown;
+}
+
+/** Throws BAD_USER_INPUT or another code, with the same text at a field. */
+export function refuse(field: string, text: string, { code = 'BAD_USER_INPUT', cause }: Refusal = {}): never {
+  throw new StoaError(code, { text }, { fields: { [field]: { text } }, cause });
 }
 
 /** Throws NOT_FOUND. */
@@ -42,14 +61,8 @@ export function refuseUnknown(): never {
 export function atField({ taken, unknown }: { readonly taken?: string; readonly unknown?: string }) {
   return (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === '23505' && taken !== undefined) {
-      const text = { text: 'desk.taken' };
-      throw new StoaError('CONFLICT', text, { fields: { [taken]: text }, cause: error });
-    }
-    if (code === '23503' && unknown !== undefined) {
-      const text = { text: 'desk.unknown' };
-      throw new StoaError('BAD_USER_INPUT', text, { fields: { [unknown]: text }, cause: error });
-    }
+    if (code === '23505' && taken !== undefined) refuse(taken, 'desk.taken', { code: 'CONFLICT', cause: error });
+    if (code === '23503' && unknown !== undefined) refuse(unknown, 'desk.unknown', { cause: error });
     throw error;
   };
 }
