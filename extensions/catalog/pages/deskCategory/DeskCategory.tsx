@@ -1,5 +1,5 @@
-import { Field, Form, Saved, Section, Title } from '@stoa/desk-ui';
-import { useForm, useLocales, useText } from 'stoa';
+import { Field, Form, LocaleForm, Saved, Section, Title } from '@stoa/desk-ui';
+import { useForm, useText } from 'stoa';
 import type {
   ChangeCategory,
   DeskCategoryProps,
@@ -29,7 +29,6 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
   const changing = useForm<ChangeCategory>('changeCategory');
   const translating = useForm<TranslateCategory>('translateCategory');
   const removing = useForm<RemoveCategory>('removeCategory');
-  const locales = useLocales();
   const text = useText<Texts>();
   if (deskCategory === null) return null;
   const { version, translations, ...fields } = deskCategory;
@@ -42,21 +41,19 @@ export default function DeskCategory({ deskCategory, ...page }: DeskCategoryProp
           <CategoryFields {...fields} categories={page.deskCategories} />
         </Form>
       </Section>
-      {translations.map(({ locale, name }) => {
-        const language = locales.find((each) => each.locale === locale)?.name ?? locale;
-        return (
-          <Section key={locale} title={text('desk.inLocale', { locale: language })}>
-            <Form
-              action={page.translate}
-              form={translating.values.locale === locale ? translating : undefined}
-              submit={text('desk.save')}
-              hidden={{ locale, version }}
-            >
-              <Field name="name" label={text('desk.name')} value={name} maxLength={200} lang={locale} dir="auto" />
-            </Form>
-          </Section>
-        );
-      })}
+      {translations.map(({ locale, name }) => (
+        <LocaleForm
+          key={locale}
+          name="text"
+          title={(language) => text('desk.inLocale', { locale: language })}
+          action={page.translate}
+          form={translating}
+          submit={text('desk.save')}
+          {...{ locale, version }}
+        >
+          <Field name="name" label={text('desk.name')} value={name} maxLength={200} lang={locale} dir="auto" />
+        </LocaleForm>
+      ))}
       <Form action={page.remove} form={removing} submit={text('desk.removeOf', { name: fields.name })} danger />
     </>
   );

@@ -1,5 +1,5 @@
-import { Field, Form, Notice, Section } from '@stoa/desk-ui';
-import { useForm, useLocales, usePage, useShop, useText } from 'stoa';
+import { Field, LocaleForm, Notice } from '@stoa/desk-ui';
+import { useForm, usePage, useShop, useText } from 'stoa';
 import { forms } from '../../src/forms.ts';
 import type { LabelSectionProps, Layout, SetLabel, Texts } from '../../supplement.gen.ts';
 
@@ -19,39 +19,31 @@ export default function LabelSection({ product, action }: LabelSectionProps) {
   const form = useForm<SetLabel>('setLabel');
   const { saved } = usePage().query;
   const { locales: all } = useShop();
-  const locales = useLocales();
   const text = useText<Texts>();
-  if (product?.labels == null || action === null) return null;
+  const title = (language: string) => text('desk.label', { language });
   const options = [['', '–'] as const, ...forms.map((each) => [each, text.plain(`form.${each}`)] as const)];
-  return product.labels.map(({ locale, version, ...label }) => {
-    const language = locales.find((each) => each.locale === locale)?.name ?? locale;
+  return product?.labels?.map(({ locale, version, ...label }) => {
     const words = { type: 'textarea', rows: 2, lang: locale, dir: 'auto', maxLength: 5000 } as const;
+    const shared = { action, form, title, locale, version };
     return (
-      <Section key={locale} title={text('desk.label', { language })} id={`label-${locale}`}>
+      <LocaleForm key={locale} name="label" submit={text('desk.save')} {...shared}>
         {saved === 'label' && locale === all[0] && <Notice>{text('desk.saved')}</Notice>}
-        <Form
-          action={`${action}#label-${locale}`}
-          form={form.values.locale === locale ? form : undefined}
-          submit={text('desk.save')}
-          hidden={{ locale, version }}
-        >
-          {locale === all[0] && (
-            <Field name="form" label={text('supplement.form')} type="select" value={label.form} options={options} />
-          )}
-          <Field
-            name="benefits"
-            label={text('supplement.benefits')}
-            value={label.benefits}
-            hint={text('desk.lines')}
-            {...words}
-          />
-          <Field name="dosage" label={text('supplement.dosage')} value={label.dosage} {...words} />
-          <Field name="ingredients" label={text('supplement.ingredients')} value={label.ingredients} {...words} />
-          <Field name="presentation" label={text('supplement.presentation')} value={label.presentation} {...words} />
-          <Field name="storage" label={text('supplement.storage')} value={label.storage} {...words} />
-          <Field name="warnings" label={text('supplement.warnings')} value={label.warnings} {...words} />
-        </Form>
-      </Section>
+        {locale === all[0] && (
+          <Field name="form" label={text('supplement.form')} type="select" value={label.form} options={options} />
+        )}
+        <Field
+          name="benefits"
+          label={text('supplement.benefits')}
+          value={label.benefits}
+          hint={text('desk.lines')}
+          {...words}
+        />
+        <Field name="dosage" label={text('supplement.dosage')} value={label.dosage} {...words} />
+        <Field name="ingredients" label={text('supplement.ingredients')} value={label.ingredients} {...words} />
+        <Field name="presentation" label={text('supplement.presentation')} value={label.presentation} {...words} />
+        <Field name="storage" label={text('supplement.storage')} value={label.storage} {...words} />
+        <Field name="warnings" label={text('supplement.warnings')} value={label.warnings} {...words} />
+      </LocaleForm>
     );
   });
 }
