@@ -26,6 +26,14 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
+  readonly "query ($productId: ID!) { hasBought(productId: $productId) }": {
+    readonly data: {
+      readonly hasBought: boolean;
+    };
+    readonly variables: {
+      readonly productId: string;
+    };
+  };
   readonly "query ($id: ID!) { product(id: $id) { productId } }": {
     readonly data: {
       readonly product: {
@@ -34,14 +42,6 @@ export interface Documents {
     };
     readonly variables: {
       readonly id: string;
-    };
-  };
-  readonly "query ($productId: ID!) { hasBought(productId: $productId) }": {
-    readonly data: {
-      readonly hasBought: boolean;
-    };
-    readonly variables: {
-      readonly productId: string;
     };
   };
   readonly "query { me { name } }": {

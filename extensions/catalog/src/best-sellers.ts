@@ -1,6 +1,6 @@
 import type { Context } from '../catalog.gen.ts';
 import { translationLocale } from './product-statement.ts';
-import { findProducts, newestProducts, type ProductRow } from './product-store.ts';
+import { findProducts, type ProductRow, readNewest } from './product-store.ts';
 
 const most = 4;
 
@@ -8,7 +8,8 @@ const most = 4;
 export async function highlights(context: Context) {
   const best = await bestSellers(context);
   if (best.length > 0) return { kind: 'BEST_SELLERS' as const, products: best };
-  return { kind: 'NEW' as const, products: await newestProducts(context.database, most, translationLocale(context)) };
+  const newest = await readNewest<ProductRow>(context.database, [most], translationLocale(context));
+  return { kind: 'NEW' as const, products: newest };
 }
 
 /** The products of which most was bought, as far as other extensions say. Without an answer there are none. */

@@ -44,7 +44,8 @@ const readPage = productStatement(
     select product_id from product where ${isShown} and product_id > $1::bigint order by product_id offset $3 limit 1)
   order by product_id limit $2`,
 );
-const readNewest = productStatement(
+/** So many products, the newest first. */
+export const readNewest = productStatement(
   1,
   (columns, products) => `
   select ${columns} from ${products} where product_id in (
@@ -58,7 +59,8 @@ const readRelated = productStatement(
   select related.of_product::text as of, ${columns} from relations_of($1, $2) related
   join ${products} using (product_id) where ${isShown} order by related.of_product, related.place`,
 );
-const readBySku = productStatement(
+/** The products that have a variant with this SKU, in any case. */
+export const readBySku = productStatement(
   1,
   (columns, products) => `
   select ${columns} from ${products}
@@ -86,19 +88,6 @@ export async function findProducts(
   const wanted = [...new Set(ids.filter(isRowId))];
   if (wanted.length === 0) return ids.map(() => null);
   return oneForEach(ids, await readProducts<ProductRow>(database, [wanted], locale), ({ productId }) => productId);
-}
-
-export function newestProducts(
-  database: Database,
-  count: number,
-  locale: string | undefined,
-): Promise<readonly ProductRow[]> {
-  return readNewest<ProductRow>(database, [count], locale);
-}
-
-/** The products that have a variant with this SKU, in any case. One query. */
-export function findBySku(database: Database, sku: string, locale: string | undefined): Promise<readonly ProductRow[]> {
-  return readBySku<ProductRow>(database, [sku], locale);
 }
 
 /** So many products, after the given id, or without one after the first `skip` of the list. */

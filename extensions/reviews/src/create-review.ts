@@ -1,12 +1,16 @@
+import { StoaError } from 'stoa';
 import type { Context } from '../reviews.gen.ts';
 import { findProductId } from './find-product-id.ts';
-import { hasBought } from './has-bought.ts';
-import { requireAllowance, sourceOf } from './limit-reviews.ts';
-import { authorOf, digestOf } from './review-author.ts';
+import { authorOf, customerDigest, digestOf } from './review-author.ts';
 import type { ReviewRow } from './review-row.ts';
 import { checkReview, type ReviewChanges } from './review-rules.ts';
-import { findReviewOfForm, findSameReview, insertReview, lockSource } from './review-store.ts';
+import { countRecent, findReviewOfForm, findSameReview, insertReview, lockSource } from './review-store.ts';
 import { stateOfNew } from './state-of-new.ts';
+
+const boughtText = 'query ($productId: ID!) { hasBought(productId: $productId) }';
+
+/** How many reviews one source may write: a customer, or an address. Moderators have no limit. */
+const limit = { reviews: 30, seconds: 600 } as const;
 
 /** For how long the same content of one source is one review. */
 const sameReviewSeconds = 600;
@@ -47,4 +51,41 @@ export async function createReview(
     await requireAllowance({ caller, database }, sent.source);
     return await insertReview(database, sent, await stateOfNew(database, settings, writer));
   });
+}
+
+/** Who sends, as a digest: the table holds no addresses. */
+function sourceOf({ caller, request }: Pick<Context, 'caller' | 'request'>): string {
+  return caller.kind === 'user' ? customerDigest(caller.id) : digestOf('address', request.address);
+}
+
+/**
+ * Throws RATE_LIMITED when the source has written as many reviews as it may. The table counts them, and not the
+ * `rateLimit` of route.json, since REST, GraphQL and the form share one limit.
+ */
+async function requireAllowance(
+  { caller, database }: Pick<Context, 'caller' | 'database'>,
+  source: string,
+): Promise<void> {
+  const isModerator = caller.kind === 'user' && caller.permissions.includes('reviews:write');
+  if (isModerator) return;
+  const { count, seconds } = await countRecent(database, source, limit.seconds);
+  if (count < limit.reviews) return;
+  const minutes = Math.ceil(seconds / 60);
+  const message = { text: 'rules.tooMany', values: { minutes } };
+  throw new StoaError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
+}
+
+/**
+ * Asks the shop whether the caller, or this browser, has bought the product. A shop without orders says no. Where
+ * orders are away, the review is stored without the mark: a person should not have to write it twice.
+ */
+async function hasBought(
+  { caller, visitor, query, logger }: Pick<Context, 'caller' | 'visitor' | 'query' | 'logger'>,
+  productId: string,
+): Promise<boolean> {
+  if (caller.kind !== 'user' && visitor === null) return false;
+  const { absent, data, errors } = await query(boughtText, { productId });
+  if (absent === undefined && errors !== undefined)
+    logger.error('purchase of a reviewer not checked', { reason: errors.map(({ message }) => message).join(' ') });
+  return data?.hasBought ?? false;
 }

@@ -1,9 +1,8 @@
 import { type Connection, type Context, connectionOf, type Database, pageSize, StoaError } from 'stoa';
 import { type ChosenFacet, chosenFacets } from '../facets/chosen-facets.ts';
 import { translationLocale } from '../product-statement.ts';
-import { countProducts, findBySku, listProducts, type ProductPart, type ProductRow } from '../product-store.ts';
+import { countProducts, listProducts, type ProductPart, type ProductRow, readBySku } from '../product-store.ts';
 import { countRanked, foundBy, listRanked, type RankedList, type RankedPart, sortedBy } from '../search/ranked-list.ts';
-import { searchLanguage } from '../search/search-language.ts';
 import { type SearchQuery, searchQuery } from '../search/search-query.ts';
 import { mayBeSku, searchText } from '../search/search-terms.ts';
 import { mostPages } from './list-address.ts';
@@ -65,7 +64,7 @@ async function readRanked(
   const chosen = await chosenFacets(database, filter);
   const text = searchText(search);
   if (text !== undefined) {
-    const rows = mayBeSku(text) ? await findBySku(database, text, part.locale) : [];
+    const rows = mayBeSku(text) ? await readBySku<ProductRow>(database, [text], part.locale) : [];
     if (rows.length > 0)
       return {
         search: undefined,
@@ -126,4 +125,16 @@ export async function countBefore(
 
 export async function countAll(database: Database, { ranked }: Pick<ListPage, 'ranked'>): Promise<number> {
   return ranked === undefined ? countProducts(database) : ranked.total;
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/**
+ * The name that PostgreSQL gives the language of a locale, such as `german` for `de-AT`. Not every language is one of
+ * its text search configurations.
+ */
+function searchLanguage(locale: string): string {
+  const name = languageNames.of(new Intl.Locale(locale).language) ?? '';
+  // "Norwegian Bokmål" is Norwegian.
+  return (name.split(' ')[0] ?? '').toLowerCase();
 }
