@@ -56,7 +56,7 @@ function usage(command) {
     '',
     'Options:',
     `  -y, --yes         ask nothing: the folder is ${defaultFolder} unless you name one`,
-    '  --empty           begin without example products, categories, vouchers and texts',
+    '  --empty           begin without example products, categories, vouchers, texts and greeting',
     "  --packages <dir>  install Stoa's packages from the tarballs in this folder",
     '  -h, --help        print this',
   ].join('\n');
@@ -142,7 +142,9 @@ async function writeShop(folder, { manifest, isEmpty }) {
   if (!isEmpty) return;
   const config = join(folder, 'gateway.yaml');
   const text = await readFile(config, 'utf8');
-  await writeFile(config, text.replace(/^database: \{(.*) \}$/m, 'database: {$1, seed: never }'));
+  const unseeded = text.replace(/^database: \{(.*) \}$/m, 'database: {$1, seed: never }');
+  // The example of an extension greets on the home page.
+  await writeFile(config, unseeded.replace('- { name: greeting,', '# - { name: greeting,'));
 }
 
 /** Installs the packages and opens the shop, which runs until it is stopped. Returns the exit code. */

@@ -60,6 +60,9 @@ for (const [command, program] of Object.entries(programs)) {
       const { config, findings } = await readConfig(join(folder, 'shop/gateway.yaml'), { environment: {} });
       expect(findings).to.deep.equal([]);
       expect(config?.database.seed).to.equal('never');
+      expect(config?.extensions.map(({ name }) => name))
+        .to.include('catalog')
+        .and.not.include('greeting');
     });
 
     it('asks on a terminal for the folder, for examples, and whether to install and open the shop', async () => {
