@@ -36,6 +36,11 @@ export interface Texts {
   readonly "desk.stale": NoArgs;
   readonly "desk.titleWrong": NoArgs;
   readonly "desk.markdownWrong": NoArgs;
+  readonly "page.imprint": NoArgs;
+  readonly "page.privacy": NoArgs;
+  readonly "page.terms": NoArgs;
+  readonly "page.delivery": NoArgs;
+  readonly "page.withdrawal": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
@@ -195,6 +200,7 @@ export interface DeskContentsProps {
 /** The props of pages/deskContentPage/DeskContentPage.tsx: the answer to its query. */
 export interface DeskContentPageProps {
   readonly deskContent: {
+    readonly slug: string;
     readonly title: string;
     readonly url: string | null;
     readonly texts: ReadonlyArray<{

@@ -8,9 +8,14 @@ import { makeFirstInvitation } from './src/invitation-store.ts';
 export const start: Start = async ({ database, logger }) => {
   try {
     const key = await makeFirstInvitation(database);
-    // A warning stands out on a terminal, and is on the console.
-    if (key !== undefined)
-      logger.warn(`the desk has no owner yet: sign in at the shop, and open its page /desk/join?key=${key}`);
+    // A warning is on the console. The lines that the start prints last have `page` with the shop's address.
+    if (key !== undefined) {
+      const page = `/desk/join?key=${key}`;
+      logger.warn(`the desk has no owner yet: sign in at the shop, and open its page ${page}`, {
+        page,
+        why: 'makes you the owner, once: create an account there',
+      });
+    }
   } catch (error) {
     logger.error('whether the desk has an owner is not known', { reason: String(error) });
   }

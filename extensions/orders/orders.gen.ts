@@ -399,6 +399,13 @@ export interface Texts {
   readonly "bulk.alreadySent": { readonly numbers: string | number };
   readonly "bulk.notAll": NoArgs;
   readonly "bulk.sendAbout": { readonly count: number };
+  readonly "desk.first": NoArgs;
+  readonly "desk.first.settings": NoArgs;
+  readonly "desk.first.examples": NoArgs;
+  readonly "desk.first.categories": NoArgs;
+  readonly "desk.first.pages": NoArgs;
+  readonly "desk.first.vouchers": NoArgs;
+  readonly "desk.first.order": NoArgs;
 }
 
 /** Its mails, with the props of their components. */
@@ -922,6 +929,13 @@ export interface CustomerOrdersProps {
         readonly total: number;
       };
     }>;
+  } | null;
+}
+
+/** The props of pages/deskHome/FirstSteps.tsx: the answer to its query. */
+export interface FirstStepsProps {
+  readonly orders: {
+    readonly total: number;
   } | null;
 }
 

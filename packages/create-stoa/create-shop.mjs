@@ -2,6 +2,8 @@
  * `npm create stoa my-shop` and `stoa init my-shop`. Plain JavaScript without packages: npm may run it with Node
  * 20, and before it installs anything.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, constants, cp, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -28,11 +30,14 @@ export async function createShop(words, { command }) {
       return 0;
     }
     const folder = resolve(options.folder ?? (await askFolder(command)));
+    const asks = !options.yes && process.stdin.isTTY === true;
     const name = shopName(folder);
     const packages = options.packages === undefined ? undefined : await findTarballs(resolve(options.packages));
     const manifest = await shopManifest(name, packages);
     await prepareFolder(folder);
-    await writeShop(folder, manifest);
+    const isEmpty = options.empty || (asks && !(await confirm('Begin with example products, to look around?')));
+    await writeShop(folder, { manifest, isEmpty });
+    if (asks && (await confirm('Install it and open it now?'))) return await openShop(folder);
     console.log(nextSteps(folder));
     return 0;
   } catch (error) {
@@ -51,6 +56,7 @@ function usage(command) {
     '',
     'Options:',
     `  -y, --yes         ask nothing: the folder is ${defaultFolder} unless you name one`,
+    '  --empty           begin without example products, categories, vouchers, texts and greeting',
     "  --packages <dir>  install Stoa's packages from the tarballs in this folder",
     '  -h, --help        print this',
   ].join('\n');
@@ -59,6 +65,7 @@ function usage(command) {
 function readOptions(words, command) {
   const options = {
     yes: { type: 'boolean', short: 'y', default: false },
+    empty: { type: 'boolean', default: false },
     packages: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   };
@@ -77,13 +84,21 @@ function readOptions(words, command) {
 
 async function askFolder(command) {
   if (!process.stdin.isTTY) throw new CreateError(`Name the folder of the new shop: ${command} ${defaultFolder}`, 2);
+  return (await ask(`Folder of the new shop (${defaultFolder}): `)) || defaultFolder;
+}
+
+async function ask(question) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await terminal.question(`Folder of the new shop (${defaultFolder}): `);
-    return answer.trim() || defaultFolder;
+    return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
   }
+}
+
+/** Anything but a no is a yes. */
+async function confirm(question) {
+  return !/^n/i.test(await ask(`${question} (Y/n): `));
 }
 
 /** The folder's name becomes the name in package.json, so it must follow npm's rules. */
@@ -119,11 +134,31 @@ async function prepareFolder(folder) {
   await access(folder, constants.W_OK);
 }
 
-async function writeShop(folder, manifest) {
+async function writeShop(folder, { manifest, isEmpty }) {
   await cp(template, folder, { recursive: true });
   // npm leaves .gitignore files out of packages.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  if (!isEmpty) return;
+  const config = join(folder, 'gateway.yaml');
+  const text = await readFile(config, 'utf8');
+  const unseeded = text.replace(/^database: \{(.*) \}$/m, 'database: {$1, seed: never }');
+  // The example of an extension greets on the home page.
+  await writeFile(config, unseeded.replace('- { name: greeting,', '# - { name: greeting,'));
+}
+
+/** Installs the packages and opens the shop, which runs until it is stopped. Returns the exit code. */
+async function openShop(folder) {
+  // Ctrl+C reaches the shop, which ends by itself.
+  process.on('SIGINT', () => undefined);
+  return (await runNpm(folder, 'install')) || (await runNpm(folder, 'run', 'dev'));
+}
+
+async function runNpm(folder, ...words) {
+  // npm is a script of the shell on Windows.
+  const npm = spawn('npm', words, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+  const [code] = await once(npm, 'exit');
+  return code ?? 1;
 }
 
 async function shopManifest(name, packages) {

@@ -1,8 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFindings, enlargeText, openForTests, openPage } from '../support/browser.ts';
 import { consoleToken } from '../support/console-client.ts';
 import { type NumberedShop, startNumbered } from '../support/numbered-shop.ts';
+import { startGateway } from '../support/start-gateway.ts';
+import { fixtureProject } from '../support/test-project.ts';
 
 const widths = [390, 1280];
 const schemes = ['light', 'dark'] as const;
@@ -130,5 +134,26 @@ describe('the console in a browser', () => {
     await window.page.getByRole('link', { name: 'Look again' }).click();
     expect(await window.page.getByRole('button').count()).to.equal(0);
     expect(await window.page.getByRole('heading', { name: 'Overview' }).isVisible()).to.equal(true);
+  });
+
+  it('opens the links of a mail that was kept in tabs of their own', async () => {
+    const file = await fixtureProject('mail-shop');
+    const letter = join(dirname(file), 'extensions/letters/mails/thanks.tsx');
+    const text = await readFile(letter, 'utf8');
+    await writeFile(letter, text.replace('</p>', '</p><a href="http://127.0.0.1:1/thanks">Confirm</a>'));
+    await using letters = await startGateway({ file, admin: true, development: true });
+    await letters.rest('POST', '/thanks', { body: { to: 'ann@example.com' } });
+    await using window = await openPage(browser, letters.adminUrl);
+    const { page } = window;
+    await page.goto('/console/mails');
+    const mail = page.getByRole('link', { name: 'Thank you' });
+    while ((await mail.count()) === 0) await page.reload();
+    await mail.click();
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.frameLocator('iframe').getByRole('link', { name: 'Confirm' }).click(),
+    ]);
+    expect(await tab.opener()).to.equal(null);
+    expect(new URL(page.url()).pathname).to.equal('/console/mail');
   });
 });

@@ -52,7 +52,7 @@ describe('goods at the desk, in a browser', () => {
     await page.getByRole('button', { name: 'Add' }).click();
     expect(await page.getByRole('status').innerText()).to.equal('Saved.');
 
-    const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: 'green' } })
+    const buffer = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'green' } })
       .png()
       .toBuffer();
     const picture = page.locator('section', { has: page.getByRole('heading', { name: 'Its picture' }) });
@@ -79,6 +79,15 @@ describe('goods at the desk, in a browser', () => {
       .and.contain('Only 3 left');
     const shown = page.getByRole('img', { name: 'A green box' });
     expect((await page.request.get((await shown.getAttribute('src')) ?? '')).status()).to.equal(200);
+
+    // The picture is wider than high, and the card is a square.
+    await page.goto('/');
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Nettle Tea' }) });
+    const fits = await card
+      .first()
+      .locator('img')
+      .evaluate((image) => getComputedStyle(image).objectFit);
+    expect(fits).to.equal('cover');
   });
 
   it('shows a refused form at its field, and keeps what was typed', async () => {

@@ -88,4 +88,33 @@ describe("the merchant's desk in a browser", () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).to.equal('content');
   });
+
+  it('leads through the first steps of a new shop, until something is ordered', async () => {
+    await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });
+    const { page } = window;
+    await page.context().addCookies(owner);
+    await page.goto('/desk');
+    const steps = page.locator('section', { has: page.getByRole('heading', { name: 'First steps' }) });
+    const names = await steps.getByRole('link').allInnerTexts();
+    expect(names).to.deep.equal(['Settings', 'Products', 'Categories', 'Pages', 'Vouchers']);
+    for (const name of names) {
+      await page.goto('/desk');
+      await steps.getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
+
+    await page.goto('/products/1003');
+    await page.getByRole('form', { name: 'Buy' }).getByRole('button').click();
+    await page.getByRole('link', { name: 'Go to checkout' }).click();
+    await page.getByLabel('Street and number').fill('Quay Street 1');
+    await page.getByLabel('Postcode').fill('H91');
+    await page.getByLabel('City').fill('Galway');
+    await page.getByLabel('Parcel to your door').check();
+    await page.getByLabel('Invoice').check();
+    await page.getByRole('button', { name: 'Order with obligation to pay' }).click();
+    await page.waitForURL('**/orders/**');
+    await page.goto('/desk');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await steps.count()).to.equal(0);
+  });
 });

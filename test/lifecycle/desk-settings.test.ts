@@ -34,6 +34,15 @@ describe("settings at the merchant's desk", function () {
     }
   });
 
+  it('say what is wrong in words, not in patterns', async () => {
+    const zone = { extension: 'flat-rate-shipping', name: 'zones', 'value/0/amount': '4.90', 'value/0/days': '2, 3' };
+    const country = await save({ ...zone, 'value/0/countries': 'IE, Germany' });
+    expect(country.html).to.contain('is not the code of a country: two capital letters, such as DE');
+    const welcome = { extension: 'theme', name: 'welcome', 'value/0/name': 'English' };
+    const language = await save({ ...welcome, 'value/0/value/title': 'Hello', 'value/0/value/about': 'Flowers' });
+    expect(language.html).to.contain('&quot;English&quot; is not the code of a language, such as en or de');
+  });
+
   const live = async () => {
     const { data } = await shop.graphql<{ liveSettings: Readonly<Record<string, object>> }>(
       '{ liveSettings }',

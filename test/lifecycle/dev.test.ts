@@ -208,3 +208,18 @@ describe('stoa dev with a field that is not in "uses"', () => {
     expect(project.stoa.stderr().match(/asks for "Mutation\.reserveStock"/g)).to.have.lengthOf(1);
   });
 });
+
+describe('stoa dev with an extension whose start warns of a page', () => {
+  it('ends the lines of its start with the whole address, and why', async () => {
+    const file = await fixtureProject('small-shop');
+    const text = `export const start = ({ logger }) => logger.warn('no owner yet', { page: '/join?key=1', why: 'once' });`;
+    await writeFile(join(dirname(file), 'extensions/things/extension.ts'), text);
+    const { url, drop } = await createDatabase();
+    {
+      await using stoa = startStoa(['dev'], { file, environment: { DATABASE_URL: url } });
+      const address = await stoa.waitFor(/Stoa is open at (\S+)\s/);
+      expect(await stoa.waitFor(/to do +(\S+) \(once\)/)).to.equal(`${address}/join?key=1`);
+    }
+    await drop();
+  });
+});

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -52,6 +53,47 @@ for (const [command, program] of Object.entries(programs)) {
       const manifest = JSON.parse(await readFile(join(folder, 'my-shop/package.json'), 'utf8'));
       const made = { ...manifest.dependencies, ...manifest.devDependencies };
       for (const name of own) expect(made[name]).to.equal(`file:${fileOf(name)}`);
+    });
+
+    it('leaves the examples out with --empty', async () => {
+      expect(create('shop', '--empty').status).to.equal(0);
+      const { config, findings } = await readConfig(join(folder, 'shop/gateway.yaml'), { environment: {} });
+      expect(findings).to.deep.equal([]);
+      expect(config?.database.seed).to.equal('never');
+      expect(config?.extensions.map(({ name }) => name))
+        .to.include('catalog')
+        .and.not.include('greeting');
+    });
+
+    it('asks on a terminal for the folder, for examples, and whether to install and open the shop', async () => {
+      // The packages are not in the registry, so this npm says what it is asked for.
+      const npm = join(folder, 'bin/npm');
+      await mkdir(join(folder, 'bin'));
+      await writeFile(npm, '#!/bin/sh\necho "npm $* in $(basename "$PWD")"\n', { mode: 0o755 });
+      const line = [process.execPath, ...program].join(' ');
+      /** Types an answer after each question. */
+      const answer = async (...answers: readonly string[]) => {
+        const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
+        const words = ['--quiet', '--return', '--command', line, '/dev/null'];
+        const terminal = spawn('script', words, { cwd: folder, env });
+        const left = [...answers];
+        let [stdout, asked] = ['', 0];
+        terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+          stdout += text;
+          const questions = stdout.match(/\((?:my-shop|Y\/n)\): /g)?.length ?? 0;
+          for (; asked < questions; asked++) terminal.stdin.write(`${left.shift() ?? ''}\n`);
+        });
+        const [status] = await once(terminal, 'close');
+        return { status, stdout };
+      };
+      const opened = await answer('tea-shop', 'n', '');
+      expect(opened.stdout).to.match(/npm install in tea-shop\s+npm run dev in tea-shop/);
+      expect(opened.status).to.equal(0);
+      expect(await readFile(join(folder, 'tea-shop/gateway.yaml'), 'utf8')).to.contain('seed: never');
+      const made = await answer('', '', 'no');
+      expect([made.status, made.stdout.includes('npm install in')]).to.deep.equal([0, false]);
+      expect(made.stdout).to.contain('cd my-shop');
+      expect(await readFile(join(folder, 'my-shop/gateway.yaml'), 'utf8')).to.not.contain('seed: never');
     });
 
     it('takes a folder that is empty but for .git', async () => {

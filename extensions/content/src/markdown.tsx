@@ -1,11 +1,11 @@
-import { lexer, type Token } from 'marked';
+import type { Token } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { textOf } from './plain-paragraphs.ts';
+import { textOf, tokensOf } from './plain-paragraphs.ts';
 import { safeAddress } from './safe-address.ts';
 
 /** Markdown as elements. HTML in it is shown as text, and a picture as its words. */
 export function Markdown({ text }: { readonly text: string }) {
-  return shownAll(lexer(text));
+  return shownAll(tokensOf(text));
 }
 
 function shownAll(tokens: readonly Token[] | undefined): ReactNode {

@@ -3,7 +3,12 @@ import { safeAddress } from './safe-address.ts';
 
 /** The text without marks, a paragraph for each block, for mails. */
 export function plainParagraphs(markdown: string): readonly string[] {
-  return lexer(markdown).flatMap(blocksOf);
+  return tokensOf(markdown).flatMap(blocksOf);
+}
+
+/** The parts of a text. The end of a line stays one, as in an address. */
+export function tokensOf(markdown: string): readonly Token[] {
+  return lexer(markdown, { gfm: true, breaks: true });
 }
 
 function blocksOf(token: Token): readonly string[] {

@@ -8,7 +8,7 @@ export interface PageRow {
 }
 
 /** What a shop may have, in the order of its links. */
-export const slugs: readonly string[] = ['imprint', 'privacy', 'terms', 'delivery', 'withdrawal'];
+export const slugs = ['imprint', 'privacy', 'terms', 'delivery', 'withdrawal'] as const;
 
 type Shown = Pick<Context, 'database' | 'locale' | 'shop'>;
 

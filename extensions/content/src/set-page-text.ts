@@ -23,7 +23,7 @@ const storeText = `
  */
 export async function setPageText(database: Database, input: NewText): Promise<PageRow> {
   const { slug, locale, title, markdown } = input;
-  if (!slugs.includes(slug)) throw new StoaError('NOT_FOUND', { text: 'rules.slug' });
+  if (slugs.every((each) => each !== slug)) throw new StoaError('NOT_FOUND', { text: 'rules.slug' });
   check(input);
   await database.transaction(async (transaction) => {
     await transaction.query(lockText, [`${slug} ${locale}`]);

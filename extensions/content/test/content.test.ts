@@ -73,6 +73,11 @@ describe('content', () => {
     expect(article).not.to.match(/<script|<b |<img|javascript:|data:/);
   });
 
+  it('keeps the lines of an address', async () => {
+    expect((await write({ markdown: 'Shop & Co.\n1 Quay Street\nGalway' })).errors).to.equal(undefined);
+    expect((await shop.page('/pages/imprint')).html).to.match(/<p>Shop &amp; Co\.<br\/>1 Quay Street<br\/>Galway<\/p>/);
+  });
+
   it('is changed with the scope, and the change is recorded', async () => {
     expect((await write()).data).to.deep.equal({ setPageText: { title: 'Who we are' } });
     expect((await shop.page('/pages/imprint')).html).to.contain('<p>Shop &amp; Co.</p>');

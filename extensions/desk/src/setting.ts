@@ -11,6 +11,11 @@ export interface Setting {
   readonly text: string;
 }
 
+/** Names a setting in an address: its form's anchor, and what the page says is saved. */
+export function settingId({ extension, name }: Pick<Setting, 'extension' | 'name'>): string {
+  return `${extension}.${name}`;
+}
+
 /** The facts about the shop are listed under this name. */
 export const shopOwner = '@shop';
 

@@ -45,7 +45,7 @@ describe('desk: pictures of settings', () => {
   it('are uploaded, shown with their path, and written down', async () => {
     expect(await save({ seen: '' }, await pictureOf('red'))).to.include({
       status: 303,
-      location: '/desk/settings?saved=setting#saved',
+      location: '/desk/settings?saved=@shop.logo#saved',
     });
     const red = await path();
     const file = await fetch(shop.url + red);

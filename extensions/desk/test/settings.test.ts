@@ -31,6 +31,18 @@ describe('desk: settings', () => {
     expect(await page()).to.contain('value="Stoa"');
   });
 
+  it('lead back to their form, saved or refused, since the page is long', async () => {
+    const formOf = (html: string) => /<form id="@shop\.name"[\s\S]*?<\/form>/.exec(html)?.[0] ?? '';
+    const { location = '' } = await save({ ...shopName, value: 'Corner Shop' });
+    expect(location).to.equal('/desk/settings?saved=@shop.name#saved');
+    const { html } = await shop.page(location, { token });
+    expect(formOf(html)).to.contain('id="saved"').and.to.contain('action="/desk/settings#@shop.name"');
+    expect(html.match(/id="saved"/g)).to.have.length(1);
+    const refused = await save({ ...shopName, value: 'a'.repeat(101) });
+    expect(formOf(refused.html)).to.contain('role="alert"').and.to.contain('action="/desk/settings#@shop.name"');
+    await save({ ...shopName, value: '' });
+  });
+
   it('that are objects and lists have fields, and are read as JSON from programs', async () => {
     const roles = { extension: 'desk', name: 'roles' };
     expect((await save({ ...roles, value: '{\r\n"owner": ["a:b"]\r\n}' })).status).to.equal(303);

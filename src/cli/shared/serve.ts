@@ -26,7 +26,8 @@ const idleGraceMs = 200;
 
 /** Runs `start` and `dev`: starts the gateway, and returns when the process was asked to stop. */
 export async function serve(file: string, options: ServeOptions): Promise<void> {
-  const logger = createLogger(options.logLevel);
+  const pages: string[] = [];
+  const logger = keepPages(createLogger(options.logLevel), pages);
   const development = process.env.NODE_ENV === 'development';
   // Before the gateway, which looks for an SDK when it starts.
   const sdk = startSdk({ environment: process.env, folder: dirname(resolve(file)), logger });
@@ -62,6 +63,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
         ? []
         : [`  console  ${running.adminUrl}/console`, `  admin    ${running.adminUrl}`]),
       ...keptMails(running, development),
+      ...pages.map((page) => `  to do    ${running.url}${page}`),
       `  routes   ${running.serving.routes.endpoints.length} from ${running.serving.manifests.length} extensions (npx stoa routes)`,
     ].join('\n'),
   );
@@ -86,6 +88,19 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   logger.info('stopped');
   clearTimeout(late);
   await exit(sdk);
+}
+
+/** A logger that also keeps the pages that warnings name: who starts the shop is to open them. */
+function keepPages(logger: Logger, pages: string[]): Logger {
+  return {
+    ...logger,
+    warn(event, fields = {}) {
+      logger.warn(event, fields);
+      const { page, why } = fields;
+      if (typeof page === 'string') pages.push(`${page} (${String(why)})`);
+    },
+    child: (fields) => keepPages(logger.child(fields), pages),
+  };
 }
 
 /** Where the mails are that a shop without a mail server keeps. */

@@ -16,13 +16,16 @@ describe('the mails in the console', () => {
     expect(body).to.include('<span>to ann@example.com</span>').and.include('<span>thanks of letters</span>');
     const [, path = '', id = ''] = /<a href="(\/console\/mail\?id=(\w+))">Thank you<\/a>/.exec(body) ?? [];
     const one = (await askConsole(shop, path)).body;
-    expect(one).to.include('<iframe').and.include('sandbox=""').and.include(`src="/console/mail/html?id=${id}"`);
+    expect(one)
+      .to.include('<iframe')
+      .and.include('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+      .and.include(`src="/console/mail/html?id=${id}"`);
     expect(one).to.match(/<pre[^>]*>Hello Ann<\/pre>/);
     const preview = await askConsole(shop, `/console/mail/html?id=${id}`);
-    expect(preview.body).to.equal(shop.mails[0]?.html);
+    expect(preview.body).to.equal(shop.mails[0]?.html.replace('<head>', '<head><base target="_blank">'));
     expect(preview.headers).to.include({ 'x-frame-options': 'SAMEORIGIN' });
     expect(preview.headers['content-security-policy'])
-      .to.match(/^default-src 'none';.*frame-ancestors 'self'; sandbox$/)
+      .to.match(/^default-src 'none';.*frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox$/)
       .and.not.include('script-src');
     for (const unknown of paths.slice(1)) expect((await askConsole(shop, unknown)).status, unknown).to.equal(404);
   });

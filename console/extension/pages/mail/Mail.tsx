@@ -27,7 +27,12 @@ export default function Mail({ mail, previewPath, mailsPath }: MailProps) {
         <time dateTime={at}>{timeOf(at)} UTC</time>, {name} of {extension}. <a href={mailsPath ?? ''}>All mails</a>
       </p>
       <h2>HTML</h2>
-      <iframe className={styles.preview} title="HTML" sandbox="" src={`${previewPath ?? ''}?id=${id}`} />
+      <iframe
+        className={styles.preview}
+        title="HTML"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        src={`${previewPath ?? ''}?id=${id}`}
+      />
       <h2>Plain text</h2>
       <pre className={`card ${styles.text}`}>{text}</pre>
     </>

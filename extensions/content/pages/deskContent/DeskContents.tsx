@@ -2,6 +2,7 @@ import { Badge, Table, Title } from '@stoa/desk-ui';
 import { useText } from 'stoa';
 import type { DeskContentsProps, Layout, Texts } from '../../content.gen.ts';
 import { useLocaleName } from '../../src/locale-name.ts';
+import { usePageName } from '../../src/page-name.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -12,6 +13,7 @@ export const query = /* GraphQL */ `
 export default function DeskContents({ deskContents }: DeskContentsProps) {
   const text = useText<Texts>();
   const nameOf = useLocaleName();
+  const pageName = usePageName();
   const title = text.plain('desk.content');
   return (
     <>
@@ -26,7 +28,7 @@ export default function DeskContents({ deskContents }: DeskContentsProps) {
           key: slug,
           href: deskUrl,
           cells: {
-            title: <bdi>{title}</bdi>,
+            title: <bdi>{pageName({ slug, title })}</bdi>,
             texts: (
               <div className="desk-actions">
                 {texts.map(({ locale, version }) => (

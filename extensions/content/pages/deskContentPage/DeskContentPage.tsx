@@ -3,11 +3,12 @@ import { useForm, usePage, useText } from 'stoa';
 import type { DeskContentPageProps, Layout, Texts, WritePage } from '../../content.gen.ts';
 import { useLocaleName } from '../../src/locale-name.ts';
 import { Markdown } from '../../src/markdown.tsx';
+import { usePageName } from '../../src/page-name.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
-    deskContent(slug: getContextValue("slug")) { title url texts { locale title markdown version } }
+    deskContent(slug: getContextValue("slug")) { slug title url texts { locale title markdown version } }
     action: url(routeId: "writePage", params: { slug: getContextValue("slug") })
     list: url(routeId: "deskContent")
   }
@@ -16,13 +17,14 @@ export const query = /* GraphQL */ `
 /** A page of the shop: a form for each language. */
 export default function DeskContentPage({ deskContent, action, list }: DeskContentPageProps) {
   const text = useText<Texts>();
+  const pageName = usePageName();
   if (deskContent === null || action === null) return null;
-  const { title, url, texts } = deskContent;
+  const { url, texts } = deskContent;
   const back = list === null ? undefined : { href: list, label: text('desk.content') };
   return (
     <>
       <Title
-        title={title}
+        title={pageName(deskContent)}
         back={back}
         actions={url !== null && <LinkButton href={url}>{text('desk.show')}</LinkButton>}
       />

@@ -3,6 +3,7 @@ import { type Handler, StoaError } from 'stoa';
 import type { SavePicture } from '../../desk.gen.ts';
 import { changeSetting } from '../../src/change-setting.ts';
 import { removeUnnamed } from '../../src/own-pictures.ts';
+import { settingId } from '../../src/setting.ts';
 
 /** The stored width: enough for the whole width of most pages. */
 const mostWidth = 1280;
@@ -27,7 +28,7 @@ const savePicture: Handler<SavePicture> = async (request, response) => {
       sources.map(({ url }) => url),
     );
   }
-  answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
+  answerSaved(request, response, { page: () => context.url('deskSettings'), saved: settingId(body) });
 };
 
 export default savePicture;

@@ -4,7 +4,7 @@ import type { SaveSetting } from '../../desk.gen.ts';
 import { changeSetting, refusal } from '../../src/change-setting.ts';
 import { findRole } from '../../src/member-store.ts';
 import { permissionsOf } from '../../src/roles.ts';
-import { type Setting, sentValue } from '../../src/setting.ts';
+import { type Setting, sentValue, settingId } from '../../src/setting.ts';
 import { objectOf } from '../../src/setting-shape.ts';
 import type { SentTexts } from '../../src/setting-value.ts';
 
@@ -19,7 +19,7 @@ const saveSetting: Handler<SaveSetting> = async (request, response) => {
     const member = { customerId: user.id, role: await findRole(context.database, user.id) };
     await session.signIn({ id: user.id, permissions: await permissionsOf({ query: context.query, settings }, member) });
   }
-  answerSaved(request, response, { page: () => context.url('deskSettings'), saved: 'setting' });
+  answerSaved(request, response, { page: () => context.url('deskSettings'), saved: settingId(body) });
 };
 
 function read(setting: Setting, texts: SentTexts): unknown {
