@@ -31,7 +31,12 @@ export function schemaProblems(
   errors: readonly ErrorObject[] | null | undefined,
   options: ProblemOptions = {},
 ): readonly SchemaProblem[] {
-  return meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
+  const problems = meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
+  // Two keywords of one value may share a message of the schema.
+  return problems.filter(
+    ({ pointer, message }, index) =>
+      problems.findIndex((other) => other.pointer === pointer && other.message === message) === index,
+  );
 }
 
 export function fixOfProblem({ fix, rule, name = '', message, allowed = [] }: SchemaProblem): string {

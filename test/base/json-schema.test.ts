@@ -169,6 +169,11 @@ describe('schemaProblems', () => {
     expect(messages(schema, { a: ['x', 1] })).to.deep.equal(['"a[1]" must be a string, but is a number']);
   });
 
+  it('says once what two keywords of a value say alike', () => {
+    const schema = a({ type: 'integer', const: 1, errorMessage: 'must be 1' });
+    expect(messages(schema, { a: '1' })).to.deep.equal(['"a" must be 1']);
+  });
+
   it('reports what a condition asks for, and not that it does', () => {
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword.
     const schema = { ...a({ type: 'string' }), if: { required: ['a'] }, then: { required: ['b'] } };
