@@ -31,7 +31,12 @@ export function schemaProblems(
   errors: readonly ErrorObject[] | null | undefined,
   options: ProblemOptions = {},
 ): readonly SchemaProblem[] {
-  return meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
+  const problems = meaningfulErrors(errors ?? []).map((error) => problemOf(error, options));
+  // Two keywords of one value may share a message of the schema.
+  return problems.filter(
+    ({ pointer, message }, index) =>
+      problems.findIndex((other) => other.pointer === pointer && other.message === message) === index,
+  );
 }
 
 export function fixOfProblem({ fix, rule, name = '', message, allowed = [] }: SchemaProblem): string {
@@ -259,12 +264,15 @@ export function createAjv(options: Options = {}): Ajv2020 {
     allowUnionTypes: true,
     verbose: true,
     validateSchema: false,
+    // 19.99 is a multiple of 0.01, although their quotient is 1998.9999999999998.
+    multipleOfPrecision: 6,
     // Patterns that one hostile text could block the process with run on a linear engine.
     code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
   };
   const ajv = new Ajv2020({ ...standard, ...options });
   formats.default(ajv);
-  ajv.addVocabulary(['errorMessage']);
+  // Ajv resolves anchors, but does not name the keyword.
+  ajv.addVocabulary(['errorMessage', '$anchor']);
   return ajv;
 }
 

@@ -26,6 +26,7 @@ function syntaxProblem(path: string): Pick<Finding, 'what' | 'fix'> | undefined 
     if (name === undefined && isLiteral(segment)) continue;
     if (name === undefined || !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name)) return segmentProblem;
     if (names.has(name)) return { what: 'names one parameter twice', fix: 'Give each parameter a name of its own.' };
+    if (isTaken(name)) return { what: `has a parameter ":${name}", a name that is taken`, fix: 'Rename it.' };
     names.add(name);
   }
   return undefined;
@@ -38,6 +39,11 @@ const segmentProblem = {
 
 function isLiteral(segment: string): boolean {
   return /^[A-Za-z0-9._~-]+$/.test(segment) && segment !== '.' && segment !== '..';
+}
+
+// Each page has two values of its own. Every object inherits `constructor`, so a missing parameter could not be detected.
+function isTaken(name: string): boolean {
+  return ['routeId', 'userId'].includes(name) || name in Object.prototype || name.startsWith('__');
 }
 
 /** The path with parameters without names: equal for paths that match the same requests. */

@@ -231,6 +231,7 @@ export function violationText(error: ErrorObject, whole: string, texts: CoreText
     dependentRequired: () => texts.required([named(params.missingProperty)]),
     additionalProperties: () => texts.unknown(named(params.additionalProperty)),
     unevaluatedProperties: () => texts.unknown(named(params.unevaluatedProperty)),
+    'false schema': () => texts.unknown(subject),
     type: () => texts.type(subject, typesIn(params.type), isRepeated(error)),
     enum: () => texts.choice(subject, JSON.stringify(params.allowedValues).slice(1, -1).replaceAll(',', ', ')),
     pattern: () => (params.pattern === '\\S' ? texts.empty(subject) : texts.pattern(subject, String(params.pattern))),
@@ -249,5 +250,6 @@ function isRepeated({ data, instancePath, params }: ErrorObject): boolean {
 }
 
 function typesIn(type: unknown): readonly string[] {
-  return (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null').map(String);
+  const names = [type].flat().map(String);
+  return names.length === 1 ? names : names.filter((name) => name !== 'null');
 }

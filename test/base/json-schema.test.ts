@@ -37,6 +37,20 @@ describe('schemaErrors', () => {
 });
 
 describe('createAjv', () => {
+  it('counts multiples as people do', () => {
+    const isPrice = createAjv().compile({ type: 'number', multipleOf: 0.01 });
+    const given = [0.29, 19.99, 1_234_567.89, 20_000_000.01, 19.995, 0.001];
+    expect(given.map((price) => isPrice(price))).to.deep.equal([true, true, true, true, false, false]);
+  });
+
+  it('resolves an anchor', () => {
+    const schema = { ...a({ $ref: '#size' }), $defs: { size: { $anchor: 'size', type: 'integer' } } };
+    expect([messages(schema, { a: 1 }), messages(schema, { a: 'x' })]).to.deep.equal([
+      [],
+      ['"a" must be a whole number, but is a string'],
+    ]);
+  });
+
   it('refuses a schema with a misspelt keyword', () => {
     expect(() => createAjv().compile({ type: 'string', minLenght: 1 })).to.throw('minLenght');
   });
@@ -153,6 +167,11 @@ describe('schemaProblems', () => {
       ...a({ oneOf: [{ $ref: '#/$defs/text' }, { $ref: '#/$defs/list' }] }),
     };
     expect(messages(schema, { a: ['x', 1] })).to.deep.equal(['"a[1]" must be a string, but is a number']);
+  });
+
+  it('says once what two keywords of a value say alike', () => {
+    const schema = a({ type: 'integer', const: 1, errorMessage: 'must be 1' });
+    expect(messages(schema, { a: '1' })).to.deep.equal(['"a" must be 1']);
   });
 
   it('reports what a condition asks for, and not that it does', () => {

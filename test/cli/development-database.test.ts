@@ -43,6 +43,12 @@ describe('commands for a database to develop with', () => {
     expect(await count('ext_reviews.review')).to.equal(319);
   });
 
+  it('seed names an extension that is meant, and seeds nothing', async () => {
+    const { code, stdout, stderr } = await run('seed', 'stock', 'review');
+    expect([code, stdout]).to.deep.equal([1, '']);
+    expect(stderr).to.contain('there is no enabled extension "review"').and.contain('Did you mean "reviews"?');
+  });
+
   it('db reset asks first, and names an extension that is meant', async () => {
     expect((await run('db', 'reset', 'reviews')).code).to.equal(2);
     const unknown = await run('db', 'reset', 'review', '--yes');

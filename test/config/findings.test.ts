@@ -525,6 +525,24 @@ const mistakes: readonly Mistake[] = [
     what: 'one parameter twice',
   },
   {
+    given: 'a page path with a parameter named userId',
+    text: withLines('pages: { sale: { path: "/x/:userId" } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'a parameter ":userId", a name that is taken',
+  },
+  {
+    given: 'a page path with a parameter named routeId',
+    text: withLines('pages: { sale: { path: "/x/:routeId" } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'a parameter ":routeId", a name that is taken',
+  },
+  {
+    given: 'a page path with a parameter named constructor',
+    text: withLines('pages: { sale: { path: "/x/:constructor" } }'),
+    finding: '1:24 PAGE_PATH_INVALID',
+    what: 'a parameter ":constructor", a name that is taken',
+  },
+  {
     given: 'a page path that climbs',
     text: withLines('pages: { sale: { path: /../x } }'),
     finding: '1:24 PAGE_PATH_INVALID',

@@ -45,6 +45,8 @@ const review: TestEndpoint = {
         age: nullable({ type: 'integer' }),
         note: nullable({ type: 'string', maxLength: 5 }),
         kind: { type: 'string', enum: ['a', 'b'] },
+        gone: { type: 'null' },
+        admin: false,
         address: {
           type: 'object',
           properties: { street: { type: 'string' } },
@@ -182,6 +184,8 @@ describe('input', () => {
       [{ tags: ['a', 1] }, 'tags[1] must be a string'],
       [{ note: 'too long' }, 'note must have at most 5 characters'],
       [{ kind: 'c' }, 'kind must be one of "a", "b"'],
+      [{ gone: 1 }, 'gone must be null'],
+      [{ admin: true }, 'admin is not a known field'],
       [{ address: {} }, 'address.street is required'],
       [{ address: { street: 's', city: 'c' } }, 'address.city is not a known field'],
     ] as const) {

@@ -146,12 +146,13 @@ export const findingCodes = {
   TYPE_UNKNOWN: 'A field or argument has a type that no extension defines.',
   TYPE_DIFFERS: 'Two extensions share a type, field or argument but give it different types.',
   KEY_MISSING: 'A type is extended by another extension, but its owner gives it no @key.',
-  FIELD_UNREACHABLE: 'A field cannot be fetched for some objects of its type: no @key leads from them to who has it.',
+  FIELD_UNREACHABLE:
+    'A field cannot be fetched for some objects of its type: no @key leads from them to who has it, or @requires leads back to it.',
   KEY_INVALID: 'A @key, @requires or @provides selects a field that does not exist.',
   REFERENCE_RESOLVER_MISSING: 'The owner of an entity has no __resolveReference for it.',
   RESOLVER_MISSING: 'A field has no resolver, and its parent cannot have a value for it.',
   EXTERNAL_UNKNOWN: 'A field is @external, but no extension resolves it.',
-  OVERRIDE_INVALID: '@override names an extension that does not define the field.',
+  OVERRIDE_INVALID: '@override names an extension that does not define the field, or takes it over in turn.',
   SCHEMA_INVALID: 'An SDL breaks a rule of the GraphQL specification.',
   INTERNAL_MISPLACED:
     '@internal stands on a field that clients must see: of an interface, or the only one of its type.',

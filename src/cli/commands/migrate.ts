@@ -71,6 +71,18 @@ export function registerSeed(program: Command): void {
       const { tablesFor } = await import('#queue');
       await withDatabase(configFile(command), async (database, manifests, { signal }) => {
         const { progress } = await import('../shared/progress.ts');
+        const { didYouMean, errorFinding, StartupError } = await import('#base');
+        const ids: readonly string[] = manifests.map(({ id }) => id);
+        const unknown = names.filter((name) => !ids.includes(name));
+        if (unknown.length > 0) {
+          const where = { file: configFile(command) };
+          throw new StartupError(
+            unknown.map((name) => {
+              const what = `there is no enabled extension "${name}"`;
+              return errorFinding('EXTENSION_NOT_FOUND', { where, what, fix: didYouMean(name, ids) });
+            }),
+          );
+        }
         const report = (step: string): void => progress.step(`stoa seed: ${step}`);
         await database.migrate(manifests, { signal, report, added: tablesFor(manifests) });
         const chosen = manifests.filter(({ id }) => names.length === 0 || names.includes(id));

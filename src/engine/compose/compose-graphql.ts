@@ -19,8 +19,10 @@ import { buildSubgraphs } from './build-subgraphs.ts';
 import { checkContributions } from './checks/check-contributions.ts';
 import { checkCosts } from './checks/check-costs.ts';
 import { checkFields } from './checks/check-fields.ts';
+import { checkHidden } from './checks/check-hidden.ts';
 import { checkKeys } from './checks/check-keys.ts';
 import { checkReachability } from './checks/check-reachability.ts';
+import { checkRequires } from './checks/check-requires.ts';
 import { checkSdl } from './checks/check-sdl.ts';
 import { checkTypes, unknownTypeNames } from './checks/check-types.ts';
 import { checkUses } from './checks/check-uses.ts';
@@ -30,6 +32,7 @@ import { type DisabledOwners, withoutResting } from './resting-contributions.ts'
 import { type CollectedTypes, collectTypes, placeOf, rootTypes } from './sdl/collect-types.ts';
 import { differs, mergeTypes } from './sdl/merge-types.ts';
 import { definitionOf, type TypeShape } from './sdl/type-shape.ts';
+import { withoutWrongDirectives } from './sdl/without-wrong-directives.ts';
 
 export interface Composed {
   /** Valid only if no finding is an error. */
@@ -51,12 +54,14 @@ export function composeGraphql(
   written: readonly ExtensionSdl[],
   { own = noTypes, disabled = new Map() }: ComposeOptions = {},
 ): Composed {
-  const { manifests, findings: resting } = withoutResting(written, disabled);
+  const sound = withoutWrongDirectives(written);
+  const { manifests, findings: resting } = withoutResting(sound.manifests, disabled);
   const collected = collectTypes(manifests, own);
   const merged = mergeTypes(collected);
   const unknown = unknownTypeNames(collected);
   const internal = internalNames(collected, merged);
   const findings = [
+    ...sound.findings,
     ...resting,
     ...collected.findings,
     ...checkTypes(collected, disabled),
@@ -95,7 +100,9 @@ export function composeGraphql(
   const broken = [...findings, ...checkSdl(definitions, schema), ...checkUses(manifests, composition, disabled)];
   // Fields that cannot be fetched mostly follow from other errors.
   const isSound = broken.every(({ severity }) => severity === 'warning');
-  return { composition, findings: isSound ? [...broken, ...checkReachability(composition, collected)] : broken };
+  if (!isSound) return { composition, findings: broken };
+  const further = [checkReachability, checkRequires, checkHidden].flatMap((check) => check(composition, collected));
+  return { composition, findings: [...broken, ...further] };
 }
 
 const typesOfGraphql = new Set(specifiedScalarTypes.map(({ name }) => name));

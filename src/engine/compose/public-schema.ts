@@ -118,8 +118,15 @@ export function withoutHidden(
     return { ...config, args: Object.fromEntries(seen) };
   };
   // A root type may have hidden fields alone.
-  const isEmpty = (type: GraphQLNamedType): boolean =>
-    isObjectType(type) && Object.keys(type.getFields()).every((name) => hidden(`${type.name}.${name}`));
+  const isEmpty = (type: GraphQLNamedType): boolean => {
+    if (isUnionType(type)) return type.getTypes().every(({ name }) => hidden(name));
+    const parts = isEnumType(type)
+      ? type.getValues()
+      : 'getFields' in type
+        ? Object.values(type.getFields())
+        : undefined;
+    return parts?.every(({ name }: { readonly name: string }) => hidden(`${type.name}.${name}`)) === true;
+  };
   return mapSchema(schema, {
     [MapperKind.TYPE]: (type) => (hidden(type.name) || isEmpty(type) ? null : replacement(type)),
     [MapperKind.OBJECT_FIELD]: field,

@@ -90,7 +90,7 @@ function checkOwnVariables({ definitions }: DocumentNode, report: Report): reado
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined)
     .map(({ loc, variable }) =>
       report('PAGE_QUERY_VARIABLE', loc?.start ?? 0, {
-        what: `nobody can give a value to $${variable.name.value}, which must have one`,
+        what: `nothing gives a value to $${variable.name.value}, which must have one`,
         fix: 'Give it a default value, or use getContextValue("...") in its place.',
       }),
     );

@@ -140,6 +140,12 @@ function plainResult({ data, errors }: ExecutionResult, { text }: Pick<ServedCon
   };
 }
 
-function causeOf({ originalError, message, extensions }: GraphQLError): unknown {
+function causeOf({ originalError, message, extensions, nodes = [] }: GraphQLError): unknown {
+  const [node] = nodes;
+  // An error at an argument or variable: the client's value is none of a scalar, which the gateway cannot check.
+  if (node !== undefined && node.kind !== Kind.FIELD && extensions.code === undefined)
+    return new GraphQLError(originalError?.message ?? message, {
+      extensions: { ...extensions, code: 'BAD_USER_INPUT' },
+    });
   return originalError ?? new GraphQLError(message, { extensions });
 }

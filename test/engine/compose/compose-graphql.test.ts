@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { lexicographicSortSchema, print, printSchema } from 'graphql';
+import { lexicographicSortSchema, print, printSchema, validateSchema } from 'graphql';
 import type { Finding } from '#base';
 import { coreSchema } from '#gateway';
 import { composeGraphql } from '../../../src/engine/compose/compose-graphql.ts';
+import { bareSchemas } from '../../../src/engine/compose/public-schema.ts';
 import { manifestOf } from '../../support/manifest-of.ts';
 
 type Extensions = Readonly<Record<string, string | readonly string[]>>;
@@ -188,6 +189,53 @@ const faults: Readonly<Record<string, readonly [Extensions, readonly string[]]>>
     },
     ['OVERRIDE_INVALID two:1:36 catalog:3:3'],
   ],
+  'fields that @override takes from each other': [
+    {
+      one: 'type Query { a: Int @override(from: "two") }',
+      two: 'type Query { a: Int @override(from: "three") }',
+      three: 'type Query { a: Int @override(from: "one") }',
+    },
+    [
+      'OVERRIDE_INVALID one:1:21 two:1:14 three:1:14',
+      'OVERRIDE_INVALID two:1:21 one:1:14 three:1:14',
+      'OVERRIDE_INVALID three:1:21 one:1:14 two:1:14',
+    ],
+  ],
+  'fields that @require each other': [
+    {
+      catalog: catalog.replace('name: String', 'name: String @requires(fields: "stars") stars: Int @external'),
+      two: 'extend type Product { stars: Int @requires(fields: "name") name: String @external }',
+    },
+    ['FIELD_UNREACHABLE catalog:3:3', 'FIELD_UNREACHABLE two:1:23'],
+  ],
+  'a field that @requires itself by another type': [
+    {
+      catalog: catalog.replace('name: String', 'name: String @requires(fields: "twin { name }") twin: Product'),
+    },
+    ['FIELD_UNREACHABLE catalog:3:3'],
+  ],
+  'a @deprecated whose reason is no text': [
+    { one: 'type Query { a: Int @deprecated(reason: 3) b: Int }' },
+    ['SCHEMA_INVALID one:1:21'],
+  ],
+  'a @specifiedBy without an address': [
+    { one: 'scalar Day @specifiedBy type Query { a: Day }' },
+    ['SCHEMA_INVALID one:1:12'],
+  ],
+  'a required argument that is @inaccessible': [
+    { one: 'type Query { a(x: Int! @inaccessible, y: Int @inaccessible): Int }' },
+    ['SCHEMA_INVALID one:1:16'],
+  ],
+  'a required input field that is @inaccessible': [
+    { one: 'input I { a: Int! @inaccessible b: Int } type Query { a(i: I): Int }' },
+    ['SCHEMA_INVALID one:1:11'],
+  ],
+  'defaults that are @inaccessible': [
+    {
+      one: 'enum E { A B @inaccessible }\ninput I { a: Int b: E @inaccessible }\ntype Query { a(e: [E] = [A, B]): Int b(i: I = { b: A }): Int c(e: E = A): Int }',
+    },
+    ['SCHEMA_INVALID one:3:16', 'SCHEMA_INVALID one:3:40'],
+  ],
   'an argument whose default is not of its type': [
     { one: 'enum K { A }\ntype Query { a(k: K = A, l: K = B): Int }' },
     ['SCHEMA_INVALID one:2:33'],
@@ -361,6 +409,21 @@ describe('composeGraphql', () => {
     const text = printSchema(lexicographicSortSchema(composition.schema));
     expect(text).to.include('type Product {\n  id: ID!\n  name: String\n  stars: Int\n}');
     expect(text).to.include('product: Product').and.to.include('url(params: URLParams, routeId: String!): String');
+  });
+
+  it('hides a type of which clients see no part, with the fields that lead to it', () => {
+    const { composition } = compose({
+      one: `type Lamp @inaccessible { watts: Int } union Thing = Lamp
+        enum Mode { LOUD @inaccessible } input Filter { text: String @inaccessible }
+        interface Named { name: String @inaccessible } type Cup implements Named { name: String size: Int }
+        type Query { thing: Thing mode: Mode named: Named cup(filter: Filter): Cup }`,
+    });
+    const { schema } = bareSchemas(composition);
+    expect(validateSchema(schema)).to.deep.equal([]);
+    expect(['Thing', 'Mode', 'Named', 'Filter'].filter((name) => schema.getType(name))).to.deep.equal([]);
+    expect(Object.keys(schema.getQueryType()?.getFields() ?? {}))
+      .to.include('cup')
+      .and.not.include('thing');
   });
 
   it('completes each extension to a Federation subgraph', () => {

@@ -50,7 +50,7 @@ describe('the findings in a page component query', () => {
     'a subscription': ['subscription { brand { name } }', /^PAGE_QUERY_OPERATION: .*it is a subscription/],
     'a variable that nobody gives': [
       'query ($id: ID!) { product(id: $id) { name } }',
-      /^PAGE_QUERY_VARIABLE: .*nobody can give a value to \$id.* \(line 1, column 8 .*\| Give it a default value/,
+      /^PAGE_QUERY_VARIABLE: .*nothing gives a value to \$id.* \(line 1, column 8 .*\| Give it a default value/,
     ],
     'an unknown field': [
       '{\n  product(id: getContextValue("productId")) {\n    nam\n  }\n}',

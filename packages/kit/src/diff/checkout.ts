@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, realpath, symlink } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -76,14 +76,18 @@ function removedAtExit(folder: string): () => void {
 }
 
 /**
- * Links node_modules, which the repository does not contain, into the copy. npm's links into the repository lead
+ * Links node_modules, where the repository does not contain it, into the copy. npm's links into the repository lead
  * into the copy.
  */
 async function linkPackages(root: string, tree: string, files: string): Promise<void> {
   const folders = files.split('\n').flatMap((file) => (basename(file) === 'package.json' ? dirname(file) : []));
   for (const folder of new Set(['.', ...folders])) {
     const from = join(root, folder, 'node_modules');
-    if ((await namesIn(from)).length > 0) await linkFolder(from, join(tree, folder, 'node_modules'), { root, tree });
+    const to = join(tree, folder, 'node_modules');
+    // The repository may contain it. As a link it would lead out of the copy, and be written through.
+    if ((await lstat(to).catch(() => undefined))?.isSymbolicLink()) await rm(to);
+    if ((await namesIn(to)).length === 0 && (await namesIn(from)).length > 0)
+      await linkFolder(from, to, { root, tree });
   }
 }
 

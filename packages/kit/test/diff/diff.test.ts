@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { runStoa, startStoa } from '../../../../test/support/run-stoa.ts';
@@ -213,6 +213,25 @@ describe('stoa diff', () => {
     await edit(file, `${things}/graphql/Thing.graphql`, (text) => text.replace('  name', '  size: Int\n  name'));
     expect((await diff(file)).told).to.deep.equal(['safe FIELD_ADDED Thing.size']);
   });
+
+  for (const [what, target] of [
+    ['a link', (packages: string) => packages],
+    ['a relative link', (packages: string) => join('..', basename(packages))],
+  ] as const)
+    it(`takes packages from where they are when the repository contains node_modules as ${what}`, async () => {
+      const file = await repository();
+      const folder = dirname(file);
+      const packages = await realpath(await mkdtemp(join(dirname(folder), 'packages-')));
+      await symlink(join(folder, things), join(packages, 'things'));
+      await symlink(target(packages), join(folder, 'node_modules'));
+      await edit(file, 'gateway.yaml', (text) => text.replace('./extensions/things', 'things'));
+      await put(file, `${things}/package.json`, '{ "name": "things", "version": "1.0.0" }');
+      await commit(file, 'packages');
+      expect(await git(file, 'ls-files', 'node_modules')).to.equal('node_modules\n');
+      await edit(file, `${things}/graphql/Thing.graphql`, (text) => text.replace('  name', '  size: Int\n  name'));
+      expect((await diff(file)).told).to.deep.equal(['safe FIELD_ADDED Thing.size']);
+      expect(await readdir(packages)).to.deep.equal(['things']);
+    });
 
   for (const [what, words] of [
     ['a revision that there is not', ['nonsense']],

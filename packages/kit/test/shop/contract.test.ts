@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { StartupError } from '../../../../src/base/index.ts';
 import { fixtureProject, shopConfig } from '../../../../test/support/test-project.ts';
@@ -170,6 +170,16 @@ describe('contracts of extensions', () => {
       const sdl = needs.extensions.checkout?.sdl.join('\n') ?? '';
       expect(sdl).to.match(/paymentMethods\(cart: ID!\): \[PaymentMethod!\]! @gather/);
       expect(sdl).to.include('@dispatch(by: "type", public: true)').and.not.include('Points');
+    });
+
+    it('read a route.json that begins with a byte order mark', async () => {
+      const file = await fixtureProject('small-shop');
+      const route = join(dirname(file), 'extensions/things/api/addThing/route.json');
+      await writeFile(route, `\u{feff}${await readFile(route, 'utf8')}`);
+      const shop = await readShop(file, { environment: { DATABASE_URL: 'embedded' } });
+      const [things] = shop.manifests;
+      if (things === undefined) throw new Error('there are no things');
+      expect((await contractOf(things, shop)).gives.routes).to.have.nested.property('addThing.methods');
     });
 
     it('name the events that an extension publishes, and those that its subscribers take', async () => {

@@ -157,9 +157,13 @@ function checkOverride(
       }),
     ];
   const others = group.filter(({ part }) => part.extension !== one.part.extension);
-  if (others.some(({ part }) => part.extension === from)) return [];
   const owners = others.filter(({ external }) => !external);
   const place = { where: placeOf(directive), related: owners.map(({ field }) => placeOf(field.name)) };
+  if (others.some(({ part }) => part.extension === from)) {
+    if (!isCircular(one, group)) return [];
+    const what = `overrides "${fieldName(one)}" from "${from}", which takes it from here in turn: no extension has it`;
+    return [errorFinding('OVERRIDE_INVALID', { ...place, what, fix: 'Remove @override in one of them.' })];
+  }
   if (from === one.part.extension) {
     const what = `overrides "${fieldName(one)}" from its own extension`;
     return [errorFinding('OVERRIDE_INVALID', { ...place, what, fix: 'Name the extension that has the field so far.' })];
@@ -170,6 +174,17 @@ function checkOverride(
   // The extension may be gone for good. But if another one resolves the field, the name is probably misspelt.
   const isHarmless = owners.every(({ shareable }) => shareable && one.shareable);
   return [{ ...finding, ...(isHarmless && { severity: 'warning' }) }];
+}
+
+/** Whether the extensions from which a field is taken lead back to the one that takes it. */
+function isCircular({ part, overrides }: FieldPart, group: readonly FieldPart[]): boolean {
+  const passed = new Set<string>();
+  for (let from = overrides; from !== undefined && !passed.has(from); ) {
+    passed.add(from);
+    const before: string = from;
+    from = group.find((other) => other.part.extension === before)?.overrides;
+  }
+  return part.extension !== undefined && passed.has(part.extension);
 }
 
 export function fieldName({ part, field }: Pick<FieldPart, 'part' | 'field'>): string {

@@ -132,16 +132,18 @@ function usesFix(field: string): string {
   return `Write in its package.json: "stoa": { "uses": ["${field}"] }.`;
 }
 
-function selectionsOf(
+/** What a field's `@requires` and `@provides` select; or the first of them alone. */
+export function selectionsOf(
   extension: ExtensionId,
   { type, field }: { readonly type: string; readonly field: string },
   { types, schema }: Composition,
+  only?: 'requires',
 ): readonly (readonly [type: string, selection: SelectionSetNode])[] {
   const composed = types.get(type)?.fields.get(field);
   const parent = schema.getType(type);
   const returned = isObjectType(parent) ? parent.getFields()[field]?.type : undefined;
   const requires = composed?.requires.get(extension);
-  const provides = composed?.provides.get(extension);
+  const provides = only === undefined ? composed?.provides.get(extension) : undefined;
   return [
     ...(requires === undefined ? [] : [[type, requires] as const]),
     ...(provides === undefined || returned === undefined ? [] : [[getNamedType(returned).name, provides] as const]),
@@ -149,7 +151,7 @@ function selectionsOf(
 }
 
 /** The fields that a document, or a selection on a type, asks for, as `Type.field`, each with its first offset. */
-function usedFields(
+export function usedFields(
   node: DocumentNode | SelectionSetNode,
   schema: GraphQLSchema,
   type?: GraphQLNamedType,

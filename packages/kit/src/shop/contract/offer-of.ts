@@ -62,7 +62,8 @@ export async function routeOf({ source, methods, path, access }: EndpointManifes
 }
 
 async function readObject(file: string): Promise<Record<string, unknown>> {
-  const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+  // A decoder leaves out the byte order mark with which some editors begin a file.
+  const value: unknown = JSON.parse(new TextDecoder().decode(await readFile(file)));
   return isObject(value) ? { ...value } : {};
 }
 
