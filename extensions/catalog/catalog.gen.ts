@@ -24,6 +24,7 @@ export interface Routes {
   readonly "catalog.sitemap": NoParams;
   readonly "catalog.translateCategory": { readonly categoryId: string | number };
   readonly "catalog.translateProduct": { readonly productId: string | number };
+  readonly "catalog.translateVariant": { readonly productId: string | number };
   readonly "catalog.uploadProducts": NoParams;
   readonly category: { readonly slug: string | number };
   readonly changeCategory: { readonly categoryId: string | number };
@@ -45,6 +46,7 @@ export interface Routes {
   readonly sitemap: NoParams;
   readonly translateCategory: { readonly categoryId: string | number };
   readonly translateProduct: { readonly productId: string | number };
+  readonly translateVariant: { readonly productId: string | number };
   readonly uploadProducts: NoParams;
 }
 
@@ -159,6 +161,7 @@ export interface Texts {
   readonly "desk.inLocale": { readonly locale: string | number };
   readonly "desk.variants": NoArgs;
   readonly "desk.label": NoArgs;
+  readonly "desk.labelIn": { readonly locale: string | number };
   readonly "desk.labelHint": NoArgs;
   readonly "desk.newVariant": NoArgs;
   readonly "desk.categories": NoArgs;
@@ -533,6 +536,24 @@ export interface TranslateProduct {
   readonly context: Context;
 }
 
+/** POST /desk/products/:productId/variant/translations, for `Handler<TranslateVariant>`. */
+export interface TranslateVariant {
+  readonly routeId: 'translateVariant' | 'catalog.translateVariant';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+    readonly locale: string;
+    readonly label?: string | null | undefined;
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
+  readonly user: User;
+  readonly context: Context;
+}
+
 /** POST /desk/products/import, for `Handler<UploadProducts>`. */
 export interface UploadProducts {
   readonly routeId: 'uploadProducts' | 'catalog.uploadProducts';
@@ -562,6 +583,8 @@ export interface Graph<Rows = object> {
   /** What a product is called in a locale. */
   readonly DeskTranslation: Plain<Types<Rows>['DeskTranslation']>;
   readonly DeskVariant: Plain<Types<Rows>['DeskVariant']>;
+  /** What a variant is called in a locale. */
+  readonly DeskVariantLabel: Plain<Types<Rows>['DeskVariantLabel']>;
   readonly DeskProductList: Plain<Types<Rows>['DeskProductList']>;
   /** A line of the list. */
   readonly DeskProductRow: Plain<Types<Rows>['DeskProductRow']>;
@@ -802,9 +825,15 @@ interface Types<Rows> {
   readonly DeskVariant: {
     readonly sku: Field<string | number>;
     readonly label: Field<string | null | undefined>;
+    /** One for each other locale of the shop. */
+    readonly labels: Field<ReadonlyArray<Row<Rows, 'DeskVariantLabel'>>>;
     /** Null for the first one, which has the product's price. */
     readonly money: Field<number | null | undefined>;
     readonly version: Field<string>;
+  };
+  readonly DeskVariantLabel: {
+    readonly locale: Field<string>;
+    readonly label: Field<string | null | undefined>;
   };
   readonly DeskProductList: {
     readonly total: Field<number>;
@@ -965,6 +994,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly DeskProduct: FieldResolvers<Row<Rows, 'DeskProduct'>, Types<Rows>['DeskProduct'], never, Context>;
   readonly DeskTranslation: FieldResolvers<Row<Rows, 'DeskTranslation'>, Types<Rows>['DeskTranslation'], never, Context>;
   readonly DeskVariant: FieldResolvers<Row<Rows, 'DeskVariant'>, Types<Rows>['DeskVariant'], never, Context>;
+  readonly DeskVariantLabel: FieldResolvers<Row<Rows, 'DeskVariantLabel'>, Types<Rows>['DeskVariantLabel'], never, Context>;
   readonly DeskProductList: FieldResolvers<Row<Rows, 'DeskProductList'>, Types<Rows>['DeskProductList'], never, Context>;
   readonly DeskProductRow: FieldResolvers<Row<Rows, 'DeskProductRow'>, Types<Rows>['DeskProductRow'], never, Context>;
   readonly DeskCategory: FieldResolvers<Row<Rows, 'DeskCategory'>, Types<Rows>['DeskCategory'], never, Context>;
@@ -1245,12 +1275,17 @@ export interface ProductVariantsProps {
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;
+      readonly labels: ReadonlyArray<{
+        readonly locale: string;
+        readonly label: string | null;
+      }>;
       readonly money: number | null;
       readonly version: string;
     }>;
   } | null;
   readonly add: string | null;
   readonly change: string | null;
+  readonly translate: string | null;
   readonly remove: string | null;
 }
 
