@@ -106,9 +106,11 @@ describe("settings at the merchant's desk", function () {
         await Promise.all(
           ['/', '/de/products/1001', '/ar'].map(async (path) => (await openPath(shop.url + path)).html),
         );
-      const [path = ''] = /\/assets\/files\/desk\/[\w-]+\.webp/.exec((await pages())[0] ?? '') ?? [];
+      const [path = ''] = /\/assets\/files\/desk\/[\w-]+\.600x150\.webp/.exec((await pages())[0] ?? '') ?? [];
       for (const html of await pages())
-        expect(html).to.match(new RegExp(`<header.*<img[^>]*src="${path}".*</header>`, 's'));
+        expect(html).to.match(
+          new RegExp(`<header.*<img[^>]*src="${path}"[^>]*width="600" height="150".*</header>`, 's'),
+        );
       expect((await fetch(shop.url + path)).headers.get('content-type')).to.equal('image/webp');
       expect((await send({ remove: 'true' })).status).to.equal(200);
       for (const html of await pages()) expect(html).to.not.contain(path);

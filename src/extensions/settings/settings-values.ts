@@ -62,7 +62,10 @@ export function withLabels(schema: unknown, label: (key: string) => object): unk
 /** Words of JSON Schema whose values are no schemas. */
 export const valueWords: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples']);
 
-/** Values that a shop has changed while it ran, by extension. */
-export type StoredSettings = ReadonlyMap<string, Values>;
+/** Values that a shop has changed while it ran, by extension: one state of them. */
+export interface StoredSettings extends Pick<ReadonlyMap<string, Values>, 'get'> {
+  /** How many changes have ended sessions by then. A session counts as long as this is the number of its sign-in. */
+  readonly ended: number;
+}
 
 export const noSettings: Values = Object.freeze({});
