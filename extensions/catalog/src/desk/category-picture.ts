@@ -1,4 +1,4 @@
-import { differences, refuseStale, typed } from '@stoa/desk-ui/forms';
+import { changeOf, typed } from '@stoa/desk-ui/forms';
 import type { FileSource, StoredPicture } from 'stoa';
 import type { SetCategoryPicture } from '../../catalog.gen.ts';
 import { deletePictures } from './category-files.ts';
@@ -27,9 +27,8 @@ export async function setCategoryPicture(
       const from = { image: category.image ?? '', alt: category.imageAlt };
       const image = stored === undefined ? (form.remove === true ? '' : typed(form.image)) : pathOf(stored);
       const to = { image, alt: image === '' ? '' : typed(form.alt) };
-      const change = differences(from, to);
-      if (Object.keys(change.to).length === 0) return;
-      if (category.version !== version) refuseStale(from, to);
+      const change = changeOf(from, to, category.version !== version);
+      if (change === undefined) return;
       const picture = stored ?? (image === from.image ? category.picture : null);
       await transaction.query(setText, [id, image, to.alt, picture === null ? null : JSON.stringify(picture)]);
       await transaction.record({ action: 'category.changed', subject: `category:${id}`, ...change });

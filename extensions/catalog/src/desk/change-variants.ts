@@ -64,8 +64,7 @@ export function translateVariant(
     const { labels, version: present } = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
     const now = labels.find((each) => each.locale === locale) ?? refuseUnknown();
     const from = { label: now.label ?? '' };
-    if (from.label === to.label) return;
-    if (present !== version) refuseStale(from, to);
+    if (changeOf(from, to, present !== version) === undefined) return;
     await transaction.query(labelText, [sku, locale, to.label]);
     await transaction.record({
       ...{ action: 'variant.translated', subject: `product:${id}` },
