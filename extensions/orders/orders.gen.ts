@@ -142,17 +142,18 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "mutation ($order: ID!, $key: ID!, $amount: Int!) {\n    refundPayment(order: $order, key: $key, amount: $amount) { state reason }\n  }": {
+  readonly "mutation ($order: ID!, $key: ID!, $amount: Int) {\n    refundPayment(order: $order, key: $key, amount: $amount) { state amount reason }\n  }": {
     readonly data: {
       readonly refundPayment: {
         readonly state: 'PENDING' | 'DONE' | 'REFUSED';
+        readonly amount: number;
         readonly reason: string | null;
       };
     };
     readonly variables: {
       readonly order: string;
       readonly key: string;
-      readonly amount: number;
+      readonly amount?: number | null | undefined;
     };
   };
   readonly "query ($locale: String!) { orderMailTexts(locale: $locale) { title paragraphs } }": {
@@ -320,6 +321,7 @@ export interface Texts {
   readonly "rules.notToSend": { readonly number: string | number };
   readonly "rules.otherParcel": { readonly number: string | number };
   readonly "rules.notToRefund": { readonly number: string | number };
+  readonly "rules.refundKnown": { readonly number: string | number };
   readonly "rules.noOrder": NoArgs;
   readonly "sent.subject": { readonly number: string | number };
   readonly "sent.partSubject": { readonly number: string | number };
