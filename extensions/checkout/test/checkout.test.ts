@@ -170,6 +170,7 @@ describe('checkout', () => {
 
     for (const [field, value, says] of [
       ['email', 'ann', 'Enter an e-mail address'],
+      ['email', 'bob;ann@example.com', 'Enter an e-mail address'],
       ['name', ' ', 'Enter your name'],
       ['street', '-', 'Enter street and number'],
       ['postcode', '', 'Enter the postcode'],
