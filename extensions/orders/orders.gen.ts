@@ -614,6 +614,10 @@ export interface Graph<Rows = object> {
     readonly city: string;
     readonly country: string;
   };
+  readonly SeenLineInput: {
+    readonly sku: string;
+    readonly quantity: number;
+  };
   readonly PlaceOrderInput: {
     /** The key of the form: the same form with the same content is one order. */
     readonly form: string;
@@ -623,6 +627,8 @@ export interface Graph<Rows = object> {
     readonly cart: string;
     /** What the buyer has seen. */
     readonly total: number;
+    /** The lines that the buyer has seen. Where others are in the cart, the answer is REFUSED. Without them, the total alone counts. */
+    readonly lines?: ReadonlyArray<Row<Rows, 'SeenLineInput'>> | null;
     readonly deliveryMethod: string;
     /** A type's name, such as CardPayment. */
     readonly paymentMethod: string;
