@@ -87,6 +87,7 @@ describe('what search engines and other sites read', () => {
     const text = await read('/robots.txt');
     expect(text).to.match(/^User-agent: \*\n/);
     expect(text).to.contain('Disallow: /account\n').and.to.contain('Disallow: /sign-in\n');
+    for (const locale of ['', '/de', '/ar']) expect(text).to.not.contain(`\nDisallow: ${locale}\n`);
     expect(text).to.contain(`\nSitemap: ${shop.url}/sitemap.xml\n`);
 
     await using added = await startGateway({ fixture: 'small-shop', empty: true });
