@@ -34,6 +34,7 @@ export async function placeOrder(
   await choose(context, form);
   if (form.update != null) throw new StoaError('CONFLICT', { text: 'rules.updated' });
   const buyer = checkBuyer(form);
+  if (!form.deliveryMethod) throw notOffered('deliveryMethod', 'rules.noDelivery');
   const paymentMethod = await findPaymentMethod(context, form);
   const { placeOrder: placed } = dataOf(
     await context.query(placeText, { input: inputOf(form, { buyer, paymentMethod }) }),

@@ -193,9 +193,10 @@ describe('checkout', () => {
 
     for (const [field, value, total, says] of [
       ['deliveryMethod', 'gone', '2580', 'Choose a way of delivery'],
+      ['deliveryMethod', '', '2580', 'Choose a way of delivery'],
       ['paymentMethod', 'gone', '3070', 'Choose a way to pay'],
     ] as const)
-      it(`is refused when ${field} is not offered`, async () => {
+      it(`is refused when ${field} is "${value}", which is not offered`, async () => {
         const { status, html } = await send({ [field]: value, total });
         expect(status).to.equal(409);
         expect(elementWith(html, 'p', `id="checkout-${field}-error"`)).to.contain(says);

@@ -49,6 +49,7 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
   const totalOf = (code: string | null) => goods + (amountOf(code) ?? 0);
   const stateOf = ({ total, deliveryMethod }: { total: number; deliveryMethod: string }) => {
     if (shop.cart === null) return 'PLACED';
+    if (shop.cart.deliveryMethod !== deliveryMethod) return 'REFUSED';
     if (total !== totalOf(shop.cart.deliveryMethod)) return 'CHANGED';
     return amountOf(deliveryMethod) === undefined ? 'NO_DELIVERY' : 'PLACED';
   };
