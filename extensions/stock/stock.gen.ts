@@ -612,6 +612,7 @@ export interface ForgetStockRequestProps {
 /** The props of pages/productPage/Availability.tsx: the answer to its query. */
 export interface AvailabilityProps {
   readonly product: {
+    readonly url: string | null;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;
@@ -623,6 +624,7 @@ export interface AvailabilityProps {
 /** AvailabilityProps with nulls where another extension may be away. */
 export interface AvailabilityPropsWhenAway {
   readonly product: {
+    readonly url: string | null;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;
