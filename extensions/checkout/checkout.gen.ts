@@ -132,7 +132,25 @@ export interface Documents {
       };
     };
     readonly variables: {
-      readonly input: { readonly form: string; readonly email: string; readonly name: string; readonly address: { readonly name: string; readonly street: string; readonly postcode: string; readonly city: string; readonly country: string; }; readonly cart: string; readonly total: number; readonly deliveryMethod: string; readonly paymentMethod: string; readonly byHand?: boolean | null; };
+      readonly input: { readonly form: string; readonly email: string; readonly name: string; readonly address: { readonly name: string; readonly street: string; readonly postcode: string; readonly city: string; readonly country: string; }; readonly cart: string; readonly total: number; readonly lines?: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }> | null; readonly deliveryMethod: string; readonly paymentMethod: string; readonly byHand?: boolean | null; };
+    };
+  };
+  readonly "query ($cart: ID) {\n  cart(id: $cart) { lines { sku variant { label product { name } } } }\n}": {
+    readonly data: {
+      readonly cart: {
+        readonly lines: ReadonlyArray<{
+          readonly sku: string;
+          readonly variant: {
+            readonly label: string | null;
+            readonly product: {
+              readonly name: string;
+            };
+          } | null;
+        }>;
+      } | null;
+    };
+    readonly variables: {
+      readonly cart?: string | null | undefined;
     };
   };
   readonly "query ($cart: ID) {\n  cart(id: $cart) { id quantity country deliveryMethod paymentMethod totals { goods total } }\n}": {
@@ -262,7 +280,7 @@ export interface Texts {
   readonly "rules.totalChanged": NoArgs;
   readonly "rules.noDelivery": NoArgs;
   readonly "rules.noPayment": NoArgs;
-  readonly "rules.out": { readonly skus: string | number };
+  readonly "rules.out": { readonly names: string | number };
   readonly "rules.voucherRefused": { readonly codes: string | number };
   readonly "rules.refused": NoArgs;
   readonly "desk.newOrder": NoArgs;
@@ -325,6 +343,8 @@ export interface PlaceOrder {
     readonly cart: string;
     /** What the buyer has seen, in the smallest unit of the currency. */
     readonly total: number;
+    /** What the buyer has seen, each as "2 VIT-C1000-90": quantity and SKU. */
+    readonly lines?: readonly string[] | null | undefined;
     /** The same for a form that is sent twice, which is one order. */
     readonly formKey: string;
     readonly email?: string | null | undefined;

@@ -144,17 +144,18 @@ export interface Documents {
       readonly order: string;
     };
   };
-  readonly "mutation ($order: ID!, $key: ID!, $amount: Int!) {\n    refundPayment(order: $order, key: $key, amount: $amount) { state reason }\n  }": {
+  readonly "mutation ($order: ID!, $key: ID!, $amount: Int) {\n    refundPayment(order: $order, key: $key, amount: $amount) { state amount reason }\n  }": {
     readonly data: {
       readonly refundPayment: {
         readonly state: 'PENDING' | 'DONE' | 'REFUSED';
+        readonly amount: number;
         readonly reason: string | null;
       };
     };
     readonly variables: {
       readonly order: string;
       readonly key: string;
-      readonly amount: number;
+      readonly amount?: number | null | undefined;
     };
   };
   readonly "query ($locale: String!) { orderMailTexts(locale: $locale) { title paragraphs } }": {
@@ -322,6 +323,7 @@ export interface Texts {
   readonly "rules.notToSend": { readonly number: string | number };
   readonly "rules.otherParcel": { readonly number: string | number };
   readonly "rules.notToRefund": { readonly number: string | number };
+  readonly "rules.refundKnown": { readonly number: string | number };
   readonly "rules.noOrder": NoArgs;
   readonly "sent.subject": { readonly number: string | number };
   readonly "sent.partSubject": { readonly number: string | number };
@@ -614,6 +616,10 @@ export interface Graph<Rows = object> {
     readonly city: string;
     readonly country: string;
   };
+  readonly SeenLineInput: {
+    readonly sku: string;
+    readonly quantity: number;
+  };
   readonly PlaceOrderInput: {
     /** The key of the form: the same form with the same content is one order. */
     readonly form: string;
@@ -623,6 +629,8 @@ export interface Graph<Rows = object> {
     readonly cart: string;
     /** What the buyer has seen. */
     readonly total: number;
+    /** The lines that the buyer has seen. Where others are in the cart, the answer is REFUSED. Without them, the total alone counts. */
+    readonly lines?: ReadonlyArray<Row<Rows, 'SeenLineInput'>> | null;
     readonly deliveryMethod: string;
     /** A type's name, such as CardPayment. */
     readonly paymentMethod: string;

@@ -189,11 +189,11 @@ interface Types<Rows> {
     readonly closePayment: Field<Row<Rows, 'Payment'>, {
       readonly order: string;
     }>;
-    /** Once for each order and key. */
+    /** Once for each order and key: a known key answers its refund, also of another amount. Without an amount, all that other refunds leave; DONE with 0 where they leave nothing. */
     readonly refundPayment: Field<Row<Rows, 'Refund'>, {
       readonly order: string;
       readonly key: string;
-      readonly amount: number;
+      readonly amount?: number | null;
     }>;
     /** What a method has heard of its provider. */
     readonly settlePayment: Field<Row<Rows, 'Payment'>, {

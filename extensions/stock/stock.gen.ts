@@ -119,7 +119,7 @@ export interface Mails {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartLine' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -432,6 +432,22 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly StockImportField: FieldResolvers<Row<Rows, 'StockImportField'>, Types<Rows>['StockImportField'], never, Context>;
 }>;
 
+/** The props of pages/cart/StockOfLine.tsx: the answer to its query. */
+export interface StockOfLineProps {
+  readonly quantity: number;
+  readonly variant: {
+    readonly available: number | null;
+  } | null;
+}
+
+/** StockOfLineProps with nulls where another extension may be away. */
+export interface StockOfLinePropsWhenAway {
+  readonly quantity: number | null;
+  readonly variant: {
+    readonly available: number | null;
+  } | null;
+}
+
 /** The props of pages/confirmStockRequest/ConfirmStockRequest.tsx: the answer to its query. */
 export interface ConfirmStockRequestProps {
   readonly action: string | null;
@@ -596,6 +612,7 @@ export interface ForgetStockRequestProps {
 /** The props of pages/productPage/Availability.tsx: the answer to its query. */
 export interface AvailabilityProps {
   readonly product: {
+    readonly url: string | null;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;
@@ -607,6 +624,7 @@ export interface AvailabilityProps {
 /** AvailabilityProps with nulls where another extension may be away. */
 export interface AvailabilityPropsWhenAway {
   readonly product: {
+    readonly url: string | null;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;

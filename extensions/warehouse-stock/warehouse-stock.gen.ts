@@ -189,6 +189,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
 /** The props of pages/productPage/Availability.tsx: the answer to its query. */
 export interface AvailabilityProps {
   readonly product: {
+    readonly url: string | null;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;
@@ -200,6 +201,7 @@ export interface AvailabilityProps {
 /** AvailabilityProps with nulls where another extension may be away. */
 export interface AvailabilityPropsWhenAway {
   readonly product: {
+    readonly url: string | null;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;

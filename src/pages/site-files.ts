@@ -21,7 +21,8 @@ export async function findSiteFiles(
   icon: string,
   groups: ReadonlySet<string>,
 ): Promise<SiteFiles> {
-  const shown = Object.entries(config.pages).filter(([group]) => groups.has(group));
+  // A page that rests has no path: hidden, it would hide all pages of a locale.
+  const shown = Object.entries(config.pages).filter(([group, { rests }]) => groups.has(group) && rests !== true);
   const hidden = shown.filter(([, { access, whenSignedIn }]) => access === 'private' || whenSignedIn !== undefined);
   const open = shown.filter(
     ([, { path, access, whenSignedIn }]) => access === 'public' && whenSignedIn === undefined && !path.includes(':'),

@@ -33,10 +33,18 @@ describe('what search engines and other sites read', () => {
       name: 'Vitamin C 1000 mg',
       url: address,
       image: `${shop.url}/assets/catalog/bottle-vitamin.svg`,
-      offers: { '@type': 'Offer', url: address, price: '12.90', priceCurrency: 'EUR' },
+      offers: {
+        '@type': 'Offer',
+        url: address,
+        price: '12.90',
+        priceCurrency: 'EUR',
+        availability: 'https://schema.org/InStock',
+      },
     });
     expect(things[0]).to.have.nested.property('aggregateRating.reviewCount').that.is.above(0);
     expect(things[1]).to.have.nested.property('itemListElement[1].item', address);
+    const [soldOut] = thingsIn(await read('/products/1008'));
+    expect(soldOut).to.have.nested.property('offers.availability', 'https://schema.org/OutOfStock');
   });
 
   it('says what a link to the product shows', async () => {
@@ -87,6 +95,7 @@ describe('what search engines and other sites read', () => {
     const text = await read('/robots.txt');
     expect(text).to.match(/^User-agent: \*\n/);
     expect(text).to.contain('Disallow: /account\n').and.to.contain('Disallow: /sign-in\n');
+    for (const locale of ['', '/de', '/ar']) expect(text).to.not.contain(`\nDisallow: ${locale}\n`);
     expect(text).to.contain(`\nSitemap: ${shop.url}/sitemap.xml\n`);
 
     await using added = await startGateway({ fixture: 'small-shop', empty: true });

@@ -44,10 +44,10 @@ describe('payments by card, at the sandbox', () => {
       `mutation { openPayment(input: { order: "${order}", method: "${method}", amount: ${amount}, description: "Order", returnUrl: "${shop.url}/" }) ${fields} }`,
     );
   const close = (order: string) => asked('closePayment', `mutation { closePayment(order: "${order}") ${fields} }`);
-  const refund = (order: string, key: string, amount: number) =>
+  const refund = (order: string, key: string, amount: number | null) =>
     asked(
       'refundPayment',
-      `mutation { refundPayment(order: "${order}", key: "${key}", amount: ${amount}) { state reason } }`,
+      `mutation { refundPayment(order: "${order}", key: "${key}", amount: ${amount}) { state amount reason } }`,
     );
   const paymentOf = (order: string) => asked('paymentOf', `{ paymentOf(order: "${order}") ${fields} }`);
   const sessionOf = (address: string | null) => new URL(address ?? '').pathname.split('/').at(-1) ?? '';
@@ -131,8 +131,22 @@ describe('payments by card, at the sandbox', () => {
     const states = both.map(({ state }) => state);
     expect(states).to.have.members(states[0] === 'DONE' ? ['DONE', 'REFUSED', 'DONE'] : ['REFUSED', 'DONE', 'REFUSED']);
     expect(await refund('refund', 'c', 300)).to.include({ state: 'DONE' });
+    expect(await refund('refund', 'c', 200)).to.include({ state: 'DONE', amount: 300 });
     expect(await refund('refund', 'd', 1)).to.include({ state: 'REFUSED' });
     expect(await paymentOf('refund')).to.include({ refunded: 1000 });
+  });
+
+  it('pays back all that is left, once, also while a part is under way', async () => {
+    await paid('rest');
+    await refund('rest', 'a', 300);
+    await shop.database('payments').query("update refund set state = 'PENDING' where order_id = 'rest'");
+    const rest = { state: 'DONE', amount: 700, reason: null };
+    expect(await Promise.all([refund('rest', 'order', null), refund('rest', 'order', null)])).to.deep.equal([
+      rest,
+      rest,
+    ]);
+    expect(await refund('rest', 'b', null)).to.deep.equal({ ...rest, amount: 0 });
+    expect(await refund('rest', 'c', 1)).to.include({ state: 'REFUSED' });
   });
 
   it('finds a refund that the provider has, after it has forgotten the key', async () => {

@@ -83,11 +83,12 @@ describe('catalog: pages', () => {
       expect(elementWith(html, 'link', 'rel="canonical"')).to.contain('/"');
     });
 
-    it('says that the list does not have a page after its last, and asks for no listing', async () => {
-      const html = await read('/?page=4');
-      expect(html).to.contain('The list does not have this page.').and.not.to.contain('<h2');
-      expect(elementWith(html, 'meta', 'name="robots"')).to.contain('noindex');
-    });
+    for (const path of ['/?page=4', '/categories/vitamins?page=9'])
+      it(`says that the list does not have a page after its last, and asks for no listing of ${path}`, async () => {
+        const html = await read(path);
+        expect(html).to.contain('The list does not have this page.').and.not.to.contain('<h2');
+        expect(elementWith(html, 'meta', 'name="robots"')).to.contain('noindex');
+      });
 
     it('has nothing to complain of elsewhere', async () => {
       const html = await read(linkTo(await read('/'), 'Next page') ?? '');

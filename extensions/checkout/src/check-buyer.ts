@@ -23,5 +23,5 @@ export function refuseFields(fields: Readonly<Record<string, ErrorText>>): void 
 
 function isRight(field: keyof Buyer, value: string): boolean {
   if (/\p{Cc}/u.test(value)) return false;
-  return field === 'email' ? /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) : /[\p{L}\p{N}]/u.test(value);
+  return field === 'email' ? /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(value) : /[\p{L}\p{N}]/u.test(value);
 }

@@ -35,7 +35,15 @@ export async function orderByHand(context: Context, input: Input): Promise<DeskO
     checkBuyer(input);
     return { order: null, address: null, checkout: await readCheckout(context, cart) };
   }
-  const { id, address } = await placeOrder(context, { ...input, cart, total, formKey: key, byHand: true });
+  const { id, address } = await placeOrder(context, {
+    ...input,
+    // The cart has these alone.
+    lines: null,
+    cart,
+    total,
+    formKey: key,
+    byHand: true,
+  });
   return { order: { id }, address, checkout: null };
 }
 

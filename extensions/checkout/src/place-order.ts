@@ -19,6 +19,9 @@ const placeText = `
   mutation ($input: PlaceOrderInput!) {
     placeOrder(input: $input) { state address total missing order { id } }
   }`;
+const namesText = `query ($cart: ID) {
+  cart(id: $cart) { lines { sku variant { label product { name } } } }
+}`;
 
 /**
  * Orders what is in the cart, and returns the order and the address of its page. Throws StoaError when something is
@@ -31,6 +34,7 @@ export async function placeOrder(
   await choose(context, form);
   if (form.update != null) throw new StoaError('CONFLICT', { text: 'rules.updated' });
   const buyer = checkBuyer(form);
+  if (!form.deliveryMethod) throw notOffered('deliveryMethod', 'rules.noDelivery');
   const paymentMethod = await findPaymentMethod(context, form);
   const { placeOrder: placed } = dataOf(
     await context.query(placeText, { input: inputOf(form, { buyer, paymentMethod }) }),
@@ -39,7 +43,11 @@ export async function placeOrder(
   if (state === 'PLACED' && order !== null && address !== null) return { id: order.id, address };
   if (state === 'CHANGED') throw new StoaError('CONFLICT', { text: 'rules.totalChanged' });
   if (state === 'NO_DELIVERY') throw notOffered('deliveryMethod', 'rules.noDelivery');
-  if (state === 'OUT') throw new StoaError('CONFLICT', { text: 'rules.out', values: { skus: missing.join(', ') } });
+  if (state === 'OUT')
+    throw new StoaError('CONFLICT', {
+      text: 'rules.out',
+      values: { names: await namesOf(context, form.cart, missing) },
+    });
   if (state === 'VOUCHER_REFUSED')
     throw new StoaError('CONFLICT', { text: 'rules.voucherRefused', values: { codes: missing.join(', ') } });
   throw new StoaError('CONFLICT', { text: 'rules.refused' });
@@ -59,6 +67,17 @@ export async function choose(
   if (!isNotFound(answer)) dataOf(answer);
 }
 
+/** What the page calls these lines. A SKU stands for what is no longer sold. */
+async function namesOf(context: Context, id: string, skus: readonly string[]): Promise<string> {
+  const { cart } = dataOf(await context.query(namesText, { cart: id }));
+  const variants = new Map(cart?.lines.map(({ sku, variant }) => [sku, variant]));
+  const names = skus.map((sku) => {
+    const variant = variants.get(sku);
+    return [variant?.product.name ?? sku, variant?.label].filter(Boolean).join(', ');
+  });
+  return names.join('; ');
+}
+
 /** The type of the chosen way to pay. */
 async function findPaymentMethod(context: Context, { country, total, paymentMethod }: Form): Promise<string> {
   const { paymentMethods } = dataOf(await context.query(methodsText, { country, amount: total }));
@@ -69,7 +88,7 @@ async function findPaymentMethod(context: Context, { country, total, paymentMeth
 
 function inputOf(form: Form, { buyer, paymentMethod }: { readonly buyer: Buyer; readonly paymentMethod: string }) {
   const { email, name, street, postcode, city } = buyer;
-  const { formKey, cart, total, country, deliveryMethod, byHand } = form;
+  const { formKey, cart, total, lines, country, deliveryMethod, byHand } = form;
   return {
     form: formKey,
     email,
@@ -79,8 +98,15 @@ function inputOf(form: Form, { buyer, paymentMethod }: { readonly buyer: Buyer; 
     total,
     deliveryMethod: deliveryMethod ?? '',
     paymentMethod,
+    ...(lines != null && { lines: lines.map(seenLine) }),
     ...(byHand && { byHand }),
   };
+}
+
+/** Of a text such as "2 VIT-C1000-90". */
+function seenLine(line: string) {
+  const [, quantity, sku = ''] = /^(\d{1,4}) (.+)$/.exec(line) ?? [];
+  return { sku, quantity: Number(quantity ?? 0) };
 }
 
 function notOffered(field: 'deliveryMethod' | 'paymentMethod', text: string): StoaError {

@@ -33,7 +33,7 @@ describe('checkout', () => {
   describe('the page', () => {
     it('shows the whole total before anything is sent, with the first ways to deliver and to pay', async () => {
       const { html } = await checkout.page('/checkout');
-      expect(html).to.contain('€30.70').and.to.contain('Including 23% VAT');
+      expect(html).to.contain('€30.70').and.to.contain('Including 13.5% VAT');
       expect(elementWith(html, 'input', 'name="total"')).to.contain('value="3070"');
       expect(elementWith(html, 'input', 'value="post"').split('>')[0]).to.contain('checked');
       expect(elementWith(html, 'input', 'value="card"').split('>')[0]).to.contain('checked');
@@ -141,6 +141,13 @@ describe('checkout', () => {
       ]);
     });
 
+    it('has the lines that the buyer has seen', async () => {
+      const { html } = await checkout.page('/checkout');
+      expect(elementWith(html, 'input', 'name="lines"')).to.contain('value="2 A"');
+      await send({ lines: '2 A' });
+      expect(checkout.shop.inputs[0]).to.deep.include({ lines: [{ sku: 'A', quantity: 2 }] });
+    });
+
     it('is answered with 201 to a program', async () => {
       const { status, body } = await checkout.rest('POST', '/checkout', { body: { ...form, total: 3070 } });
       expect(status).to.equal(201);
@@ -170,6 +177,7 @@ describe('checkout', () => {
 
     for (const [field, value, says] of [
       ['email', 'ann', 'Enter an e-mail address'],
+      ['email', 'bob;ann@example.com', 'Enter an e-mail address'],
       ['name', ' ', 'Enter your name'],
       ['street', '-', 'Enter street and number'],
       ['postcode', '', 'Enter the postcode'],
@@ -185,9 +193,10 @@ describe('checkout', () => {
 
     for (const [field, value, total, says] of [
       ['deliveryMethod', 'gone', '2580', 'Choose a way of delivery'],
+      ['deliveryMethod', '', '2580', 'Choose a way of delivery'],
       ['paymentMethod', 'gone', '3070', 'Choose a way to pay'],
     ] as const)
-      it(`is refused when ${field} is not offered`, async () => {
+      it(`is refused when ${field} is "${value}", which is not offered`, async () => {
         const { status, html } = await send({ [field]: value, total });
         expect(status).to.equal(409);
         expect(elementWith(html, 'p', `id="checkout-${field}-error"`)).to.contain(says);
@@ -196,7 +205,7 @@ describe('checkout', () => {
 
     for (const [placed, says] of [
       [{ state: 'CHANGED', order: null, address: null, total: 3100 }, 'the total has changed'],
-      [{ state: 'OUT', address: null, missing: ['A'] }, 'there is too little left of A'],
+      [{ state: 'OUT', address: null, missing: ['A'] }, 'there is too little left of Tea.'],
       [{ state: 'VOUCHER_REFUSED', address: null, missing: ['TEN'] }, 'the voucher TEN cannot be used any more'],
       [{ state: 'REFUSED', order: null, address: null }, 'your cart has changed'],
     ] as const)

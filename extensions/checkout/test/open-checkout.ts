@@ -49,6 +49,7 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
   const totalOf = (code: string | null) => goods + (amountOf(code) ?? 0);
   const stateOf = ({ total, deliveryMethod }: { total: number; deliveryMethod: string }) => {
     if (shop.cart === null) return 'PLACED';
+    if (shop.cart.deliveryMethod !== deliveryMethod) return 'REFUSED';
     if (total !== totalOf(shop.cart.deliveryMethod)) return 'CHANGED';
     return amountOf(deliveryMethod) === undefined ? 'NO_DELIVERY' : 'PLACED';
   };
@@ -75,12 +76,14 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
           return { state: 'PLACED', order, address: '/orders/o1?key=k', total: null, missing: [], ...shop.placed };
         },
       },
+      Variant: { label: null, money: 1290, product: { productId: '1' } },
+      Product: { name: 'Tea' },
       Cart: {
         __resolveReference: (cart) => shop.cart ?? cart,
-        lines: [{ sku: 'A', quantity: 2, variant: { sku: 'A', label: null, money: 1290, product: { name: 'Tea' } } }],
+        lines: [{ sku: 'A', quantity: 2, variant: { sku: 'A' } }],
         totals: () => {
           const delivery = amountOf(shop.cart?.deliveryMethod ?? null) ?? null;
-          const taxes = [{ rate: 2300, net: 2496, tax: 574 }];
+          const taxes = [{ rate: 1350, net: 2705, tax: 365 }];
           return {
             goods,
             reduction: 0,

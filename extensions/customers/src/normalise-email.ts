@@ -6,7 +6,7 @@ export function normaliseEmail(email: string): string {
   return email.normalize('NFC').trim().toLowerCase();
 }
 
-/** Whether mail could be sent to the address, which has at most 254 characters (RFC 5321). */
+/** Whether it is one address that the shop sends mails to, of at most 254 characters (RFC 5321). `<>,;` stand around several. */
 export function isEmail(email: string): boolean {
-  return email.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}.]+(\.[^\s@\p{Cc}.]+)+$/u.test(email);
+  return email.length <= 254 && /^[^\s@<>,;\p{Cc}]+@[^\s@<>,;\p{Cc}.]+(\.[^\s@<>,;\p{Cc}.]+)+$/u.test(email);
 }

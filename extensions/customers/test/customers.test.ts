@@ -58,6 +58,8 @@ describe('customers', () => {
       ['email', 'ann', 'such as ann@example.org'],
       ['email', 'ann @example.org', 'such as ann@example.org'],
       ['email', 'a\0@example.org', 'such as ann@example.org'],
+      ['email', '<ann@example.org>', 'such as ann@example.org'],
+      ['email', 'bob,ann@example.org', 'such as ann@example.org'],
       ['password', 'x7#Kq2m', '8 to 200 characters'],
       ['password', 'a'.repeat(201), '8 to 200 characters'],
       ['password', 'aaaaaaaaaaaa', 'easy to guess. It repeats one character. Add'],

@@ -13,6 +13,13 @@ describe('customers: a forgotten password', () => {
 
   const ask = (email: string, locale = '') => account.shop.form(`${locale}/forgot-password`, { email });
 
+  for (const email of ['<ann@example.org>', 'ann@example.org>', 'bob;ann@example.org'])
+    it(`asks for one address in place of ${email}`, async () => {
+      const { status, html } = await ask(email);
+      expect(status).to.equal(400);
+      expect(html).to.contain('such as ann@example.org');
+    });
+
   it('is replaced by the link of a mail, which signs in and ends all other sessions', async () => {
     const earlier = await account.register('ann@example.org');
     expect(await ask(' Ann@Example.org')).to.deep.include({ status: 303, location: '/mail-sent' });

@@ -126,9 +126,10 @@ export async function paymentOf({ query }: SagaContext, { id }: OrderRow) {
   return dataOf(await query(text, { order: id })).paymentOf;
 }
 
-export async function refundPayment({ query }: SagaContext, order: OrderRow, refund: { key: string; amount: number }) {
-  const text = `mutation ($order: ID!, $key: ID!, $amount: Int!) {
-    refundPayment(order: $order, key: $key, amount: $amount) { state reason }
+/** Without an amount, all that is left. */
+export async function refundPayment({ query }: SagaContext, order: OrderRow, refund: { key: string; amount?: number }) {
+  const text = `mutation ($order: ID!, $key: ID!, $amount: Int) {
+    refundPayment(order: $order, key: $key, amount: $amount) { state amount reason }
   }`;
   return dataOf(await query(text, { order: order.id, ...refund })).refundPayment;
 }

@@ -3,6 +3,7 @@ import { dataOf } from './neighbours.ts';
 import type { OrderRow } from './order-row.ts';
 
 type PlaceOrderInput = Graph['PlaceOrderInput'];
+type SeenLine = Graph['SeenLineInput'];
 
 /** What there is to order, or why there is nothing. */
 export type CartAnswer =
@@ -40,6 +41,7 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
   if (cart.deliveryMethod !== input.deliveryMethod) return { state: 'REFUSED' };
   const { goods, delivery, total } = cart.totals;
   if (total !== input.total) return { state: 'CHANGED', total };
+  if (input.lines != null && !isSeen(cart.lines, input.lines)) return { state: 'REFUSED' };
   const methods = await readMethods({ query }, { country: cart.country, goods, total });
   const deliveryMethod = methods.deliveryMethods.find(({ code }) => code === input.deliveryMethod);
   if (delivery === null || deliveryMethod === undefined) return { state: 'NO_DELIVERY' };
@@ -55,6 +57,12 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
   const labels = { delivery: deliveryMethod.label, payment: paymentMethod.label };
   const vouchers = cart.claims.flatMap(({ __typename, code }) => (__typename === 'VoucherClaim' ? code : []));
   return { state: 'READ', cart: { totals: { ...cart.totals, delivery }, lines, labels, vouchers } };
+}
+
+/** Other goods may come to the same total. */
+function isSeen(lines: readonly SeenLine[], seen: readonly SeenLine[]): boolean {
+  const keys = new Set(seen.map(({ sku, quantity }) => `${quantity} ${sku}`));
+  return lines.length === keys.size && lines.every(({ sku, quantity }) => keys.has(`${quantity} ${sku}`));
 }
 
 /** Methods whose extension is away are left out, and the others are there. */

@@ -12,10 +12,15 @@ export async function refundPart(
 ): Promise<OrderRow | null> {
   const order = await findOrder(context.database, id);
   if (order === undefined) return null;
-  if (order.state !== 'PAID' || amount < 1 || amount > order.totals.total)
-    throw new StoaError('CONFLICT', { text: 'rules.notToRefund', values: { number: order.number } });
-  const { state, reason } = await refundPayment(context, order, { key: `part:${key}`, amount });
-  if (state === 'REFUSED') throw new StoaError('CONFLICT', reason ?? state);
+  const refuse = (text: 'rules.notToRefund' | 'rules.refundKnown') =>
+    new StoaError('CONFLICT', { text, values: { number: order.number } });
+  if (order.state !== 'PAID' || amount < 1 || amount > order.totals.total) throw refuse('rules.notToRefund');
+  const refund = await refundPayment(context, order, { key: `part:${key}`, amount });
+  if (refund.amount !== amount) throw refuse('rules.refundKnown');
+  if (refund.state === 'REFUSED') {
+    const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
+    throw amount > captured - refunded ? refuse('rules.notToRefund') : new StoaError('CONFLICT', refund.reason ?? '');
+  }
   await announceRefund(context, order);
   return (await findOrder(context.database, id)) ?? null;
 }

@@ -80,12 +80,12 @@ export const steps: Partial<Record<OrderState, Step>> = {
     // For good: another caller may still be about to commit for the step before.
     await giveBackStock(context, order, { forGood: true });
     await releaseVouchers(context, order, { forGood: true });
+    if ((await paymentOf(context, order))?.state === 'CAPTURED') await refundRest(context, order);
+    // A part that is under way counts once the provider has answered, which payments then tell.
     const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
-    const amount = await fixRefund(context, order, captured - refunded);
-    const refund = amount > 0 ? await refundPayment(context, order, { key: 'order', amount }) : { state: 'DONE' };
-    if (refund.state === 'REFUSED')
-      context.logger.error('refund is refused, so pay the buyer back by hand', { order: order.id });
-    return refund.state === 'DONE' ? { to: 'REFUNDED', refunded: captured } : undefined;
+    if (refunded === captured) return { to: 'REFUNDED', refunded };
+    context.logger.warn('a refund has no answer yet', { order: order.id, left: captured - refunded });
+    return undefined;
   },
 };
 
@@ -99,11 +99,11 @@ async function keepOrEnd(context: SagaContext, order: OrderRow, to: OrderState):
   return undefined;
 }
 
-/** The amount of the first attempt: the sum that is left changes when payments have taken it. */
-async function fixRefund({ database }: SagaContext, { id }: OrderRow, amount: number): Promise<number> {
-  const text = 'update orders set refunding = coalesce(refunding, $2) where order_id = $1 returning refunding';
-  const [row] = await database.query<{ refunding: number }>(text, [id, amount]);
-  return row?.refunding ?? amount;
+/** Payments say how much is left, since the shop may pay a part back at the same moment. */
+async function refundRest(context: SagaContext, order: OrderRow): Promise<void> {
+  const { state, reason } = await refundPayment(context, order, { key: 'order' });
+  if (state === 'REFUSED')
+    context.logger.error('refund is refused, so pay the buyer back by hand', { order: order.id, reason });
 }
 
 interface Opened {

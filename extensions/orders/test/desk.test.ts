@@ -157,6 +157,7 @@ describe('orders: the desk', () => {
 
   it('pays a part back by the form, and shows what was typed when it is refused', async () => {
     const { id } = await paid();
+    neighbours.capture(id);
     const path = `/desk/orders/${id}/refunds`;
     const refused = await shop.form(path, { key: 'r', amount: 'much' }, { token });
     expect(refused.status).to.equal(400);
@@ -167,6 +168,12 @@ describe('orders: the desk', () => {
     const { location } = await shop.form(path, { key: 'r', amount: '4,90' }, { token });
     expect(location).to.equal(`/desk/orders/${id}?saved=refunded#saved`);
     expect(neighbours.calls.filter((name) => name === 'refund')).to.have.lengthOf(1);
+    // The form of the page before, which the browser has kept.
+    const again = await post(path, { key: 'r', amount: '3' });
+    expect(again.status).to.equal(409);
+    expect(again.body.error).to.contain('was paid another amount back');
+    const more = await post(path, { key: 's', amount: '24.90' });
+    expect(more.body.error).to.match(/^The order \d+ has no such amount to pay back\.$/);
   });
 
   it('counts what was sold in these days and before, each day in the time zone of the shop', async () => {

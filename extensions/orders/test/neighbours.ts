@@ -168,10 +168,16 @@ export class Neighbours {
     if (payment !== undefined) Object.assign(payment, { state: 'CAPTURED', captured: payment.amount });
   }
 
-  refund(order: string, key: string, amount: number) {
+  /** Without an amount, all that is left. */
+  refund(order: string, key: string, amount?: number) {
+    const { captured, refunded } = this.payment(order) ?? { captured: 0, refunded: 0 };
     const refunds = this.payments.get(order)?.refunds ?? new Map<string, number>();
-    if (!refunds.has(key)) refunds.set(key, amount);
-    return { id: `${order}:${key}`, order, key, amount: refunds.get(key) ?? 0, state: 'DONE', reason: null };
+    const known = refunds.get(key);
+    const paid = known ?? amount ?? captured - refunded;
+    const isRefused = known === undefined && paid > captured - refunded;
+    if (!isRefused) refunds.set(key, paid);
+    const [state, reason] = isRefused ? ['REFUSED', 'too much'] : ['DONE', null];
+    return { id: `${order}:${key}`, order, key, amount: paid, state, reason };
   }
 
   payment(order: string) {

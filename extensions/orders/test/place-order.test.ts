@@ -54,6 +54,8 @@ describe('orders: placing', () => {
     ['another way of delivery than the cart has', { deliveryMethod: 'gone' }],
     ['another country than the cart has', { country: 'FR' }],
     ['an address that is none', { email: 'ann' }],
+    ['other lines at the same total', { lines: [{ sku: 'B1', quantity: 2 }] }],
+    ['fewer lines at the same total', { lines: [] }],
   ] as const)
     it(`refuses ${what}`, async () => {
       expect(await place(shop, { form: what, cart: 'cart-e', ...change })).to.deep.include({
@@ -61,6 +63,11 @@ describe('orders: placing', () => {
         order: null,
       });
     });
+
+  it('takes the lines that the buyer has seen', async () => {
+    const placed = await place(shop, { form: 'seen', cart: 'cart-seen', lines: [{ sku: 'A1', quantity: 2 }] });
+    expect(placed).to.deep.include({ state: 'PLACED' });
+  });
 
   it('says that the way of delivery is no longer offered', async () => {
     neighbours.delivers = false;

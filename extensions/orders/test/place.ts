@@ -22,6 +22,7 @@ interface Change {
   readonly cart: string;
   readonly sameCart?: boolean;
   readonly total?: number;
+  readonly lines?: readonly { readonly sku: string; readonly quantity: number }[];
   readonly country?: string;
   readonly email?: string;
   readonly deliveryMethod?: string;

@@ -47,4 +47,18 @@ describe('orders: the saga, driven by two callers at once', () => {
       expect(neighbours.taken('A1'), about).to.equal(ends === 'PAID' ? 2 : 0);
       expect(neighbours.vouchers.get('TEN'), about).to.equal(ends === 'PAID' ? 0 : 1);
     });
+
+  it('pays back what is left where the shop pays a part back at the same moment', async () => {
+    neighbours.reset();
+    const { order } = await place(shop, { form: 'part', cart: 'part' });
+    const id = order?.id ?? '';
+    neighbours.capture(id);
+    await shop.publish('payment.captured', { orderId: id });
+    await shop.database.query('update orders set unwanted = true where order_id = $1', [id]);
+    neighbours.meanwhile = { call: 'refund', work: async () => void neighbours.refund(id, 'part:1', 1000) };
+    await shop.publish('payment.captured', { orderId: id });
+    const [row] = await shop.database.query('select state, refunded from orders where order_id = $1', [id]);
+    expect(row).to.deep.equal({ state: 'REFUNDED', refunded: 2490 });
+    expect([...(neighbours.payments.get(id)?.refunds.values() ?? [])]).to.deep.equal([1000, 1490]);
+  });
 });

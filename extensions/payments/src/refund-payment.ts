@@ -6,11 +6,12 @@ import { findRefund, insertRefund, type RefundRow, settleRefund } from './refund
 interface RefundInput {
   readonly order: string;
   readonly key: string;
-  readonly amount: number;
+  /** Without it, all that is left. */
+  readonly amount?: number | null | undefined;
 }
 
 /**
- * Pays back a part of a payment, once for each order and key. The sum is checked under the payment's lock, and the
+ * Pays back a part of a payment, or the rest of it, once for each order and key. The sum is checked under the payment's lock, and the
  * provider is asked afterwards. PENDING while it does not answer: then the sweep asks again.
  */
 export async function refundPayment(context: PaymentContext, input: RefundInput): Promise<RefundRow> {
@@ -30,8 +31,6 @@ async function storeRefund({ database }: PaymentContext, { order, key, amount }:
     const payment = await lockPayment(transaction, order);
     if (payment === undefined) throw new StoaError('NOT_FOUND', `The order ${order} has no payment.`);
     const before = await findRefund(transaction, order, key);
-    if (before !== undefined && before.amount !== amount)
-      throw new StoaError('CONFLICT', `The refund ${key} of the order ${order} is of ${before.amount}.`);
     return {
       refund: before ?? (await insertRefund(transaction, payment, { key, amount })),
       again: before !== undefined,

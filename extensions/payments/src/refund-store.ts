@@ -33,16 +33,17 @@ export async function findRefund(database: Database, order: string, key: string)
   return row;
 }
 
-/** Stores a refund of a payment that is locked: a refusal, where more would be paid back than was paid. */
+/** Stores a refund of a payment that is locked. Where more would be paid back than was paid, it is a refusal. */
 export async function insertRefund(
   transaction: Transaction,
   { order, captured }: PaymentRow,
-  { key, amount }: { readonly key: string; readonly amount: number },
+  { key, amount }: { readonly key: string; readonly amount?: number | null | undefined },
 ): Promise<RefundRow> {
   const [{ sum } = { sum: 0 }] = await transaction.query<{ sum: number }>(sumText, [order]);
-  const fits = amount > 0 && sum + amount <= captured;
-  const reason = fits ? null : `At most ${captured - sum} can be paid back, and at least 1.`;
-  const values = [order, key, amount, fits ? 'PENDING' : 'REFUSED', reason];
+  const left = captured - sum;
+  const isRefused = amount != null && (amount < 1 || amount > left);
+  const state = isRefused ? 'REFUSED' : left === 0 ? 'DONE' : 'PENDING';
+  const values = [order, key, amount ?? left, state, isRefused ? 'The payment does not have this amount left.' : null];
   const [row] = await transaction.query<RefundRow>(insertText, values);
   if (row === undefined) throw new Error('insert into refund returned no row');
   return row;

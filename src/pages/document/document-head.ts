@@ -1,3 +1,4 @@
+import { isObject } from '#base';
 import type { HeadProps, JsonLd, Page, Shop } from '#extension-api';
 import { pathIn, splitPath } from '#extension-ui';
 import type { PageComponent } from '../components/page-component.ts';
@@ -51,15 +52,23 @@ function thingsIn(value: unknown): readonly JsonLd[] {
   return typeof value === 'object' && value !== null ? [{ ...value }] : [];
 }
 
-/** Things with one `@id` become one. Of values with one name, the first counts. */
+/** Things with one `@id` become one. Of values with one name, the first counts; objects become one as well. */
 function mergeThings(things: readonly JsonLd[]): readonly JsonLd[] {
   const merged: JsonLd[] = [];
   for (const thing of things) {
     const at = merged.findIndex((each) => thing['@id'] !== undefined && each['@id'] === thing['@id']);
     if (at === -1) merged.push(thing);
-    else merged[at] = { ...thing, ...merged[at] };
+    else merged[at] = mergeInto(merged[at] ?? {}, thing);
   }
   return merged;
+}
+
+function mergeInto(first: JsonLd, other: JsonLd): JsonLd {
+  const values = Object.entries(other).map(([name, value]) => {
+    const known = first[name];
+    return [name, isObject(known) && isObject(value) ? mergeInto(known, value) : (known ?? value)];
+  });
+  return { ...first, ...Object.fromEntries(values) };
 }
 
 /**

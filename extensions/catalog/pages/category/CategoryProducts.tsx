@@ -40,7 +40,7 @@ export default function CategoryProducts({ category, products }: CategoryProduct
   if (totalCount === 0) return <NothingHere box={box} isFiltered={facets.length > 0} />;
   return (
     <>
-      <Head noindex={filter !== undefined} />
+      <Head noindex={filter !== undefined || products.nodes.length === 0} />
       {box}
       <p className={styles.count}>{text('list.count', { count: totalCount })}</p>
       <nav aria-label={text.plain('sort.title')}>

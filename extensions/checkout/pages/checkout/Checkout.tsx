@@ -59,6 +59,9 @@ function CheckoutForm({ checkout, action }: CheckoutFormProps) {
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="cart" value={checkout.cart.id} />
       <input type="hidden" name="total" value={checkout.cart.totals.total} />
+      {checkout.cart.lines.map(({ sku, quantity }) => (
+        <input key={sku} type="hidden" name="lines" value={`${quantity} ${sku}`} />
+      ))}
       {/* A form that comes back has what was typed. */}
       <AddressFields
         values={values.cart === undefined ? (checkout.buyer ?? {}) : values}
