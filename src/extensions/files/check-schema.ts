@@ -5,13 +5,16 @@ import {
   type FindingCode,
   fixOfProblem,
   isObject,
+  isObjectOrList,
+  nearestName,
   pointerKeys,
+  pointerTo,
   schemaErrors,
   schemaProblems,
 } from '#base';
 import type { JsonFile } from './json-text.ts';
 import type { Report } from './report.ts';
-import { slowPattern, slowPatternsIn } from './slow-patterns.ts';
+import { dataKeywords, slowPattern, slowPatternsIn } from './slow-patterns.ts';
 
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -62,19 +65,39 @@ export function checkSchema(
       });
   } catch (error) {
     const reason = errorMessage(error);
-    report(code, json.placeOf(base), {
+    const [, keyword = ''] = /unknown keyword: "(.+)"/.exec(reason) ?? [];
+    const pointer = keywordIn(value, keyword);
+    report(code, pointer === undefined ? json.placeOf(base) : json.placeOf(base + pointer, 'key'), {
       what: `the JSON Schema does not compile: ${reason}`,
-      fix: fixOfCompileError(reason),
+      fix: fixOfCompileError(reason, keyword, Object.keys(createAjv(more).RULES.keywords)),
     });
+  }
+  return undefined;
+}
+
+/** Keywords whose values are schemas by names of the author's own. */
+const namedSchemas: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+
+/** JSON pointer of the first use of a keyword in a schema. */
+function keywordIn(schema: unknown, keyword: string, pointer = '', isSchema = true): string | undefined {
+  if (!isObjectOrList(schema)) return undefined;
+  for (const [key, value] of Object.entries(schema)) {
+    const own = pointerTo(pointer, key);
+    if (isSchema && key === keyword) return own;
+    const isData = isSchema && dataKeywords.has(key);
+    const inside = isData ? undefined : keywordIn(value, keyword, own, !isSchema || !namedSchemas.has(key));
+    if (inside !== undefined) return inside;
   }
   return undefined;
 }
 
 const typeFix = 'Write "object", "array", "string", "number", "integer", "boolean" or "null", or a list of these.';
 
-function fixOfCompileError(reason: string): string {
+function fixOfCompileError(reason: string, keyword: string, keywords: readonly string[]): string {
   const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
   if (type !== undefined) return `Write "type": "${type}" next to it, so that nothing else slips through.`;
+  const near = keyword === '' ? undefined : nearestName(keyword, keywords);
+  if (near !== undefined) return `Did you mean "${near}"?`;
   if (/unknown (?:keyword|format)/.test(reason)) return 'Correct its spelling, or remove it.';
   if (reason.includes("can't resolve reference"))
     return 'Define it below "$defs" of this schema: no other file is read.';
