@@ -65,11 +65,12 @@ export function checkSchema(
       });
   } catch (error) {
     const reason = errorMessage(error);
-    const [, keyword = ''] = /unknown keyword: "(.+)"/.exec(reason) ?? [];
-    const pointer = keywordIn(value, keyword);
+    const [, unknown = ''] = /unknown keyword: "(.+)"/.exec(reason) ?? [];
+    const [, mistyped = ''] = /^(\w+) value must be \["/.exec(reason) ?? [];
+    const pointer = keywordIn(value, unknown || mistyped);
     report(code, pointer === undefined ? json.placeOf(base) : json.placeOf(base + pointer, 'key'), {
       what: `the JSON Schema does not compile: ${reason}`,
-      fix: fixOfCompileError(reason, keyword, Object.keys(createAjv(more).RULES.keywords)),
+      fix: fixOfCompileError(reason, unknown, Object.keys(createAjv(more).RULES.keywords)),
     });
   }
   return undefined;
@@ -93,12 +94,14 @@ function keywordIn(schema: unknown, keyword: string, pointer = '', isSchema = tr
 
 const typeFix = 'Write "object", "array", "string", "number", "integer", "boolean" or "null", or a list of these.';
 
-function fixOfCompileError(reason: string, keyword: string, keywords: readonly string[]): string {
+function fixOfCompileError(reason: string, unknown: string, keywords: readonly string[]): string {
   const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
   if (type !== undefined) return `Write "type": "${type}" next to it, so that nothing else slips through.`;
-  const near = keyword === '' ? undefined : nearestName(keyword, keywords);
+  const near = unknown === '' ? undefined : nearestName(unknown, keywords);
   if (near !== undefined) return `Did you mean "${near}"?`;
-  if (/unknown (?:keyword|format)/.test(reason)) return 'Correct its spelling, or remove it.';
+  if (unknown !== '') return 'Remove it. When it is the name of a field, write it below "properties".';
+  if (reason.includes('unknown format')) return 'Correct its spelling, or remove it.';
+  if (/must be \["boolean"/.test(reason)) return 'Write true or false, without quotes.';
   if (reason.includes("can't resolve reference"))
     return 'Define it below "$defs" of this schema: no other file is read.';
   return 'Correct the schema. The gateway compiles it with Ajv in strict mode: https://ajv.js.org/strict-mode.html.';

@@ -21,7 +21,11 @@ export const textKeyword = 'text';
 export const moneyFormat = 'money';
 /** What settings.schema.json may use besides JSON Schema. The format `picture` is a path of the shop. */
 export const settingWords: Pick<Options, 'keywords' | 'formats'> = {
-  keywords: [liveKeyword, 'endsSessions', textKeyword],
+  keywords: [
+    { keyword: liveKeyword, schemaType: 'boolean' },
+    { keyword: 'endsSessions', schemaType: 'boolean' },
+    { keyword: textKeyword, schemaType: 'string' },
+  ],
   formats: { [moneyFormat]: { type: 'number', validate: Number.isSafeInteger }, picture: /^\/[\w.~%-][\w.~%/-]*$/ },
 };
 
