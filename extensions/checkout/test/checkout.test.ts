@@ -154,6 +154,12 @@ describe('checkout', () => {
       expect(body).to.deep.nested.property('data.order', { id: 'o1', address: '/orders/o1?key=k' });
     });
 
+    for (const field of ['cart', 'deliveryMethod', 'paymentMethod'])
+      it(`is refused to a program that sends U+0000 as ${field}`, async () => {
+        const { status } = await checkout.rest('POST', '/checkout', { body: { ...form, total: 3070, [field]: 'a\0' } });
+        expect(status).to.equal(400);
+      });
+
     it('is that of the first click when the second one finds the cart closed', async () => {
       checkout.shop.cart = null;
       expect((await send()).location).to.equal('/orders/o1?key=k');
