@@ -188,6 +188,8 @@ describe('checkout', () => {
       ['street', '-', 'Enter street and number'],
       ['postcode', '', 'Enter the postcode'],
       ['city', '\u0007', 'Enter the city'],
+      ['name', '\u202eAnn', 'Enter your name'],
+      ['street', 'High Street 1\u2028Cork', 'Enter street and number'],
     ] as const)
       it(`says so next to ${field} when it is wrong, and keeps the rest`, async () => {
         const { status, html } = await send({ [field]: value });
