@@ -154,6 +154,12 @@ describe('checkout', () => {
       expect(body).to.deep.nested.property('data.order', { id: 'o1', address: '/orders/o1?key=k' });
     });
 
+    for (const field of ['cart', 'deliveryMethod', 'paymentMethod'])
+      it(`is refused to a program that sends U+0000 as ${field}`, async () => {
+        const { status } = await checkout.rest('POST', '/checkout', { body: { ...form, total: 3070, [field]: 'a\0' } });
+        expect(status).to.equal(400);
+      });
+
     it('is that of the first click when the second one finds the cart closed', async () => {
       checkout.shop.cart = null;
       expect((await send()).location).to.equal('/orders/o1?key=k');
@@ -182,6 +188,8 @@ describe('checkout', () => {
       ['street', '-', 'Enter street and number'],
       ['postcode', '', 'Enter the postcode'],
       ['city', '\u0007', 'Enter the city'],
+      ['name', '\u202eAnn', 'Enter your name'],
+      ['street', 'High Street 1\u2028Cork', 'Enter street and number'],
     ] as const)
       it(`says so next to ${field} when it is wrong, and keeps the rest`, async () => {
         const { status, html } = await send({ [field]: value });

@@ -64,9 +64,9 @@ describe('customers: addresses', () => {
 
   it('are refused with what is wrong next to each field, and what was typed stays', async () => {
     const cookie = await account.register('eve@example.org');
-    const { status, html } = await save({ street: '-', city: '' }, cookie);
+    const { status, html } = await save({ name: '\u202eEve', street: '-', city: '' }, cookie);
     expect(status).to.equal(400);
-    for (const field of ['street', 'city'])
+    for (const field of ['name', 'street', 'city'])
       expect(elementWith(html, 'p', `id="${field}-error"`)).to.contain('Enter letters or digits');
     expect(html).to.contain('value="10115"').and.contain('value="DE" selected');
   });

@@ -16,11 +16,16 @@ const saveAddress: Handler<SaveAddress> = async (request, response) => {
 function readAddress(typed: SaveAddress['body']): Address {
   const [name = '', street = '', postcode = '', city = ''] = fields.map((field) => (typed[field] ?? '').trim());
   const address: Address = { name, street, postcode, city, country: typed.country };
-  const wrong = fields.filter((field) => !/[\p{L}\p{N}]/u.test(address[field]) || /\p{Cc}/u.test(address[field]));
+  const wrong = fields.filter((field) => !isLine(address[field]));
   const errors: Record<string, ErrorText> = {};
   for (const field of wrong) errors[field] = { text: 'address.wrong' };
   if (wrong.length > 0) throw new StoaError('BAD_USER_INPUT', { text: 'account.correct' }, { fields: errors });
   return address;
+}
+
+/** With something to read, and nothing that breaks the line or turns it around. */
+function isLine(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text);
 }
 
 export default saveAddress;
