@@ -106,6 +106,8 @@ forEachPlacement('the shop of gateway.yaml', (start) => {
   for (const [what, call, name] of [
     ['an unknown route', 'url(routeId: "productPag")', 'productPage'],
     ['a missing parameter', 'url(routeId: "productPage")', 'productId'],
+    ['parameters that are no object', 'url(routeId: "homepage", params: "page")', 'params'],
+    ['parameters that are a list', 'url(routeId: "homepage", params: [{ page: 2 }])', 'params'],
     ['an extra parameter', 'url(routeId: "homepage", params: { page: 2 })', 'page'],
   ] as const) {
     it(`names ${what} of url in the error`, async () => {

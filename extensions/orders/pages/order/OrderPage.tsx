@@ -27,14 +27,18 @@ export default function OrderPage({ order }: OrderPageProps) {
   if (order === null) return null;
   const { address, number, state, payAddress, invoiceNumber, parcels, withdrawnAt } = order;
   const isUnderWay = order.isPartlySent && withdrawnAt === null;
+  // Nothing more of it is prepared: that the buyer has withdrawn says all.
+  const isOver = order.isPartlySent && withdrawnAt !== null;
   return (
     <article className={styles.page}>
       <Head title={text.plain('order.titleOfPage', { number, shop: shop.name })} noindex />
       <h1>{text('order.number', { number })}</h1>
-      <p role="status" className={styles.state}>
-        {order.sentAt !== null && text('state.sent', { at: order.sentAt })}
-        {order.sentAt === null && (isUnderWay ? text('state.partlySent') : text('state', { state }))}
-      </p>
+      {!isOver && (
+        <p role="status" className={styles.state}>
+          {order.sentAt !== null && text('state.sent', { at: order.sentAt })}
+          {order.sentAt === null && (isUnderWay ? text('state.partlySent') : text('state', { state }))}
+        </p>
+      )}
       {withdrawnAt !== null && <p>{text('end.withdrawn', { at: withdrawnAt })}</p>}
       <OrderLacks {...order} />
       {state === 'PENDING' && payAddress !== null && (

@@ -3,6 +3,7 @@ import { type ExtensionId, errorFinding, type Finding } from '#base';
 import type { ComposedField, ComposedType, Composition } from '../../subschema/composition.ts';
 import { hasDirective } from '../../subschema/federation.ts';
 import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/collect-types.ts';
+import { selectionsOf, usedFields } from './check-uses.ts';
 
 /**
  * Every field of an object can be fetched, from any extension that gives the object. The extension gives the field
@@ -11,6 +12,39 @@ import { type CollectedTypes, placeOf, rootTypes, type TypePart } from '../sdl/c
 export function checkReachability(composition: Composition, collected: CollectedTypes): readonly Finding[] {
   const check = new ReachCheck(composition, collected);
   return [...composition.types.values()].flatMap((type) => check.fieldsOf(type));
+}
+
+/** Fields that can only be fetched after themselves: their `@requires` lead back to them. */
+export function checkRequires(composition: Composition, collected: CollectedTypes): readonly Finding[] {
+  const { schema, types } = composition;
+  // By field: what each extension that has it needs first.
+  const needed = new Map<string, readonly (readonly string[])[]>();
+  for (const { name: type, fields } of types.values())
+    for (const [field, { sources, requires }] of fields) {
+      if (requires.size === 0) continue;
+      const of = sources.map((source) =>
+        selectionsOf(source, { type, field }, composition, 'requires').flatMap(([parent, selection]) => [
+          ...usedFields(selection, schema, schema.getType(parent)).keys(),
+        ]),
+      );
+      needed.set(`${type}.${field}`, of);
+    }
+  for (let size = -1; size !== needed.size; ) {
+    size = needed.size;
+    for (const [name, of] of needed)
+      if (of.some((names) => names.every((one) => !needed.has(one)))) needed.delete(name);
+  }
+  return [...needed].flatMap(([name, of]) => {
+    const [type = '', field] = name.split('.');
+    const fields = (collected.types.get(type) ?? []).flatMap(({ shape }) => shape.fields);
+    const node = fields.find((one) => one.name.value === field && hasDirective(one, 'requires'));
+    const others = new Set(of.flat().filter((one) => needed.has(one)));
+    return errorFinding('FIELD_UNREACHABLE', {
+      where: node === undefined ? { file: 'the stitched schema' } : placeOf(node.name),
+      what: `"${name}" requires ${[...others].map((one) => `"${one}"`).join(' and ')}, which in turn cannot be fetched without it`,
+      fix: 'Take one of these fields out of @requires.',
+    });
+  });
 }
 
 class ReachCheck {
