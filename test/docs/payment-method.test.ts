@@ -1,13 +1,15 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile, cp, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
 import { checkoutFields, fillCart } from '../support/buyers.ts';
+import { runStoa } from '../support/run-stoa.ts';
 import { startGateway } from '../support/start-gateway.ts';
 import { ownShop } from '../support/test-project.ts';
 import { readTutorial } from '../support/tutorial/read-tutorial.ts';
 
-const page = resolve(import.meta.dirname, '../../docs/extensions/payment-methods.md');
+const root = resolve(import.meta.dirname, '../..');
+const page = join(root, 'docs/extensions/payment-methods.md');
 
 describe('a way to pay, as its page of the documentation makes it', () => {
   it('is at the checkout, and takes orders', async () => {
@@ -38,5 +40,11 @@ describe('a way to pay, as its page of the documentation makes it', () => {
     const { location } = await postForm(`${shop.url}/checkout`, fields, cookie);
     const order = await openPath(new URL(location ?? '', shop.url).href, cookie);
     expect(order.html).to.include('Thank you for your order').and.to.include('Payment: Bank transfer');
+
+    // The contract that "stoa types" writes would name its neighbour.
+    const contract = join(dirname(file), 'extensions/bank-transfer/contracts/payments.json');
+    await cp(join(root, 'extensions/payments/extension.contract.json'), contract);
+    const { code, stdout, stderr } = await runStoa(['test', 'bank-transfer'], { file });
+    expect([code, stdout.includes('is offered up to')], stdout + stderr).to.deep.equal([0, true]);
   });
 });

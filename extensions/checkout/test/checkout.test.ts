@@ -33,7 +33,7 @@ describe('checkout', () => {
   describe('the page', () => {
     it('shows the whole total before anything is sent, with the first ways to deliver and to pay', async () => {
       const { html } = await checkout.page('/checkout');
-      expect(html).to.contain('€30.70').and.to.contain('Including 13.5% VAT');
+      expect(html).to.contain('€30.70').and.to.contain('Including 23% VAT').and.to.contain('Including 13.5% VAT');
       expect(elementWith(html, 'input', 'name="total"')).to.contain('value="3070"');
       expect(elementWith(html, 'input', 'value="post"').split('>')[0]).to.contain('checked');
       expect(elementWith(html, 'input', 'value="card"').split('>')[0]).to.contain('checked');

@@ -83,7 +83,10 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
         lines: [{ sku: 'A', quantity: 2, variant: { sku: 'A' } }],
         totals: () => {
           const delivery = amountOf(shop.cart?.deliveryMethod ?? null) ?? null;
-          const taxes = [{ rate: 1350, net: 2705, tax: 365 }];
+          const taxes = [
+            { rate: 1350, net: 400, tax: 54 },
+            { rate: 2300, net: 2127, tax: 489 },
+          ];
           return {
             goods,
             reduction: 0,

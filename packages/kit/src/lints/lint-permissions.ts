@@ -85,7 +85,8 @@ function misspelt(asked: readonly Asked[], { config, manifests }: Linted): reado
   return [...asked, ...givenTo(config)].flatMap(({ permission, where }): readonly Finding[] => {
     const twin = names.find((other) => isOneSlipAway(permission, other) && isLess(permission, other));
     const known = names.filter((other) => areaOf(other) === areaOf(permission));
-    if (twin === undefined && (places.has(permission) || known.length === 0)) return [];
+    if (twin === undefined && (places.has(permission) || known.length === 0 || areaOf(permission) === 'stoa'))
+      return [];
     const what =
       twin === undefined
         ? `gives the permission "${permission}", which no route, page, field or component asks for`
