@@ -86,11 +86,11 @@ export interface Page {
  * The result of a form that was posted to a route. Empty unless the route refused it, also before the guest who sent
  * it has signed in.
  */
-export interface FormState<Name extends string = string> {
+export interface FormState<Name extends string = string, File extends string = never> {
   /** Submitted values by field, without passwords. */
   readonly values: FormTexts<Name>;
-  /** Error messages by field. */
-  readonly errors: FormTexts<Name>;
+  /** Error messages by field, also of files. */
+  readonly errors: FormTexts<Name | File>;
   /** Error message about the whole form. */
   readonly message: string | undefined;
   /** For a guest on a private route: the address of the sign-in page, which leads back to this page. */
@@ -98,6 +98,7 @@ export interface FormState<Name extends string = string> {
 }
 
 type FormTexts<Name extends string> = { readonly [Field in Name]?: string };
+type FilesOf<Input> = Input extends { readonly files: infer Files } ? keyof Files & string : never;
 
 /** The parts of an endpoint that a form knows. `<extension>.gen.ts` has them. */
 export interface FormInput {
@@ -269,7 +270,7 @@ export function useLocales(): readonly PageLocale[] {
  */
 export function useForm<Input extends FormInput = AnyForm>(
   routeId: Input['routeId'],
-): FormState<keyof Input['body'] & string> {
+): FormState<keyof Input['body'] & string, FilesOf<Input>> {
   const { form } = useTarget('useForm()');
   return form !== undefined && isFormOf(form, routeId) ? form : untouched;
 }

@@ -40,11 +40,12 @@ export interface Documents {
       readonly until: string;
     };
   };
-  readonly "mutation ($order: ID!, $cart: ID!, $codes: [ID!], $buyer: String) {\n    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing }\n  }": {
+  readonly "mutation ($order: ID!, $cart: ID!, $codes: [ID!], $buyer: String) {\n    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing problems }\n  }": {
     readonly data: {
       readonly holdVouchers: {
         readonly state: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
         readonly missing: readonly string[];
+        readonly problems: ReadonlyArray<'UNKNOWN' | 'NOT_YET' | 'OVER' | 'USED_UP' | 'USED_BEFORE'>;
       };
     };
     readonly variables: {
@@ -54,11 +55,12 @@ export interface Documents {
       readonly buyer?: string | null | undefined;
     };
   };
-  readonly "mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {\n    commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }\n  }": {
+  readonly "mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {\n    commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing problems }\n  }": {
     readonly data: {
       readonly commitVouchers: {
         readonly state: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
         readonly missing: readonly string[];
+        readonly problems: ReadonlyArray<'UNKNOWN' | 'NOT_YET' | 'OVER' | 'USED_UP' | 'USED_BEFORE'>;
       };
     };
     readonly variables: {
@@ -271,7 +273,7 @@ export interface Texts {
   readonly "order.paidBy": { readonly label: string | number };
   readonly "order.invoice": { readonly number: string | number };
   readonly "order.missing": { readonly names: string | number };
-  readonly "order.refusedVouchers": { readonly codes: string | number };
+  readonly "order.refusedVoucher": { readonly problem: string | number; readonly code: string | number };
   readonly state: { readonly state: string | number };
   readonly "state.sent": { readonly at: string | number | Date };
   readonly "state.partlySent": NoArgs;
@@ -746,6 +748,8 @@ interface Types<Rows> {
     readonly missing: Field<ReadonlyArray<string | number>>;
     /** Codes that could not be used, in a rejected order or one that was paid too late. */
     readonly refusedVouchers: Field<ReadonlyArray<string | number>>;
+    /** Why: one for each of `refusedVouchers`, such as USED_UP. None in an order of an older version. */
+    readonly voucherProblems: Field<readonly string[]>;
     /** Of the invoice: without gaps in each year. Null before the order is confirmed. */
     readonly invoiceNumber: Field<string | null | undefined>;
     /** When its last parcel was sent. Null while something is to be sent. */
@@ -1206,6 +1210,7 @@ export interface OrderPageProps {
     readonly placedAt: string;
     readonly missing: readonly string[];
     readonly refusedVouchers: readonly string[];
+    readonly voucherProblems: readonly string[];
     readonly payAddress: string | null;
     readonly deliveryLabel: string;
     readonly paymentLabel: string;

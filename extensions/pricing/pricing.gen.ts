@@ -364,6 +364,7 @@ export interface Graph<Rows = object> {
   readonly VoucherClaim: Plain<Types<Rows>['VoucherClaim']> & { readonly __typename?: 'VoucherClaim' };
   /** An order's hold on the vouchers of its cart. */
   readonly VoucherHold: Plain<Types<Rows>['VoucherHold']>;
+  readonly VoucherProblem: 'UNKNOWN' | 'NOT_YET' | 'OVER' | 'USED_UP' | 'USED_BEFORE';
   readonly VoucherState: 'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED';
   /** A voucher that cannot be used. */
   readonly RefusedVoucher: Plain<Types<Rows>['RefusedVoucher']>;
@@ -573,6 +574,8 @@ interface Types<Rows> {
     readonly state: Field<Row<Rows, 'VoucherState'>>;
     /** Codes that cannot be used any more. */
     readonly missing: Field<ReadonlyArray<string | number>>;
+    /** Why: one for each of `missing`, in order. None where an older version of the shop has refused them. */
+    readonly problems: Field<ReadonlyArray<Row<Rows, 'VoucherProblem'>>>;
   };
   readonly RefusedVoucher: {
     readonly code: Field<string | number>;
@@ -615,6 +618,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly PriceImportField: FieldResolvers<Row<Rows, 'PriceImportField'>, Types<Rows>['PriceImportField'], never, Context>;
   readonly VoucherClaim: FieldResolvers<Row<Rows, 'VoucherClaim'>, Types<Rows>['VoucherClaim'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };
   readonly VoucherHold: FieldResolvers<Row<Rows, 'VoucherHold'>, Types<Rows>['VoucherHold'], never, Context>;
+  readonly VoucherProblem: EnumValues<'UNKNOWN' | 'NOT_YET' | 'OVER' | 'USED_UP' | 'USED_BEFORE', Row<Rows, 'VoucherProblem'>>;
   readonly VoucherState: EnumValues<'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED', Row<Rows, 'VoucherState'>>;
   readonly RefusedVoucher: FieldResolvers<Row<Rows, 'RefusedVoucher'>, Types<Rows>['RefusedVoucher'], never, Context>;
 }>;

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { declarationOf, publicEntries, root, toolingPath } from './manifest.ts';
+import { declarationOf, own, publicEntries, root, toolingPath } from './manifest.ts';
 
 const run = promisify(execFile);
 const source = join(root, 'src');
@@ -43,10 +43,8 @@ async function copyReached(copying: Copying, file: string, done: Set<string>): P
   // tsc does not emit `.d.ts` files that are sources, so those are read from src/.
   const written = await readFile(join(emitted, file), 'utf8').catch(() => readFile(join(source, file), 'utf8'));
   const text = written
-    // The doors of rooms are no modules of the package.
-    .replace(/(?<=from ')#(\w+)(?=')/g, (_, room) =>
-      relative(dirname(file), `${room}/index.js`).replace(/^(?!\.)/, './'),
-    )
+    // The repository's short names are not those of the package.
+    .replace(/(?<=(?:from |import\()')#[^']+(?=')/g, (name) => nameFrom(file, name))
     .replace(/(?<=from '\.[^']+)\.ts(?=')/g, '.js')
     .replace(
       /(?<=<reference path=")[^"]+/g,
@@ -56,6 +54,12 @@ async function copyReached(copying: Copying, file: string, done: Set<string>): P
   await writeFile(join(target, file), text);
   for (const [, imported = ''] of text.matchAll(/(?:from|import\(|path=)\s*['"](\.[^'"]+)['"]/g))
     await copyReached(copying, reachedFrom(emitted, file, imported), done);
+}
+
+function nameFrom(file: string, name: string): string {
+  const path = own.imports[name];
+  if (path === undefined) throw new Error(`The types of ${file} import "${name}", which package.json does not name`);
+  return relative(dirname(file), declarationOf(path).replace(/\.d\.ts$/, '.js')).replace(/^(?!\.)/, './');
 }
 
 /** Relative to the folder of declarations, which has the folders of src/. */

@@ -41,7 +41,7 @@ function isLiteral(segment: string): boolean {
   return /^[A-Za-z0-9._~-]+$/.test(segment) && segment !== '.' && segment !== '..';
 }
 
-// Each page has two values of its own. Every object inherits `constructor`, so a missing parameter could not be detected.
+// Each page has two values of its own. Every object inherits `constructor`: a missing parameter could not be detected.
 function isTaken(name: string): boolean {
   return ['routeId', 'userId'].includes(name) || name in Object.prototype || name.startsWith('__');
 }

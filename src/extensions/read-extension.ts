@@ -14,7 +14,7 @@ import { readAssets, readPages } from './pages/read-pages.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { readMeshrc } from './read-meshrc.ts';
 import { readMigrations, readSeeds } from './read-sql.ts';
-import { readSettings, reportLabels } from './settings/read-settings.ts';
+import { readSettings, reportLabels, settingsName } from './settings/read-settings.ts';
 import { readEvents } from './tasks/read-events.ts';
 import { readTasks } from './tasks/read-tasks.ts';
 import { missingText, readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
@@ -167,6 +167,11 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
       what: 'is a file where a folder should lie',
       fix: 'Rename the file, or make it a folder.',
     });
+  }
+  // `context.settings` would be empty.
+  for (const name of files.filter((each) => /^settings?([.-]?schema)?\.json$/i.test(each) && each !== settingsName)) {
+    const fix = `Call it ${settingsName}.`;
+    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix });
   }
   for (const name of folders.filter((each) => !partNames.includes(each))) {
     const part = partOf(name.toLowerCase()) ?? nearestName(name, ['graphql', 'migrations']);

@@ -11,8 +11,8 @@ import { receiveFile } from './receive-file.ts';
 /** The path of the files that everybody may read, below that of assets. */
 const publicPath = '/assets/files/';
 
-/** SHA-256 of the content, whether it is private, and the ending of its type. */
-const idForm = /^[\w-]{43}(\.private)?\.([a-z0-9]{2,4})$/;
+/** SHA-256 of the content, whether it is private, the size of a picture, and the ending of its type. */
+const idForm = /^[\w-]{43}(\.private)?(\.\d{1,5}x\d{1,5})?\.([a-z0-9]{2,4})$/;
 
 /** Milliseconds after which a received file is one of a process that was killed. Requests end before. */
 const abandonedMs = 24 * 3_600_000;
@@ -80,10 +80,10 @@ export class FileStore {
     return { file, type: type ?? 'application/octet-stream', isShown: type !== undefined };
   }
 
-  async #put(owner: Owner, source: FileSource, options: PutOptions = {}): Promise<StoredFile> {
-    const { types, public: isShown = false } = options;
+  async #put(owner: Owner, source: FileSource, options: StoreOptions = {}): Promise<StoredFile> {
+    const { types, public: isShown = false, size = '' } = options;
     const { path, bytes, type, hash } = await this.#receive(owner, source, options.maxBytes, types);
-    const id = `${hash}${isShown ? '' : '.private'}.${endingOf(type)}`;
+    const id = `${hash}${isShown ? '' : '.private'}${size}.${endingOf(type)}`;
     const file = this.#pathOf(owner.extension, id);
     await mkdir(resolve(file, '..'), { recursive: true });
     // Equal bytes may be there already.
@@ -101,8 +101,8 @@ export class FileStore {
       const { folder, files } = this.#settings;
       const made = await readPicture(received, { folder, pixels: files.pixels }, 'The file');
       const sources = await Promise.all(
-        made.map(async ({ width, content }) => {
-          const { id } = await this.#put(owner, content, { public: true });
+        made.map(async ({ width, height, content }) => {
+          const { id } = await this.#put(owner, content, { public: true, size: `.${width}x${height}` });
           return { id, url: publicUrl(owner.extension, id), width };
         }),
       );
@@ -143,6 +143,11 @@ export class FileStore {
 
 export const owedPath =
   'In production beside a PostgreSQL server, gateway.yaml states where files are: write "files: { path: ... }".';
+
+interface StoreOptions extends PutOptions {
+  /** Of a picture, in its id: a page that has the address alone keeps the place free. */
+  readonly size?: string;
+}
 
 interface Owner {
   readonly extension: ExtensionId;

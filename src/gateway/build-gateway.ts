@@ -120,6 +120,7 @@ async function joinExtensions(
     store: database.sessions,
     edge,
     logger,
+    endedOf: settings.endedOf,
     onRefused,
   });
   const authenticator = createAuthenticator(config, { logger, onRefused: () => onRefused('bearer invalid') });

@@ -61,7 +61,7 @@ export interface Gateway {
   /** Guests' forms that wait for a sign-in. Undefined where no page has a form. */
   readonly keptForms?: ReturnType<typeof createKeptForms>;
   /** The `Session` with which a handler signs the shopper in and out. */
-  sessionOf(request: IncomingMessage, response: ServerResponse): OpenSession;
+  sessionOf(request: IncomingMessage, response: ServerResponse, scope: RequestScope): OpenSession;
   /** The plans of operations, with the number of cache misses; undefined without planned operations. */
   readonly plans?: PlanCache | undefined;
   /** Runs a validated operation. Returns without a promise when no extension is awaited. */

@@ -110,11 +110,11 @@ export function ownFields(
     ],
     [
       'changeSettings',
-      ({ extension, values }, { caller, request }) => {
-        const by = requirePermission(caller, 'Mutation.changeSettings');
+      ({ extension, values }, scope) => {
+        const by = requirePermission(scope.caller, 'Mutation.changeSettings');
         if (!isObject(values)) throw badInput('"values" is no object.');
         const owner = typeof extension === 'string' ? extension : undefined;
-        return settings.change(owner, values, { by, locale: request?.locale });
+        return settings.change(owner, values, { by, locale: scope.request?.locale, scope });
       },
     ],
   ]);

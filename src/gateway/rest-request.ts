@@ -97,7 +97,7 @@ export async function handleRestRequest(
     const scope = openScope(gateway, caller, { request, response, requestId, timeoutMs, arriving });
     try {
       const context = gateway.contextOf(endpoint.extension, scope);
-      const session = gateway.sessionOf(request, response);
+      const session = gateway.sessionOf(request, response, scope);
       // Any cookie may be the extension's own credential.
       const encoding = request.headers.cookie === undefined ? acceptedFor(gateway, request) : undefined;
       const files = form?.files;

@@ -98,10 +98,10 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
       ...collisions,
       ...checkManifests(config, manifests),
       ...built.findings,
-      ...composed.findings,
       ...loaded.findings,
       ...findings,
-      ...queries,
+      // What others use of an extension that cannot be read would be misleadingly reported as missing.
+      ...(manifests.length === config.extensions.length ? [...composed.findings, ...queries] : []),
     ],
   };
 }

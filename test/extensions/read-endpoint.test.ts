@@ -219,7 +219,12 @@ describe('readEndpoint', () => {
         schema('body.json', { [`${endpoint}/body.json`]: '{\n"type": "strng" }' }),
         `BODY_SCHEMA_INVALID ${endpoint}/body.json:2:9`,
       ],
-      ['an unknown keyword', schema({ type: 'object', minimun: 1 }), `${at}:1:69`],
+      ['an unknown keyword', schema({ type: 'object', minimun: 1 }), `${at}:1:86`],
+      [
+        'an unknown keyword beside a property of its name',
+        schema({ type: 'object', properties: { defualt: { type: 'string', defualt: 'x' } } }),
+        `${at}:1:127`,
+      ],
       ['a keyword without its type', schema({ type: 'object', properties: { a: { minLength: 2 } } }), `${at}:1:69`],
       ['a word of ajv’s own, which would let everything pass', schema({ $async: true }), `${at}:1:70`],
       ['a reference to nowhere', schema({ $ref: '#/$defs/x' }), `${at}:1:69`],

@@ -82,6 +82,11 @@ describe('readExtension', () => {
       ['event', { ...soundEndpoint, 'event/a.ts': 'x' }, 'EXTENSION_FILE_UNKNOWN event:1'],
       ['asset for assets', { ...soundEndpoint, 'asset/a.svg': 'x' }, 'EXTENSION_FILE_UNKNOWN asset:1'],
       ['seeds for seed', { ...soundEndpoint, 'seeds/a.sql': 'x' }, 'EXTENSION_FILE_UNKNOWN seeds:1'],
+      [
+        'a misspelt settings.schema.json',
+        { ...soundEndpoint, 'setting.schema.json': '{}' },
+        'EXTENSION_FILE_UNKNOWN setting.schema.json:1',
+      ],
       ['a file named like a folder', { ...soundEndpoint, graphql: 'x' }, 'EXTENSION_FILE_UNKNOWN graphql:1'],
       ['a stray file in api', { ...soundEndpoint, 'api/helper.ts': 'x' }, 'EXTENSION_FILE_UNKNOWN api/helper.ts:1'],
       [

@@ -98,6 +98,11 @@ describe('settings of an extension', () => {
     ],
     ['with an unknown word', { type: 'object', alive: true }, /unknown keyword: "alive"/],
     [
+      'with a word of another type',
+      { type: 'object', properties: { a: { type: 'string', default: '', live: 'yes' } } },
+      /live value must be \["boolean"/,
+    ],
+    [
       'whose default is wrong',
       noNumber,
       'a default is refused by its own schema: "a" must be a whole number, but is a string',

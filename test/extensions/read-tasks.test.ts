@@ -68,6 +68,14 @@ describe('events and tasks of an extension', () => {
       { ...withDatabase, 'events/thing.made.json': '{ "type": "thing" }' },
       'EVENT_INVALID events/thing.made.json:1:11',
     ],
+    [
+      'a required field without a description',
+      {
+        ...withDatabase,
+        'events/thing.made.json': '{ "type": "object", "required": ["id", "thing"], "properties": { "id": {} } }',
+      },
+      'EVENT_INVALID events/thing.made.json:1:40',
+    ],
     ['no database to publish with', { 'events/thing.made.json': schema }, 'EVENT_INVALID events/thing.made.json:1'],
     ['a file that is no event', { ...soundEndpoint, 'events/made.ts': 'x' }, 'EXTENSION_FILE_UNKNOWN events/made.ts:1'],
     ['a job in a folder', { ...soundEndpoint, 'jobs/a/b.ts': task }, 'EXTENSION_FILE_UNKNOWN jobs/a:1'],
@@ -101,9 +109,17 @@ describe('events and tasks of an extension', () => {
     ['a time zone alone', jobWith({ timeZone: 'UTC' }), 'TASK_INVALID jobs/tidy.json:1:13'],
     ['an unknown time zone', jobWith({ cron: '0 3 * * *', timeZone: 'Mars' }), 'TASK_INVALID jobs/tidy.json:1:32'],
     ['an input that is no schema', jobWith({ input: { type: 'x' } }), 'TASK_INVALID jobs/tidy.json:1:18'],
-    ...['0 3 * *', '60 3 * * *', '0 3 * * 8', '0 4-3 * * *', '0 3 * * MON', '*/0 * * * *', '1- * * * *'].map(
-      (cron) => [`cron as "${cron}"`, jobWith({ cron }), 'TASK_INVALID jobs/tidy.json:1:9'] as const,
-    ),
+    ...[
+      '0 3 30 2 *',
+      '0 3 31 4,6 *',
+      '0 3 * *',
+      '60 3 * * *',
+      '0 3 * * 8',
+      '0 4-3 * * *',
+      '0 3 * * MON',
+      '*/0 * * * *',
+      '1- * * * *',
+    ].map((cron) => [`cron as "${cron}"`, jobWith({ cron }), 'TASK_INVALID jobs/tidy.json:1:9'] as const),
   ]);
 });
 

@@ -25,13 +25,17 @@ const texts = { en: { note: 'A note', 'note.hint': 'Above all pages' }, de: { no
 
 /** Settings over these stored values. `store.current` is what changes. */
 function open(stored: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>> = {}) {
-  const store = {
-    current: new Map([
-      ['post', stored],
+  const state = (own: Readonly<Record<string, unknown>>, ended: number): StoredSettings => {
+    const values = new Map([
+      ['post', own],
       ['@shop', facts],
-    ]) as StoredSettings,
+    ]);
+    return { get: (extension) => values.get(extension), ended };
+  };
+  const store = {
+    current: state(stored, 0),
     async change(_extension: string, values: Readonly<Record<string, unknown>>) {
-      store.current = new Map(store.current).set('post', { ...store.current.get('post'), ...values });
+      store.current = state({ ...store.current.get('post'), ...values }, store.current.ended + 1);
     },
   };
   return {
@@ -91,10 +95,10 @@ describe('settings of a shop', () => {
     expect(facts).to.deep.equal({ ...testShop, name: 'Kontor' });
     await change('post', { note: 'x' }, mira);
     expect(shopOf({})).to.equal(facts);
-    store.current = new Map([['@shop', { name: 'Handel' }]]);
+    store.current = { get: (extension) => (extension === '@shop' ? { name: 'Handel' } : undefined), ended: 0 };
     expect(shopOf({}).name).to.equal('Handel');
     expect(shopOf(scope)).to.deep.equal(facts);
-    store.current = new Map();
+    store.current = { get: () => undefined, ended: 0 };
     expect(shopOf({})).to.equal(testShop);
   });
 

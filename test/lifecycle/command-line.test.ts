@@ -28,11 +28,12 @@ describe('the command line', () => {
     expect(routes.map(({ routeId }: { routeId: string }) => routeId)).to.include.members(['createFoo', 'addReview']);
   });
 
-  it('lists the extensions', async () => {
+  it('lists the extensions, with the events that each publishes', async () => {
     const { extensions } = JSON.parse((await runStoa(['extensions', '--json'], { file })).stdout);
     const written = [...(await readFile(file, 'utf8')).matchAll(/- \{ name: ([\w-]+),/g)].map(([, name]) => name);
     expect(extensions.map(({ name }: { name: string }) => name)).to.deep.equal(written);
     expect(written).to.include.members(['catalog', 'cart', 'checkout', 'foo']);
+    expect(extensions.find(({ name }: { name: string }) => name === 'cart').events).to.deep.equal(['cart.merged']);
   });
 
   it('writes the types of all endpoints, wherever the extension lies', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { openPath, postForm } from '../support/browse.ts';
@@ -74,6 +75,25 @@ describe("settings at the merchant's desk", function () {
         });
     });
 
+    for (const [prefix, words] of [
+      ['', 'Buttons and links'],
+      ['/de', 'Knöpfe und Links'],
+      ['/ar', 'الأزرار والروابط'],
+    ] as const)
+      it(`are named in plain words, and offered, at ${prefix || '/'}`, async () => {
+        const look = await readFile(new URL('../../extensions/theme/pages/all/shop.css', import.meta.url), 'utf8');
+        const names = new Set([...look.matchAll(/--colour-([a-z-]+):/g)].map(([, name]) => name));
+        expect(names.size).to.be.above(10);
+        expect((await save(colours('#7a1f3d', '#ffb3c8'))).status).to.equal(303);
+        const { html } = await openPath(`${shop.url}${prefix}${settings}`, boss);
+        const text = html.replaceAll('<!-- -->', '');
+        expect(text).to.contain(`<legend>${words} (<code dir="ltr">accent</code>)</legend>`);
+        for (const name of names) {
+          expect(text, name).to.match(new RegExp(`<option value="${name}">[^<]{4,}</option>`));
+          expect(text, name).to.match(new RegExp(`<li>[^<]{4,} \\(<code dir="ltr">${name}</code>\\)</li>`));
+        }
+      });
+
     for (const [prefix, message] of [
       ['', 'On dark screens, &quot;accent&quot; has a contrast of 2.0:1 to &quot;ground&quot;. Text needs 4.5:1.'],
       ['/de', 'Auf dunklen Bildschirmen hat „accent“ zu „ground“ einen Kontrast von 2,0:1. Text braucht 4,5:1.'],
@@ -106,9 +126,11 @@ describe("settings at the merchant's desk", function () {
         await Promise.all(
           ['/', '/de/products/1001', '/ar'].map(async (path) => (await openPath(shop.url + path)).html),
         );
-      const [path = ''] = /\/assets\/files\/desk\/[\w-]+\.webp/.exec((await pages())[0] ?? '') ?? [];
+      const [path = ''] = /\/assets\/files\/desk\/[\w-]+\.600x150\.webp/.exec((await pages())[0] ?? '') ?? [];
       for (const html of await pages())
-        expect(html).to.match(new RegExp(`<header.*<img[^>]*src="${path}".*</header>`, 's'));
+        expect(html).to.match(
+          new RegExp(`<header.*<img[^>]*src="${path}"[^>]*width="600" height="150".*</header>`, 's'),
+        );
       expect((await fetch(shop.url + path)).headers.get('content-type')).to.equal('image/webp');
       expect((await send({ remove: 'true' })).status).to.equal(200);
       for (const html of await pages()) expect(html).to.not.contain(path);

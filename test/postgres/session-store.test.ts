@@ -21,7 +21,7 @@ function hashOf(id: string): Buffer {
 }
 
 function session(id: string, changes: Partial<NewSession> = {}): NewSession {
-  return { hash: hashOf(id), userId: id, permissions: [], lifetime: 60, replaces: undefined, ...changes };
+  return { hash: hashOf(id), userId: id, permissions: [], ended: 0, lifetime: 60, replaces: undefined, ...changes };
 }
 
 interface OpenStore extends AsyncDisposable {

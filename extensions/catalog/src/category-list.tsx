@@ -1,9 +1,13 @@
+import type { PictureContent } from 'stoa';
+import { CategoryImage } from './category-image.tsx';
+
 interface Shown {
   readonly slug: string;
   readonly name: string;
   readonly url: string | null;
   /** A path of the shop. Left out: the list has no pictures. */
   readonly image?: string | null;
+  readonly picture?: PictureContent | null;
 }
 
 interface CategoryListProps {
@@ -18,10 +22,10 @@ export function CategoryList({ categories, label, className }: CategoryListProps
   return (
     <nav aria-label={label}>
       <ul className={className}>
-        {categories.map(({ slug, name, url, image }) => {
+        {categories.map(({ slug, name, url, image = null, picture = null }) => {
           const shown = (
             <>
-              {typeof image === 'string' && <img src={image} alt="" width="120" height="120" loading="lazy" />}
+              <CategoryImage image={image} picture={picture} alt="" sizes="7.5rem" />
               {name}
             </>
           );

@@ -1,4 +1,4 @@
-import type { Context } from 'stoa';
+import type { Context, StoredPicture } from 'stoa';
 
 export interface CategoryRow {
   readonly categoryId: string;
@@ -7,13 +7,16 @@ export interface CategoryRow {
   readonly name: string;
   /** A path of the shop. */
   readonly image: string | null;
+  readonly imageAlt: string;
+  readonly picture: StoredPicture | null;
 }
 
 type Shown = Pick<Context, 'database' | 'locale'>;
 
 const treeText = `
   select category_id::text as "categoryId", parent_id::text as "parentId", slug,
-    coalesce(name_in(names, $1), name) as name, image
+    coalesce(name_in(names, $1), name) as name, image,
+    image_alt as "imageAlt", picture
   from category order by place, category_id`;
 
 /** In milliseconds: the menu of every page asks for the tree, and a merchant's change shows soon enough. */

@@ -63,23 +63,6 @@ describe('catalog: categories at the desk', () => {
     expect((await post(`/${vitamins.categoryId}`, { ...form, name: 'Other' })).status).to.equal(409);
   });
 
-  it('have a picture, on their page and the home page, which the trail knows', async () => {
-    const { categoryId, name, version } = await bySlug('tea');
-    const form = { name, place: 3, version };
-    const image = '/assets/catalog/tin-tea.svg';
-    expect((await post(`/${categoryId}`, { ...form, image: 'https://other.example/a.png' })).status).to.equal(400);
-    expect((await post(`/${categoryId}`, { ...form, image })).status).to.equal(200);
-    const change = (await shop.records()).findLast(({ action }) => action === 'category.changed');
-    expect(change?.to).to.deep.include({ image });
-    for (const path of ['/', '/categories/tea', '/de/categories/tea'])
-      expect((await shop.page(path)).html, path).to.match(new RegExp(`<img[^>]*src="${image}"[^>]*alt=""`));
-    const { html } = await shop.page(`/desk/categories/${categoryId}`, { token });
-    expect(html).to.contain(`value="${image}"`);
-    expect((await post(`/${categoryId}`, { ...form, version: (await bySlug('tea')).version })).status).to.equal(200);
-    const { data } = await shop.graphql('{ category(slug: "tea") { image } }');
-    expect(data).to.deep.equal({ category: { image: null } });
-  });
-
   it('cannot lie in themselves, by no detour, and in none that is not there', async () => {
     const [food, vitamins] = [await bySlug('food'), await bySlug('vitamins')];
     for (const parent of [food.categoryId, vitamins.categoryId, '999999', 'tea']) {

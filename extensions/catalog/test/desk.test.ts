@@ -213,6 +213,31 @@ describe('catalog: the desk', () => {
     expect((await read(id)).variants).to.have.lengthOf(1);
   });
 
+  it('says what a variant is called in each language, which its page shows', async () => {
+    const id = await add('NEW-8');
+    await post(`products/${id}/variants`, { sku: 'NEW-8B', label: 'Red', price: '19' });
+    const { variants } = await read(id);
+    const second = { sku: 'NEW-8B', version: variants[1]?.version };
+    const translate = async (change: object) =>
+      (await post(`products/${id}/variant/translations`, { ...second, locale: 'de', ...change })).status;
+    for (let time = 0; time < 2; time++) expect(await translate({ label: 'Rot' })).to.equal(200);
+    const page = async (prefix: string) => (await shop.page(`${prefix}/products/${id}`)).html;
+    expect(await page('/de'))
+      .to.contain('Rot')
+      .and.not.contain('Red');
+    expect(await page(''))
+      .to.contain('Red')
+      .and.not.contain('Rot');
+    expect((await shop.records()).filter(({ action }) => action === 'variant.translated')).to.have.lengthOf(1);
+    expect(await translate({ label: 'Blau' })).to.equal(409);
+    for (const change of [{ locale: 'fr' }, { locale: 'en-IE' }, { sku: 'NONE' }])
+      expect(await translate({ label: 'x', ...change })).to.equal(404);
+    const { html } = await shop.page(`/desk/products/${id}`, { token });
+    expect(html).to.match(/lang="de"[^>]*name="label"[^>]*value="Rot"|name="label"[^>]*lang="de"[^>]*value="Rot"/);
+    expect(await translate({ label: '', version: (await read(id)).variants[1]?.version })).to.equal(200);
+    expect(await page('/de')).to.contain('Red');
+  });
+
   it('knows no other product', async () => {
     for (const id of ['999999', 'tea', '0'])
       expect((await post(`products/${id}/facts`, { ...tea, name: 'T', version: '-' })).status).to.equal(404);

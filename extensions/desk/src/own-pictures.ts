@@ -14,6 +14,6 @@ export async function removeUnnamed({ files, query }: Own, paths: readonly strin
 }
 
 function idOf(files: Own['files'], path: string): readonly string[] {
-  const [, id] = /\/([\w-]{43}\.[a-z0-9]{2,4})$/.exec(path) ?? [];
+  const [, id] = /\/([\w-]{43}(?:\.\d+x\d+)?\.[a-z0-9]{2,4})$/.exec(path) ?? [];
   return id !== undefined && files.url(id) === path ? [id] : [];
 }

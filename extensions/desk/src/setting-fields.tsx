@@ -2,6 +2,7 @@ import { Field } from '@stoa/desk-ui';
 import type { ReactNode } from 'react';
 import { useShop, useText } from 'stoa';
 import type { Texts } from '../desk.gen.ts';
+import { ColourName, ColourNames, isColour, useColourNames } from './colour-names.tsx';
 import { PictureFields } from './picture-fields.tsx';
 import { type Described, objectOf, type Shape } from './setting-shape.ts';
 import { partsOf, type SentTexts, sentRows, textOf } from './setting-value.ts';
@@ -75,21 +76,31 @@ interface RowsProps extends Omit<SettingFieldsProps, 'isOptional'> {
 /** The rows that are there, and an empty one. */
 function Rows({ of, path, label, hint, value, sent, isNamed }: RowsProps) {
   const text = useText<Texts>();
+  const colours = useColourNames();
+  const isColours = isNamed && isColour(of.shape);
   const there = partsOf(value);
   const isNew = (at: string, index: number) => (sent === undefined ? index === there.length : !isFilled(sent, at));
   const paths = sent === undefined ? [...there, null].map((_, index) => `${path}/${index}`) : sentRows(sent, path);
   return (
     <Group label={label} hint={hint}>
+      {isColours && <ColourNames />}
       {paths.map((at, index) => {
         const [name, part] = there[index] ?? [];
         const isOptional = isNew(at, index);
         const title = isOptional ? text('setting.more') : text('setting.entry', { number: index + 1 });
         const row = { value: part, sent, isOptional };
+        const called = isColours && name !== undefined ? <ColourName name={name} /> : name;
         return (
-          <Group key={at} label={isNamed && name !== undefined ? name : title}>
+          <Group key={at} label={isNamed ? (called ?? title) : title}>
             {isNamed ? (
               <>
-                <Field name={`${at}/name`} label={text('setting.name')} value={name} dir="ltr" />
+                <Field
+                  name={`${at}/name`}
+                  label={text('setting.name')}
+                  value={name}
+                  options={isColours ? colours : []}
+                  dir="ltr"
+                />
                 <SettingFields of={of} path={`${at}/value`} label={text('setting.value')} {...row} />
               </>
             ) : (

@@ -10,7 +10,7 @@ export default function OrderRejected(props: OrderMailProps) {
   return (
     <OrderMail {...props}>
       <p>{text('rejected.body')}</p>
-      <OrderLacks lines={props.order.lines} missing={props.order.missing} />
+      <OrderLacks {...props.order} />
     </OrderMail>
   );
 }

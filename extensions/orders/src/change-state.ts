@@ -1,12 +1,12 @@
 import type { Graph, Transaction } from '../orders.gen.ts';
-import { mailTexts, type SagaContext } from './neighbours.ts';
+import { mailTexts, type RefusedVouchers, type SagaContext } from './neighbours.ts';
 import { isShown, mailAbout } from './order-link.ts';
 import { type OrderRow, type OrderState, orderColumns } from './order-row.ts';
 
 export interface Move {
   readonly to: OrderState;
   readonly missing?: readonly string[];
-  readonly refusedVouchers?: readonly string[];
+  readonly vouchers?: RefusedVouchers;
   readonly refunded?: number;
 }
 
@@ -17,10 +17,13 @@ export async function changeState(context: SagaContext, order: OrderRow, move: M
   return await context.database.transaction(async (transaction) => {
     const [moved] = await transaction.query<OrderRow>(
       `update orders set state = $3, changed_at = now(), missing = coalesce($4, missing), refunded = coalesce($5, refunded),
-         refused_vouchers = coalesce($6, refused_vouchers),
+         refused_vouchers = coalesce($6, refused_vouchers), voucher_problems = coalesce($7, voucher_problems),
          pay_address = case when $3 in ('PENDING', 'CLOSING') then pay_address end
        where order_id = $1 and state = $2 returning ${orderColumns}`,
-      [order.id, order.state, move.to, listOf(move.missing), move.refunded, listOf(move.refusedVouchers)],
+      [
+        ...[order.id, order.state, move.to, listOf(move.missing), move.refunded],
+        ...[listOf(move.vouchers?.missing), listOf(move.vouchers?.problems)],
+      ],
     );
     if (moved === undefined) return undefined;
     await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });

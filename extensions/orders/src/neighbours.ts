@@ -17,6 +17,12 @@ export function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
   return data;
 }
 
+/** Codes that cannot be used, and why, in the same order. */
+export interface RefusedVouchers {
+  readonly missing: readonly string[];
+  readonly problems: readonly string[];
+}
+
 /** Beyond the time to pay, since a payment may come in its last minute. */
 const spareMs = 15 * 60_000;
 
@@ -30,25 +36,25 @@ export async function holdStock({ query }: SagaContext, order: OrderRow) {
 
 /** Uses the vouchers that the order's prices count on. A shop that has no vouchers any more keeps these prices. */
 export async function holdVouchers({ query }: SagaContext, { id, cart, vouchers, email }: OrderRow) {
-  const held = { state: 'HELD', missing: [] } as const;
+  const held = { state: 'HELD', missing: [], problems: [] } as const;
   if (vouchers.length === 0) return held;
   const text = `mutation ($order: ID!, $cart: ID!, $codes: [ID!], $buyer: String) {
-    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing }
+    holdVouchers(order: $order, cart: $cart, codes: $codes, buyer: $buyer) { state missing problems }
   }`;
   const answer = await query(text, { order: id, cart, codes: vouchers, buyer: email });
   return answer.absent === undefined ? dataOf(answer).holdVouchers : held;
 }
 
-/** Uses again what was given back, since money may come late. Answers the vouchers that another order has taken. */
-export async function commitVouchers({ query }: SagaContext, order: OrderRow): Promise<readonly string[]> {
-  if (order.vouchers.length === 0) return [];
+/** Uses again what was given back, since money may come late. Answers the vouchers that cannot be used again. */
+export async function commitVouchers({ query }: SagaContext, order: OrderRow): Promise<RefusedVouchers | undefined> {
+  if (order.vouchers.length === 0) return undefined;
   const text = `mutation ($order: ID!, $codes: [ID!]!, $buyer: String) {
-    commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing }
+    commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing problems }
   }`;
   const answer = await query(text, { order: order.id, codes: order.vouchers, buyer: order.email });
-  if (answer.absent !== undefined) return [];
-  const { state, missing } = dataOf(answer).commitVouchers;
-  return state === 'REFUSED' ? missing : [];
+  if (answer.absent !== undefined) return undefined;
+  const { state, ...refused } = dataOf(answer).commitVouchers;
+  return state === 'REFUSED' && refused.missing.length > 0 ? refused : undefined;
 }
 
 export async function releaseVouchers(

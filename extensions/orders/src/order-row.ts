@@ -39,6 +39,7 @@ export interface OrderRow {
   readonly missing: readonly string[];
   readonly vouchers: readonly string[];
   readonly refusedVouchers: readonly string[];
+  readonly voucherProblems: readonly string[];
   readonly invoiceNumber: string | null;
   /** With the last parcel, once nothing is left to be sent. */
   readonly sentAt: string | null;
@@ -60,7 +61,7 @@ export interface OrderRow {
 export const orderColumns = `
   order_id as id, number::text as number, state, placed_at as "placedAt", pay_until as "payUntil", locale, email, name, address,
   path, origin, delivery_method as "deliveryMethod", delivery_label as "deliveryLabel", payment_method as "paymentMethod",
-  payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers",
+  payment_label as "paymentLabel", pay_address as "payAddress", missing, vouchers, refused_vouchers as "refusedVouchers", voucher_problems as "voucherProblems",
   invoice_number as "invoiceNumber", sent_at as "sentAt", partly_sent and sent_at is null as "isPartlySent", rest, tracking,
   withdrawn_at as "withdrawnAt", cart_id as cart, cart_closed as "isCartClosed", opened as "isOpened",
   by_hand as "isByHand", pay_until < now() as "isLate", unwanted as "isUnwanted", released as "isReleased",

@@ -25,7 +25,7 @@ export const steps: Partial<Record<OrderState, Step>> = {
   PLACING: async (context, order) => {
     if (order.isLate) return { to: 'CANCELLED' };
     const vouchers = await holdVouchers(context, order);
-    if (vouchers.state === 'REFUSED') return { to: 'REJECTED', refusedVouchers: vouchers.missing };
+    if (vouchers.state === 'REFUSED') return { to: 'REJECTED', vouchers };
     const { state, missing } = await holdStock(context, order);
     if (state === 'OUT') {
       await releaseVouchers(context, order, { forGood: true });
@@ -67,8 +67,8 @@ export const steps: Partial<Record<OrderState, Step>> = {
   // Late money: what was given back is taken again, or the money goes back.
   PAYING: async (context, order) => {
     if (order.isUnwanted) return { to: 'REFUNDING' };
-    const refusedVouchers = await commitVouchers(context, order);
-    if (refusedVouchers.length > 0) return { to: 'REFUNDING', refusedVouchers };
+    const vouchers = await commitVouchers(context, order);
+    if (vouchers !== undefined) return { to: 'REFUNDING', vouchers };
     return { to: (await commitStock(context, order)) ? 'PAID' : 'REFUNDING' };
   },
 

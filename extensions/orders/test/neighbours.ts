@@ -15,7 +15,10 @@ export class Neighbours {
   readonly calls: string[] = [];
   /** Codes in the cart, and how often each may still be used. */
   readonly vouchers = new Map<string, number>();
-  readonly voucherHolds = new Map<string, { state: string; codes: readonly string[]; missing: string[] }>();
+  readonly voucherHolds = new Map<
+    string,
+    { state: string; codes: readonly string[]; missing: string[]; problems: string[] }
+  >();
   readonly #returned = new Set<string>();
   /** How the method of payment answers: OPEN, or LATER. */
   opens = 'OPEN';
@@ -78,17 +81,19 @@ export class Neighbours {
     const known = this.voucherHolds.get(order);
     if (known !== undefined) return { order, ...known };
     const missing = codes.filter((code) => (this.vouchers.get(code) ?? 0) < 1);
-    const hold = { state: missing.length > 0 ? 'REFUSED' : 'HELD', codes, missing };
+    const problems = missing.map(() => 'USED_UP');
+    const hold = { state: missing.length > 0 ? 'REFUSED' : 'HELD', codes, missing, problems };
     if (hold.state === 'HELD') this.#useVouchers(codes, 1);
     this.voucherHolds.set(order, hold);
     return { order, ...hold };
   }
 
   commitVouchers(order: string) {
-    const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
+    const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [], problems: [] };
     this.voucherHolds.set(order, hold);
     if (hold.state === 'RELEASED') {
       hold.missing = hold.codes.filter((code) => (this.vouchers.get(code) ?? 0) < 1);
+      hold.problems = hold.missing.map(() => 'USED_UP');
       hold.state = hold.missing.length > 0 ? 'REFUSED' : 'COMMITTED';
       if (hold.state === 'COMMITTED') this.#useVouchers(hold.codes, 1);
     }
@@ -97,7 +102,7 @@ export class Neighbours {
   }
 
   releaseVouchers(order: string, forGood: boolean) {
-    const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [] };
+    const hold = this.voucherHolds.get(order) ?? { state: 'RELEASED', codes: [], missing: [], problems: [] };
     if (hold.state === 'HELD' || (forGood && hold.state === 'COMMITTED')) {
       this.#useVouchers(hold.codes, -1);
       hold.state = 'RELEASED';

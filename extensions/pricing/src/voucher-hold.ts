@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from 'stoa';
 import type { Graph } from '../pricing.gen.ts';
-import { isUsable } from './voucher-store.ts';
+import { problemOf } from './voucher-store.ts';
 
 type VoucherHold = Graph['VoucherHold'];
 
@@ -16,14 +16,12 @@ interface Holding {
 
 interface LockedVoucher {
   readonly code: string;
-  readonly onceEach: boolean;
-  readonly usable: boolean;
-  readonly usedBefore: boolean;
+  readonly problem: VoucherHold['problems'][number] | null;
 }
 
 // Of several requests for one order, the first writes its row. The others wait for it, and read its answer.
 const beginText = `insert into voucher_hold (order_id, state) values ($1, $2) on conflict (order_id) do nothing returning order_id`;
-const readText = 'select order_id as "order", state, missing from voucher_hold where order_id = $1';
+const readText = 'select order_id as "order", state, missing, problems from voucher_hold where order_id = $1';
 // Locks go by code, so that two orders never wait for each other.
 const lockText = `
   select code from voucher
@@ -31,10 +29,10 @@ const lockText = `
   order by code for update`;
 // A statement of its own: it sees what the orders before have used.
 const lockedText = `
-  select code, once_each as "onceEach", ${isUsable} as usable,
-    exists (select from voucher_use used where used.code = voucher.code and used.buyer_digest = $2) as "usedBefore"
+  select code, coalesce(${problemOf}, case when once_each and ($2::text is null
+    or exists (select from voucher_use used where used.code = voucher.code and used.buyer_digest = $2)) then 'USED_BEFORE' end) as problem
   from voucher where code = any($1::text[]) order by code`;
-const refuseText = `update voucher_hold set state = 'REFUSED', missing = $2 where order_id = $1`;
+const refuseText = `update voucher_hold set state = 'REFUSED', missing = $2, problems = $3 where order_id = $1`;
 // Without them, the cart shows what it costs now, and the next order goes on.
 const dropText = 'delete from cart_voucher where cart_id = $1 and code = any($2::text[])';
 const useText = `
@@ -98,16 +96,17 @@ async function useAll(transaction: Transaction, { order, cart, codes: asked, buy
   const codes = locked.map(({ code }) => code);
   const digest = buyer === null ? null : createHash('sha256').update(buyer.trim().toLowerCase()).digest('base64url');
   const vouchers = await transaction.query<LockedVoucher>(lockedText, [codes, digest]);
-  const unusable = vouchers.filter(
-    ({ usable, onceEach, usedBefore }) => !usable || (onceEach && (digest === null || usedBefore)),
-  );
   const unknown = (asked ?? []).filter((code) => !codes.includes(code));
-  const missing = [...unknown, ...unusable.map(({ code }) => code)];
+  const refused = [
+    ...unknown.map((code) => ({ code, problem: 'UNKNOWN' })),
+    ...vouchers.filter(({ problem }) => problem !== null),
+  ];
+  const missing = refused.map(({ code }) => code);
   if (missing.length === 0) {
     await transaction.query(useText, [order, codes, digest]);
     return;
   }
-  await transaction.query(refuseText, [order, missing]);
+  await transaction.query(refuseText, [order, missing, refused.map(({ problem }) => problem)]);
   await transaction.query(dropText, [cart, missing]);
 }
 

@@ -11,14 +11,15 @@ export interface CartVoucherRow {
 
 export type VoucherProblem = 'NOT_YET' | 'OVER' | 'USED_UP';
 
-const problem = `
+/** Why a row of `voucher` cannot be used now; null where it can. */
+export const problemOf = `
   case when valid_from > now() then 'NOT_YET' when valid_until <= now() then 'OVER' when uses >= most_uses then 'USED_UP' end`;
 /** Whether a row of `voucher` can be used now; whether a buyer had it before is for the order to find out. */
-export const isUsable = `(${problem}) is null`;
+export const isUsable = `(${problemOf}) is null`;
 const ofCartsText = `
-  select cart_id as "cartId", code, kind, amount, ${problem} as problem from cart_voucher join voucher using (code)
+  select cart_id as "cartId", code, kind, amount, ${problemOf} as problem from cart_voucher join voucher using (code)
   where cart_id = any($1::text[]) order by added_at, code`;
-const problemText = `select ${problem} as problem from voucher where code = $1`;
+const problemText = `select ${problemOf} as problem from voucher where code = $1`;
 const addText = 'insert into cart_voucher (cart_id, code) values ($1, $2) on conflict do nothing';
 const removeOthersText = 'delete from cart_voucher where cart_id = $1 and code <> all($2::text[])';
 const removeText = 'delete from cart_voucher where cart_id = $1 and code = $2';

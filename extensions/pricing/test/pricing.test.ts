@@ -93,27 +93,28 @@ describe('pricing', () => {
   const hold = (order: string, buyer = 'ann@example.org') =>
     shop
       .ask(
-        'mutation ($order: ID!, $codes: [ID!], $buyer: String) { holdVouchers(order: $order, cart: "c1", codes: $codes, buyer: $buyer) { state missing } }',
+        'mutation ($order: ID!, $codes: [ID!], $buyer: String) { holdVouchers(order: $order, cart: "c1", codes: $codes, buyer: $buyer) { state missing problems } }',
         { order, buyer, codes: ['TEN'] },
       )
       .then(({ data }) => data?.holdVouchers);
   const release = (order: string, forGood = false) =>
     shop
       .ask(
-        'mutation ($order: ID!, $forGood: Boolean) { releaseVouchers(order: $order, forGood: $forGood) { state missing } }',
+        'mutation ($order: ID!, $forGood: Boolean) { releaseVouchers(order: $order, forGood: $forGood) { state missing problems } }',
         { order, forGood },
       )
       .then(({ data }) => data?.releaseVouchers);
   const commit = (order: string, buyer = 'ann@example.org') =>
     shop
       .ask(
-        'mutation ($order: ID!, $codes: [ID!]!, $buyer: String) { commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing } }',
+        'mutation ($order: ID!, $codes: [ID!]!, $buyer: String) { commitVouchers(order: $order, codes: $codes, buyer: $buyer) { state missing problems } }',
         { order, buyer, codes: ['TEN'] },
       )
       .then(({ data }) => data?.commitVouchers);
-  const held = { state: 'HELD', missing: [] };
-  const released = { state: 'RELEASED', missing: [] };
-  const committed = { state: 'COMMITTED', missing: [] };
+  const refusedFor = (problem: string) => ({ state: 'REFUSED', missing: ['TEN'], problems: [problem] });
+  const held = { state: 'HELD', missing: [], problems: [] };
+  const released = { state: 'RELEASED', missing: [], problems: [] };
+  const committed = { state: 'COMMITTED', missing: [], problems: [] };
 
   describe('with a voucher', () => {
     beforeEach(async () => {
@@ -170,7 +171,7 @@ describe('pricing', () => {
       await release('released');
       await hold('committed');
       expect(await commit('committed')).to.deep.equal(committed);
-      const refused = { state: 'REFUSED', missing: [] };
+      const refused = { state: 'REFUSED', missing: [], problems: [] };
       for (const order of ['none', 'held', 'released', 'committed']) {
         expect(await release(order, true), order).to.deep.equal(refused);
         expect(await commit(order), order).to.deep.equal(refused);
@@ -184,7 +185,7 @@ describe('pricing', () => {
       await hold('a');
       await release('a');
       await hold('b');
-      const refused = { state: 'REFUSED', missing: ['TEN'] };
+      const refused = refusedFor('USED_UP');
       expect(await commit('a')).to.deep.equal(refused);
       await release('b');
       expect(await commit('a')).to.deep.equal(refused);
@@ -201,17 +202,27 @@ describe('pricing', () => {
       const orders = Array.from({ length: 8 }, (_order, place) => `o${place}`);
       const states = await Promise.all(orders.map((order) => hold(order, order)));
       expect(states.filter((state) => isDeepStrictEqual(state, held))).to.have.length(3);
-      expect(states.filter((state) => isDeepStrictEqual(state, { state: 'REFUSED', missing: ['TEN'] }))).to.have.length(
-        5,
-      );
+      expect(states.filter((state) => isDeepStrictEqual(state, refusedFor('USED_UP')))).to.have.length(5);
       expect(await shop.database.query('select uses from voucher')).to.deep.equal([{ uses: 3 }]);
+    });
+
+    it('is refused with the reason, which stays', async () => {
+      expect(await hold('none')).to.deep.equal(refusedFor('UNKNOWN'));
+      await give({});
+      for (const [order, problem, change] of [
+        ['early', 'NOT_YET', "valid_from = now() + interval '1 day'"],
+        ['late', 'OVER', "valid_from = now() - interval '2 days', valid_until = now() - interval '1 day'"],
+      ] as const) {
+        await shop.database.query(`update voucher set ${change}`);
+        for (let time = 0; time < 2; time++) expect(await hold(order)).to.deep.equal(refusedFor(problem));
+      }
     });
 
     it('is used once by each buyer, whatever the case of the address', async () => {
       await give({ once: true });
       expect(await hold('a')).to.deep.equal(held);
-      expect(await hold('b', 'ANN@example.org ')).to.deep.equal({ state: 'REFUSED', missing: ['TEN'] });
-      expect(await hold('b')).to.deep.equal({ state: 'REFUSED', missing: ['TEN'] });
+      expect(await hold('b', 'ANN@example.org ')).to.deep.equal(refusedFor('USED_BEFORE'));
+      expect(await hold('b')).to.deep.equal(refusedFor('USED_BEFORE'));
     });
   });
 });

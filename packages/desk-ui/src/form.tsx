@@ -92,7 +92,7 @@ interface FieldProps {
   /** What is there now. What was typed into a refused form comes first. */
   readonly value?: string | number | boolean | null | undefined;
   readonly hint?: ReactNode;
-  /** Of a select: value and label. */
+  /** Of a select: value and label. Of a text: those that are offered, beside any other. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Of a textarea. */
   readonly rows?: number;
@@ -164,19 +164,32 @@ function Control({ form, type, value, options = [], rows = 5, ...field }: Contro
   }
   const shown = typed ?? (value === null || value === undefined ? undefined : String(value));
   if (type === 'textarea') return <textarea {...field} rows={rows} defaultValue={shown} />;
-  if (type !== 'select')
-    return <input {...field} type={type} defaultValue={['password', 'file'].includes(type) ? undefined : shown} />;
+  if (type !== 'select') {
+    const input = { ...field, type, defaultValue: ['password', 'file'].includes(type) ? undefined : shown };
+    if (options.length === 0) return <input {...input} />;
+    const list = `${field.id}-options`;
+    return (
+      <>
+        <input {...input} list={list} />
+        <datalist id={list}>{optionsOf(options)}</datalist>
+      </>
+    );
+  }
   const { id, name, required } = field;
   const marks = { 'aria-invalid': field['aria-invalid'], 'aria-describedby': field['aria-describedby'] };
   return (
     <select {...{ id, name, required }} {...marks} defaultValue={shown ?? ''}>
-      {options.map(([each, label]) => (
-        <option key={each} value={each}>
-          {label}
-        </option>
-      ))}
+      {optionsOf(options)}
     </select>
   );
+}
+
+function optionsOf(options: NonNullable<FieldProps['options']>): ReactNode {
+  return options.map(([each, label]) => (
+    <option key={each} value={each}>
+      {label}
+    </option>
+  ));
 }
 
 /** A field that is not seen. */

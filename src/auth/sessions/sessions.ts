@@ -3,6 +3,7 @@ import { type Logger, RequestError, withTimeout } from '#base';
 import type { Config } from '#config';
 import { requireOwnOrigin } from '#edge';
 import type { Session } from '#extension-api';
+import type { RequestScope } from '#http';
 import type { DatabaseServer } from '#postgres';
 import type { CredentialRefusal } from '#telemetry';
 import { isPermission, isSubject, type User } from '../tokens/claims.ts';
@@ -26,7 +27,7 @@ export interface Sessions {
   identify(request: IncomingMessage, response: ServerResponse): Promise<User | undefined>;
   readonly visitorOf: Visitors['read'];
   /** The session methods of a handler: sign in, sign out, and the visitor. */
-  open(request: IncomingMessage, response: ServerResponse): OpenSession;
+  open(request: IncomingMessage, response: ServerResponse, scope: RequestScope): OpenSession;
 }
 
 /** The `Session` of a handler. A served extension has made the visitor's id. */
@@ -37,6 +38,8 @@ interface SessionParts {
   readonly store: SessionStore;
   readonly edge: Parameters<typeof requireOwnOrigin>[1];
   readonly logger: Logger;
+  /** How many changes of settings have ended sessions, as the request sees it. Default: none. */
+  readonly endedOf?: (scope: RequestScope) => number;
   /** Time-out of a database call, in milliseconds. */
   readonly patienceMs?: number;
   /** Called for each cookie that is refused. */
@@ -48,6 +51,7 @@ export function createSessions({
   store,
   edge,
   logger,
+  endedOf = () => 0,
   patienceMs = 3000,
   onRefused = () => undefined,
 }: SessionParts): Sessions {
@@ -76,7 +80,7 @@ export function createSessions({
       return { kind: 'user', id: stored.userId, permissions: stored.permissions, via: 'session' };
     },
 
-    open(request, response) {
+    open(request, response, scope) {
       // Verified on first use: most handlers need no session.
       const given = (): string | undefined => ids.verify(cookie.read(request) ?? '');
       let current: { readonly id: string | undefined } | undefined;
@@ -89,7 +93,8 @@ export function createSessions({
           // A new id: an attacker may have planted the one that the browser sent (session fixation).
           const { id } = current ?? { id: given() };
           const replaces = id === undefined ? undefined : hashSessionId(id);
-          await create({ hash, userId, permissions, lifetime: config.lifetime, replaces });
+          const ended = endedOf(scope);
+          await create({ hash, userId, permissions, ended, lifetime: config.lifetime, replaces });
           if (response.headersSent) await remove(hash);
           requireUnsent(response, 'signIn');
           current = { id: next };

@@ -193,6 +193,8 @@ export const findingCodes = {
   LINT_EVENT_UNPUBLISHED: 'No code of an extension publishes an event that it describes.',
   LINT_EVENT_UNTAKEN: 'No extension of the shop takes an event.',
   LINT_JOB_UNKNOWN: 'Code asks for a job that its extension does not have.',
+  LINT_JOB_UNASKED: 'A job has no schedule, and no code of its extension asks for it.',
+  LINT_MAIL_UNKNOWN: 'Code sends a mail that its extension does not have.',
   LINT_USES_UNUSED: 'The "uses" of an extension name an internal field that nothing of it asks for.',
   LINT_RAW_MARKUP: 'A component sets markup by hand: text of a client in it would be run.',
   LINT_NON_NULL_FIELD: 'A field on the type of another extension is non-null: when it fails, the whole object is lost.',
@@ -216,6 +218,8 @@ export const findingCodes = {
   LINT_FORM_ENCODING: 'A form is sent as text, and a field of it or its route needs multipart/form-data.',
   LINT_INPUT_UNKNOWN: 'A form has a field that the body of its route does not list, so that nothing checks it.',
   LINT_PERMISSION_UNGRANTED: 'A route or field asks for a permission that no caller can have.',
+  LINT_PAGE_UNSEEN: 'A page is in a menu that no component shows, or has a misspelt group of a menu or frame.',
+  LINT_PERMISSION_MISSPELT: 'A permission is written in two ways, or an extension is given one that nothing asks for.',
   LINT_DEAD_LINK:
     'Code or a page component names a route or page that there is not, that several extensions have, or that has other parameters.',
 

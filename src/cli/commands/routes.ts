@@ -59,11 +59,12 @@ export function registerExtensions(program: Command): void {
         endpoints: manifest.endpoints.map(({ routeId }) => routeId),
         graphqlFiles: manifest.sdl.map(({ file }) => relative(manifest.folder, file)),
         migrations: manifest.migrations.map(({ name }) => name),
+        events: manifest.events.map(({ name }) => name),
       }));
       if (options.json) return writeJson({ extensions: rows });
       await writeOutput(
         table([
-          ['NAME', 'VERSION', 'PLACEMENT', 'ENDPOINTS', 'GRAPHQL', 'MIGRATIONS', 'FOLDER'],
+          ['NAME', 'VERSION', 'PLACEMENT', 'ENDPOINTS', 'GRAPHQL', 'MIGRATIONS', 'FOLDER', 'EVENTS'],
           ...rows.map((row) => [
             row.name,
             row.version ?? '-',
@@ -72,6 +73,7 @@ export function registerExtensions(program: Command): void {
             String(row.graphqlFiles.length),
             String(row.migrations.length),
             relative(process.cwd(), row.folder) || '.',
+            row.events.join(' '),
           ]),
         ]),
       );

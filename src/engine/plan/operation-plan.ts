@@ -197,6 +197,8 @@ export interface OwnScope {
   /** Above 0 for a query of an extension. */
   readonly depth?: number | undefined;
   readonly request?: { readonly locale?: string | undefined } | undefined;
+  /** The state of settings that the request sees. */
+  settings?: unknown;
 }
 
 /** Leaf types whose valid values `typeof` recognises. */

@@ -5,13 +5,16 @@ import {
   type FindingCode,
   fixOfProblem,
   isObject,
+  isObjectOrList,
+  nearestName,
   pointerKeys,
+  pointerTo,
   schemaErrors,
   schemaProblems,
 } from '#base';
 import type { JsonFile } from './json-text.ts';
 import type { Report } from './report.ts';
-import { slowPattern, slowPatternsIn } from './slow-patterns.ts';
+import { dataKeywords, slowPattern, slowPatternsIn } from './slow-patterns.ts';
 
 /** A JSON Schema 2020-12 object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -62,20 +65,43 @@ export function checkSchema(
       });
   } catch (error) {
     const reason = errorMessage(error);
-    report(code, json.placeOf(base), {
+    const [, unknown = ''] = /unknown keyword: "(.+)"/.exec(reason) ?? [];
+    const [, mistyped = ''] = /^(\w+) value must be \["/.exec(reason) ?? [];
+    const pointer = keywordIn(value, unknown || mistyped);
+    report(code, pointer === undefined ? json.placeOf(base) : json.placeOf(base + pointer, 'key'), {
       what: `the JSON Schema does not compile: ${reason}`,
-      fix: fixOfCompileError(reason),
+      fix: fixOfCompileError(reason, unknown, Object.keys(createAjv(more).RULES.keywords)),
     });
+  }
+  return undefined;
+}
+
+/** Keywords whose values are schemas by names of the author's own. */
+const namedSchemas: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+
+/** JSON pointer of the first use of a keyword in a schema. */
+function keywordIn(schema: unknown, keyword: string, pointer = '', isSchema = true): string | undefined {
+  if (!isObjectOrList(schema)) return undefined;
+  for (const [key, value] of Object.entries(schema)) {
+    const own = pointerTo(pointer, key);
+    if (isSchema && key === keyword) return own;
+    const isData = isSchema && dataKeywords.has(key);
+    const inside = isData ? undefined : keywordIn(value, keyword, own, !isSchema || !namedSchemas.has(key));
+    if (inside !== undefined) return inside;
   }
   return undefined;
 }
 
 const typeFix = 'Write "object", "array", "string", "number", "integer", "boolean" or "null", or a list of these.';
 
-function fixOfCompileError(reason: string): string {
+function fixOfCompileError(reason: string, unknown: string, keywords: readonly string[]): string {
   const [, type] = /missing type "(\w+)"/.exec(reason) ?? [];
   if (type !== undefined) return `Write "type": "${type}" next to it, so that nothing else slips through.`;
-  if (/unknown (?:keyword|format)/.test(reason)) return 'Correct its spelling, or remove it.';
+  const near = unknown === '' ? undefined : nearestName(unknown, keywords);
+  if (near !== undefined) return `Did you mean "${near}"?`;
+  if (unknown !== '') return 'Remove it. When it is the name of a field, write it below "properties".';
+  if (reason.includes('unknown format')) return 'Correct its spelling, or remove it.';
+  if (/must be \["boolean"/.test(reason)) return 'Write true or false, without quotes.';
   if (reason.includes("can't resolve reference"))
     return 'Define it below "$defs" of this schema: no other file is read.';
   return 'Correct the schema. The gateway compiles it with Ajv in strict mode: https://ajv.js.org/strict-mode.html.';

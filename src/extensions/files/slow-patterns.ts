@@ -7,7 +7,7 @@ export const slowPattern = {
 } as const;
 
 /** Keywords whose values are data, not schemas. */
-const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+export const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
 /** JSON pointers of the patterns of a JSON Schema that may block the process. */
 export function slowPatternsIn(schema: unknown, pointer = ''): readonly string[] {

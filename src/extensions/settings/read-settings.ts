@@ -16,7 +16,7 @@ import {
   valueWords,
 } from './settings-values.ts';
 
-const name = 'settings.schema.json';
+export const settingsName = 'settings.schema.json';
 const code = 'SETTINGS_SCHEMA_INVALID';
 
 /**
@@ -28,14 +28,14 @@ export async function readSettings(
   written: WrittenSettings | undefined,
   report: Report,
 ): Promise<SettingsManifest | undefined> {
-  if (!files.includes(name)) {
-    const what = `"settings" has values, and the extension has no ${name}`;
+  if (!files.includes(settingsName)) {
+    const what = `"settings" has values, and the extension has no ${settingsName}`;
     const fix = 'Remove them, or describe them in that file.';
     if (Object.keys(written?.values ?? {}).length > 0)
       report('CONFIG_UNKNOWN_KEY', written?.placeOf('', 'key') ?? folder, { what, fix });
     return undefined;
   }
-  const json = await readJsonFile(join(folder, name), code, report);
+  const json = await readJsonFile(join(folder, settingsName), code, report);
   if (json === undefined) return undefined;
   const schema = checkSchema(json.value, { json, base: '', code, more: settingWords }, report);
   if (schema === undefined || !checkShape(schema, json, report)) return undefined;

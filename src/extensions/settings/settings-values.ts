@@ -21,7 +21,11 @@ export const textKeyword = 'text';
 export const moneyFormat = 'money';
 /** What settings.schema.json may use besides JSON Schema. The format `picture` is a path of the shop. */
 export const settingWords: Pick<Options, 'keywords' | 'formats'> = {
-  keywords: [liveKeyword, 'endsSessions', textKeyword],
+  keywords: [
+    { keyword: liveKeyword, schemaType: 'boolean' },
+    { keyword: 'endsSessions', schemaType: 'boolean' },
+    { keyword: textKeyword, schemaType: 'string' },
+  ],
   formats: { [moneyFormat]: { type: 'number', validate: Number.isSafeInteger }, picture: /^\/[\w.~%-][\w.~%/-]*$/ },
 };
 
@@ -62,7 +66,10 @@ export function withLabels(schema: unknown, label: (key: string) => object): unk
 /** Words of JSON Schema whose values are no schemas. */
 export const valueWords: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples']);
 
-/** Values that a shop has changed while it ran, by extension. */
-export type StoredSettings = ReadonlyMap<string, Values>;
+/** Values that a shop has changed while it ran, by extension: one state of them. */
+export interface StoredSettings extends Pick<ReadonlyMap<string, Values>, 'get'> {
+  /** How many changes have ended sessions by then. A session counts as long as this is the number of its sign-in. */
+  readonly ended: number;
+}
 
 export const noSettings: Values = Object.freeze({});

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { didYouMean, isObject } from '#base';
 import { checkSchema } from '../files/check-schema.ts';
 import { readJsonFile } from '../files/json-text.ts';
 import { listFolder } from '../files/list-folder.ts';
@@ -35,6 +36,15 @@ async function readEvent(file: string, report: Report): Promise<EventManifest | 
   if (schema.type !== 'object') {
     const fix = 'Write "type": "object" and "properties": a payload can get further fields later.';
     report('EVENT_INVALID', json.placeOf('/type'), { what: 'describes a payload that is no object', fix });
+    return undefined;
+  }
+  const { properties, required } = schema;
+  const known = isObject(properties) ? Object.keys(properties) : [];
+  const missing = Array.isArray(required) ? required.findIndex((each) => !known.includes(each)) : -1;
+  if (Array.isArray(required) && missing >= 0) {
+    const what = `requires "${required[missing]}", which "properties" does not describe`;
+    const fix = `${didYouMean(String(required[missing]), known)} Describe it, or take it out of "required".`;
+    report('EVENT_INVALID', json.placeOf(`/required/${missing}`), { what, fix });
     return undefined;
   }
   return { name, file, schema };

@@ -146,5 +146,11 @@ function wrongCron(cron: string): string | undefined {
       if (!isRight || Number(first) < least || Number(last) > most || Number(first) > Number(last))
         return `"cron" has "${item}" as the ${name}`;
     }
-  return undefined;
+  return neverComes(parts) ? '"cron" never comes: its months have no such day' : undefined;
+}
+
+function neverComes([, , days = '', months = '', weekDays = '']: readonly string[]): boolean {
+  const first = Math.min(...days.split(',').map((item) => Number.parseInt(item, 10) || 1));
+  const shortMonths = first === 31 ? [2, 4, 6, 9, 11] : first === 30 ? [2] : [];
+  return weekDays === '*' && months.split(',').every((month) => shortMonths.includes(Number(month)));
 }

@@ -28,6 +28,8 @@ export interface ShopSettings {
   of(extension: ExtensionId, scope: Pick<RequestScope, 'settings'>): Values;
   /** The facts about the shop, in its default locale. One object between two changes of a fact. */
   shopOf(scope: Pick<RequestScope, 'settings'>): Shop;
+  /** How many changes have ended sessions in the state that the request sees. */
+  endedOf(scope: Pick<RequestScope, 'settings'>): number;
   /**
    * Stores live settings of an extension, or facts about the shop, and answers all that it has. Throws RequestError
    * BAD_USER_INPUT 400 with the messages of the fields, and for colours of the shop that cannot be read.
@@ -42,10 +44,11 @@ export interface ShopSettings {
   readonly findings: readonly Finding[];
 }
 
-/** Who changes settings, and in which locale the messages are. */
+/** Who changes settings, and in which locale the messages are. The request sees the new state from then on. */
 interface SettingChanger {
   readonly by: string | undefined;
   readonly locale?: string | undefined;
+  readonly scope?: { settings?: unknown };
 }
 
 /** Joins the values of gateway.yaml with those that the shop has stored, once for each change. */
@@ -92,7 +95,12 @@ export function createShopSettings(
       scope.settings ??= store.current;
       return withFacts(scope.settings.get(shopOwner));
     },
-    async change(extension = shopOwner, values, { by, locale = shop.locale }) {
+    endedOf(scope) {
+      if (store === undefined) return 0;
+      scope.settings ??= store.current;
+      return scope.settings.ended;
+    },
+    async change(extension = shopOwner, values, { by, locale = shop.locale, scope = {} }) {
       const settings = described.get(extension);
       const live = settings?.live ?? [];
       if (settings === undefined || live.length === 0)
@@ -103,6 +111,7 @@ export function createShopSettings(
       if (unreadable.length > 0) throw badInput(unreadable.join(' '), { colours: unreadable.join(' ') });
       const ends = live.filter((name) => propertyOf(settings.schema.properties, name).endsSessions === true);
       if (Object.keys(values).length > 0) await store.change(extension, values, { by, ends });
+      scope.settings = store.current;
       const now = withStored(settings, store.current.get(extension)).values;
       return Object.fromEntries(live.flatMap((name) => (name in now ? [[name, now[name]]] : [])));
     },

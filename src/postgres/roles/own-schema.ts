@@ -25,6 +25,8 @@ const servingTables: readonly string[] = [
   `create table if not exists stoa.settings (
     extension text not null, name text not null, value jsonb, changes int not null default 1,
     changed_at timestamptz not null default now(), changed_by text, primary key (extension, name))`,
+  'alter table stoa.settings add column if not exists ends int not null default 0',
+  'alter table stoa.sessions add column if not exists ended int not null default 0',
   // The audit trail. Extensions only add to it, by a function with the rights of its owner.
   `create table if not exists stoa.records (
     id bigint primary key generated always as identity, at timestamptz not null default now(), extension text not null,
@@ -55,15 +57,18 @@ const ownTables: Readonly<Record<string, readonly string[]>> = {
   records: ['select'],
 };
 
+/** What tables of an older Stoa lack. */
+const laterColumns: Readonly<Record<string, string>> = { migrations: 'kind', sessions: 'ended', settings: 'ends' };
+
 /** What is missing of schema `stoa`, in words for an operator. Reads catalogs only, so any role may ask. */
 export async function missingOwnTables(query: AdminQuery, gatewayRole: string): Promise<readonly string[]> {
   const [role] = await query<{ there: boolean }>('select exists (select from pg_roles where rolname = $1) as there', [
     gatewayRole,
   ]);
   if (role?.there !== true) return [`the role "${gatewayRole}"`];
-  const rows = await query<{ name: string; kinds: boolean; granted: readonly string[] }>(
+  const rows = await query<{ name: string; columns: readonly string[]; granted: readonly string[] }>(
     `select c.relname::text as name,
-       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'kind') as kinds,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and not a.attisdropped) as columns,
        array(select p from unnest(array['select', 'insert', 'update', 'delete']) p
          where has_table_privilege($1, c.oid, p) and has_schema_privilege($1, n.oid, 'usage')) as granted
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'stoa' and c.relkind = 'r'`,
@@ -72,19 +77,16 @@ export async function missingOwnTables(query: AdminQuery, gatewayRole: string): 
   const tables = Object.entries(ownTables).flatMap(([name, needed]) => {
     const row = rows.find((each) => each.name === name);
     if (row === undefined) return [`the table stoa.${name}`];
+    const later = laterColumns[name];
+    if (later !== undefined && !row.columns.includes(later)) return [`the column ${later} of stoa.${name}`];
     const absent = needed.filter((privilege) => !row.granted.includes(privilege));
     return absent.length === 0 ? [] : [`${absent.join(', ')} on stoa.${name} for "${gatewayRole}"`];
   });
-  const hasKinds = rows.some(({ name, kinds }) => name === 'migrations' && kinds);
   const [database] = await query<{ may: boolean }>(
     `select has_database_privilege($1, current_database(), 'connect') as may`,
     [gatewayRole],
   );
-  return [
-    ...tables,
-    ...(hasKinds || rows.length === 0 ? [] : ['the kinds in stoa.migrations']),
-    ...(database?.may === true ? [] : [`connect on the database for "${gatewayRole}"`]),
-  ];
+  return [...tables, ...(database?.may === true ? [] : [`connect on the database for "${gatewayRole}"`])];
 }
 
 export interface OwnSchemaOptions {

@@ -9,6 +9,8 @@ export interface StoredSession {
 /** A new session with the hash of its id. */
 export interface NewSession extends StoredSession {
   readonly hash: Buffer;
+  /** How many changes of settings had ended sessions when the permissions were derived. */
+  readonly ended: number;
   /** In seconds. */
   readonly lifetime: number;
   /** Hash of the session that this one replaces. */
@@ -17,7 +19,7 @@ export interface NewSession extends StoredSession {
 
 /** Sessions of shoppers. The table has only hashes of ids, so its readers cannot act as a user. */
 export interface SessionStore {
-  /** Undefined when there is none, or it has expired. One query. */
+  /** Undefined when there is none, it has expired, or a change of settings has ended it. One query. */
   find(hash: Buffer): Promise<StoredSession | undefined>;
   create(session: NewSession): Promise<void>;
   /** Does nothing when there is none. */
@@ -33,8 +35,8 @@ export function createSessionStore(database: () => Database): SessionStore {
       const [session] = await database().query<StoredSession>(findText, [hash]);
       return session;
     },
-    async create({ hash, userId, permissions, lifetime, replaces }) {
-      await database().query(createText, [hash, userId, permissions, lifetime, replaces ?? null]);
+    async create({ hash, userId, permissions, ended, lifetime, replaces }) {
+      await database().query(createText, [hash, userId, permissions, lifetime, replaces ?? null, ended]);
     },
     async remove(hash) {
       await database().query('delete from stoa.sessions where hash = $1', [hash]);
@@ -45,12 +47,15 @@ export function createSessionStore(database: () => Database): SessionStore {
   };
 }
 
-const findText = 'select user_id as "userId", permissions from stoa.sessions where hash = $1 and expires_at > now()';
+// A sign-in that was under way during such a change is caught here: no lock orders the two.
+const findText = `
+  select user_id as "userId", permissions from stoa.sessions where hash = $1 and expires_at > now()
+    and (permissions = '{}' or ended = (select coalesce(sum(ends), 0) from stoa.settings))`;
 
 // Each sign-in deletes some expired rows. That needs no timer, limits the work of one request, and bounds the table.
 const createText = `
   with gone as (
     delete from stoa.sessions where hash = $5 or hash in (
       select hash from stoa.sessions where expires_at <= now() order by expires_at limit 100 for update skip locked))
-  insert into stoa.sessions (hash, user_id, permissions, expires_at)
-  values ($1, $2, $3, now() + make_interval(secs => $4))`;
+  insert into stoa.sessions (hash, user_id, permissions, expires_at, ended)
+  values ($1, $2, $3, now() + make_interval(secs => $4), $6)`;

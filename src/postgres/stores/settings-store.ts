@@ -24,7 +24,8 @@ export interface SettingsStore {
   changes(): Promise<readonly SettingChange[]>;
 }
 
-type Read = { readonly version: string; readonly stored: Record<string, Record<string, unknown>> | null };
+type Stored = Record<string, Record<string, unknown>>;
+type Read = { readonly version: string; readonly ended: number; readonly stored: Stored | null };
 /** Who changes settings. A change of those in `ends` ends all sessions with permissions. */
 type Changer = { readonly by: string | undefined; readonly ends: readonly string[] };
 
@@ -42,7 +43,7 @@ const lookAgainMs = 600;
 
 /** Settings in `stoa.settings`, by the control connection. */
 export class ControlledSettings implements SettingsStore {
-  current: StoredSettings = new Map();
+  current: StoredSettings = { get: () => undefined, ended: 0 };
   readonly #control: Control;
   readonly #logger: Logger;
   #version = '';
@@ -105,29 +106,32 @@ export class ControlledSettings implements SettingsStore {
     const [row] = await this.#control.query<Read>(readText, [this.#version]);
     if (row === undefined || row.stored === null) return;
     this.#version = row.version;
-    this.current = new Map(Object.entries(row.stored));
+    const stored = new Map(Object.entries(row.stored));
+    this.current = { get: (extension) => stored.get(extension), ended: row.ended };
   }
 }
 
 // Rows stay, and their counters grow: the sum tells one state from all before it.
 const readText = `
-  with now as (select coalesce(sum(changes), 0)::text as version from stoa.settings)
-  select version, case when version <> $1 then (
+  with now as (select coalesce(sum(changes), 0)::text as version, coalesce(sum(ends), 0)::int as ended from stoa.settings)
+  select version, ended, case when version <> $1 then (
     select coalesce(jsonb_object_agg(extension, own), '{}') from (
       select extension, jsonb_object_agg(name, value) as own from stoa.settings
       where value is not null group by extension) each) end as stored
   from now`;
 
+// A session whose permissions were derived before is refused by its number. Its row goes, too, if it is there already.
 const changeText = `
   with given as (select * from unnest($2::text[], $3::text[]) g(name, value)),
   ended as (delete from stoa.sessions where permissions <> '{}' and exists (
     select from given left join stoa.settings s on s.extension = $1 and s.name = given.name
     where given.name = any($5::text[]) and s.value is distinct from given.value::jsonb)),
   stored as (
-    insert into stoa.settings as s (extension, name, value, changed_by)
-    select $1, name, value::jsonb, $4 from given order by name
+    insert into stoa.settings as s (extension, name, value, changed_by, ends)
+    select $1, name, value::jsonb, $4, (name = any($5::text[]) and value is not null)::int from given order by name
     on conflict (extension, name) do update
-    set value = excluded.value, changed_by = excluded.changed_by, changed_at = now(), changes = s.changes + 1
+    set value = excluded.value, changed_by = excluded.changed_by, changed_at = now(), changes = s.changes + 1,
+      ends = s.ends + (s.name = any($5::text[]) and s.value is distinct from excluded.value)::int
     returning 1)
   select pg_notify('${channel}', '') from (select count(*) from stored) done`;
 

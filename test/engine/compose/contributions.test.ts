@@ -43,6 +43,10 @@ const faults: Readonly<Record<string, readonly [Extensions, string]>> = {
     card('methods(cart: ID!, first: Int = 3): [Method!]!'),
     'FIELD_OWNED_TWICE defines the field "Query.methods", which owner defines too',
   ],
+  'a second definition without @contribute before the owner': [
+    { card: `${own} extend type Query { methods(cart: ID!, first: Int = 3): [Method!]! }`, owner },
+    'FIELD_OWNED_TWICE defines the field "Query.methods", which owner defines too',
+  ],
   'a second definition with @gather': [
     card('methods(cart: ID!, first: Int = 3): [Method!]! @gather'),
     'FIELD_OWNED_TWICE defines the field "Query.methods", which owner defines too',

@@ -1,6 +1,7 @@
 import { Head, usePage, useShop, useText } from 'stoa';
 import type { CategoryTitleProps, Layout, Texts } from '../../catalog.gen.ts';
 import { Breadcrumbs } from '../../src/breadcrumbs.tsx';
+import { CategoryImage } from '../../src/category-image.tsx';
 import { CategoryList } from '../../src/category-list.tsx';
 import { listAddress, pageInAddress } from '../../src/list/list-address.ts';
 import { ListProblem } from '../../src/list/list-problem.tsx';
@@ -10,7 +11,10 @@ import styles from './CategoryTitle.module.css';
 export const layout: Layout = { areaId: 'content', sortOrder: 5 };
 export const query = /* GraphQL */ `
   query {
-    category(slug: getContextValue("slug")) { name url image path { slug name url } children { slug name url } }
+    category(slug: getContextValue("slug")) {
+      name url image imageAlt picture { width height sources { url width } }
+      path { slug name url } children { slug name url }
+    }
     home: url(routeId: "homepage")
   }
 `;
@@ -21,7 +25,7 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
   const shop = useShop();
   const text = useText<Texts>();
   if (category === null) return null;
-  const { name, url, image, path, children } = category;
+  const { name, url, image, imageAlt, picture, path, children } = category;
   const { after, sort, filter } = parameters;
   const page = pageInAddress(parameters.page ?? '1') ?? 1;
   const isListed = url !== null && after === undefined && filter === undefined && (sort === undefined || page === 1);
@@ -44,7 +48,7 @@ export default function CategoryTitle({ category, home }: CategoryTitleProps) {
       />
       <Breadcrumbs home={home} path={path.slice(0, -1)} />
       <h1>{name}</h1>
-      {image !== null && <img className={styles.picture} src={image} alt="" width="240" height="160" />}
+      <CategoryImage className={styles.picture} {...{ image, picture }} alt={imageAlt} sizes="20rem" loading="eager" />
       <ListProblem parameters={parameters} list={url ?? ''} />
       <CategoryList categories={children} label={text.plain('category.below')} className={styles.below} />
     </>

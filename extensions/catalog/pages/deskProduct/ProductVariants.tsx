@@ -1,5 +1,5 @@
 import { Field, Form, moneyText, Section } from '@stoa/desk-ui';
-import { useForm, useText } from 'stoa';
+import { useForm, useLocales, useText } from 'stoa';
 import type {
   AddVariant,
   ChangeVariant,
@@ -7,31 +7,35 @@ import type {
   ProductVariantsProps,
   RemoveVariant,
   Texts,
+  TranslateVariant,
 } from '../../catalog.gen.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 20 };
 export const permissions = ['catalog:write'];
 export const query = /* GraphQL */ `
   query {
-    deskProduct(id: getContextValue("productId")) { variants { sku label money version } }
+    deskProduct(id: getContextValue("productId")) { variants { sku label labels { locale label } money version } }
     add: url(routeId: "addVariant", params: { productId: getContextValue("productId") })
     change: url(routeId: "changeVariant", params: { productId: getContextValue("productId") })
+    translate: url(routeId: "translateVariant", params: { productId: getContextValue("productId") })
     remove: url(routeId: "removeVariant", params: { productId: getContextValue("productId") })
   }
 `;
 
-/** What of the product is bought. The first variant has its price. */
-export default function ProductVariants({ deskProduct, add, change, remove }: ProductVariantsProps) {
-  const [adding, changing, removing] = [
+/** What of the product is bought, and what it is called in each language. The first variant has the product's price. */
+export default function ProductVariants({ deskProduct, add, change, translate, remove }: ProductVariantsProps) {
+  const [adding, changing, translating, removing] = [
     useForm<AddVariant>('addVariant'),
     useForm<ChangeVariant>('changeVariant'),
+    useForm<TranslateVariant>('translateVariant'),
     useForm<RemoveVariant>('removeVariant'),
   ];
+  const locales = useLocales();
   const text = useText<Texts>();
-  if (deskProduct === null || add === null || change === null || remove === null) return null;
+  if (deskProduct === null || add === null || change === null || translate === null || remove === null) return null;
   return (
     <Section title={text('desk.variants')} id="variants">
-      {deskProduct.variants.map(({ sku, label, money, version }) => (
+      {deskProduct.variants.map(({ sku, label, labels, money, version }) => (
         <div key={sku}>
           <h3 dir="ltr">{sku}</h3>
           <Form
@@ -44,6 +48,25 @@ export default function ProductVariants({ deskProduct, add, change, remove }: Pr
             <Field name="label" label={text('desk.label')} value={label} maxLength={200} dir="auto" />
             {money !== null && <Field name="price" label={text('desk.price')} value={moneyText(money)} required />}
           </Form>
+          {labels.map(({ locale, label: translated }) => (
+            <Form
+              key={locale}
+              action={`${translate}#variants`}
+              form={translating.values.sku === sku && translating.values.locale === locale ? translating : undefined}
+              submit={text('desk.save')}
+              hidden={{ sku, locale, version }}
+              inline
+            >
+              <Field
+                name="label"
+                label={text('desk.labelIn', { locale: locales.find((each) => each.locale === locale)?.name ?? locale })}
+                value={translated}
+                maxLength={200}
+                lang={locale}
+                dir="auto"
+              />
+            </Form>
+          ))}
           {money !== null && (
             <Form
               action={`${remove}#variants`}

@@ -6,7 +6,12 @@ import styles from './homepage.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 4 };
 export const query = /* GraphQL */ `
-  query { categories { children { slug name url image } slug name url image } }
+  query {
+    categories {
+      children { slug name url image picture { width height sources { url width } } }
+      slug name url image picture { width height sources { url width } }
+    }
+  }
 `;
 
 /** The categories of the second level, and those at the top that have none below them. */

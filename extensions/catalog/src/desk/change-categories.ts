@@ -1,14 +1,17 @@
 import { atField, changeOf, refuse, refuseUnknown, typed, typedId } from '@stoa/desk-ui/forms';
-import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
+import { type Context, type Database, isRowId, StoaError, type StoredPicture, type Transaction } from 'stoa';
 import type { AddCategory, ChangeCategory, Graph, TranslateCategory } from '../../catalog.gen.ts';
 import { forgetCategories } from '../category-tree.ts';
+import { deletePictures, lockText } from './category-files.ts';
 
 /** A category, with the fields that have no resolver. */
-export type DeskCategory = Omit<Graph['DeskCategory'], 'url'> & {
+export type DeskCategory = Omit<Graph['DeskCategory'], 'url' | 'picture'> & {
   readonly categoryId: string;
   readonly parent: string | null;
+  readonly picture: StoredPicture | null;
 };
 type Shop = Pick<Context, 'database' | 'shop'>;
+export type CategoryShop = Pick<Context, 'database' | 'files' | 'shop'>;
 
 const treeText = `
   with recursive tree as (
@@ -16,23 +19,22 @@ const treeText = `
     union all
     select c.*, t.depth + 1, t.way || row(c.place, c.category_id) from category c join tree t
       on c.parent_id = t.category_id where t.depth < 20)
-  select category_id::text as "categoryId", parent_id::text as parent, slug, name, depth, place, image,
+  select category_id::text as "categoryId", parent_id::text as parent, slug, name, depth, place,
+    image, image_alt as "imageAlt", picture,
     (select count(*)::integer from product p where p.category_id = tree.category_id) as products,
     (select coalesce(json_agg(json_build_object('locale', l.locale, 'name', names ->> l.locale) order by l.place), '[]')
       from unnest($1::text[]) with ordinality l(locale, place)) as translations,
-    md5(row(name, names, parent_id, place, image)::text) as version
+    md5(row(name, names, parent_id, place, image, image_alt)::text) as version
   from tree order by way`;
-const lockText = 'lock table category in share row exclusive mode';
 // A slug that is taken gets the id at its end, and so has a category whose name has no such letter.
 const insertText = `
   with given as (select nextval(pg_get_serial_sequence('category', 'category_id')) as id, slug_of($1) as slug)
-  insert into category (category_id, parent_id, slug, name, place, image)
+  insert into category (category_id, parent_id, slug, name, place)
   select id, nullif($2, '')::bigint, case when slug is null then 'category-' || id
-    when exists (select from category c where c.slug = given.slug) then slug || '-' || id else slug end, $1, $3, nullif($4, '')
+    when exists (select from category c where c.slug = given.slug) then slug || '-' || id else slug end, $1, $3
   from given returning category_id::text as id`;
 const updateText = `
-  update category set name = $2, parent_id = nullif($3, '')::bigint, place = $4, image = nullif($5, '')
-  where category_id = $1::bigint`;
+  update category set name = $2, parent_id = nullif($3, '')::bigint, place = $4 where category_id = $1::bigint`;
 const nameText = `
   update category set names = case when $3 = '' then names - $2 else names || jsonb_build_object($2::text, $3::text) end
   where category_id = $1::bigint`;
@@ -49,7 +51,7 @@ export async function addCategory({ database }: Shop, form: AddCategory['body'])
   const id = await database.transaction(async (transaction) => {
     await transaction.query(lockText);
     const [row] = await transaction
-      .query<{ id: string }>(insertText, [to.name, to.parent, to.place, to.image])
+      .query<{ id: string }>(insertText, [to.name, to.parent, to.place])
       .catch(atField({ unknown: 'parent' }));
     if (row === undefined) throw new Error('an added category has no row');
     await transaction.record({ action: 'category.added', subject: `category:${row.id}`, to });
@@ -63,13 +65,13 @@ export async function addCategory({ database }: Shop, form: AddCategory['body'])
 export function changeCategory(shop: Shop, id: string, { version, ...form }: ChangeCategory['body']) {
   const to = { ...textsOf(form), place: String(form.place ?? 0) };
   return withCategory(shop, id, async (transaction, category, tree) => {
-    const { name, parent, place, image } = category;
-    const from = { name, parent: parent ?? '', image: image ?? '', place: String(place) };
+    const { name, parent, place } = category;
+    const from = { name, parent: parent ?? '', place: String(place) };
     const change = changeOf(from, to, category.version !== version);
     if (change === undefined) return;
     if (isBelow(tree, to.parent, id)) refuse('parent', 'desk.circle');
     await transaction
-      .query(updateText, [id, to.name, to.parent, Number(to.place), to.image])
+      .query(updateText, [id, to.name, to.parent, Number(to.place)])
       .catch(atField({ unknown: 'parent' }));
     await transaction.record({ action: 'category.changed', subject: `category:${id}`, ...change });
   });
@@ -90,31 +92,42 @@ export function translateCategory(shop: Shop, id: string, { locale, name, versio
   });
 }
 
-/** Removes a category in which nothing lies. Throws StoaError. */
-export function removeCategory(shop: Shop, id: string): Promise<void> {
-  return withCategory(shop, id, async (transaction, { name, products }, tree) => {
+/** Removes a category in which nothing lies, with its picture. Throws StoaError. */
+export async function removeCategory(shop: CategoryShop, id: string): Promise<void> {
+  const removed = await withCategory(shop, id, async (transaction, { name, products, picture }, tree) => {
     if (products > 0 || tree.some(({ parent }) => parent === id))
       throw new StoaError('CONFLICT', { text: 'desk.notEmpty' });
     await transaction.query(deleteText, [id]);
     await transaction.record({ action: 'category.removed', subject: `category:${id}`, from: { name } });
+    return picture;
   });
+  await deletePictures(shop, [removed]);
 }
 
-function textsOf({ name, parent, image }: AddCategory['body']) {
-  return { name: typed(name), parent: typedId(parent, 'parent'), image: typed(image) };
+function textsOf({ name, parent }: AddCategory['body']) {
+  return { name: typed(name), parent: typedId(parent, 'parent') };
 }
 
-type Change = (transaction: Transaction, category: DeskCategory, tree: readonly DeskCategory[]) => Promise<void>;
+type Change<Result> = (
+  transaction: Transaction,
+  category: DeskCategory,
+  tree: readonly DeskCategory[],
+) => Promise<Result>;
 
 /** Changes of categories follow each other, so that no two of them make a circle. */
-async function withCategory({ database, shop }: Shop, id: string, change: Change): Promise<void> {
-  await database.transaction(async (transaction) => {
+export async function withCategory<Result>(
+  { database, shop }: Shop,
+  id: string,
+  change: Change<Result>,
+): Promise<Result> {
+  const result = await database.transaction(async (transaction) => {
     await transaction.query(lockText);
     const tree = await readDeskCategories(transaction, shop);
     const category = isRowId(id) ? tree.find(({ categoryId }) => categoryId === id) : undefined;
-    await change(transaction, category ?? refuseUnknown(), tree);
+    return change(transaction, category ?? refuseUnknown(), tree);
   });
   forgetCategories();
+  return result;
 }
 
 /** Whether a category is this one, or lies below it. */

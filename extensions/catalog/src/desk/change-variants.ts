@@ -1,7 +1,7 @@
 import { moneyOf, moneyText } from '@stoa/desk-ui';
 import { atField, changeOf, refuseUnknown, typed } from '@stoa/desk-ui/forms';
 import { type Context, StoaError } from 'stoa';
-import type { AddVariant, ChangeVariant } from '../../catalog.gen.ts';
+import type { AddVariant, ChangeVariant, TranslateVariant } from '../../catalog.gen.ts';
 import { lockProduct } from './change-product.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
@@ -11,6 +11,9 @@ const insertText = `
   select $1::bigint, $2, max(place) + 1, nullif($3, ''), $4 from product_variant where product_id = $1::bigint`;
 const updateText = `
   update product_variant set label = nullif($2, ''), price_cents = case when place > 1 then $3::integer end where sku = $1`;
+const labelText = `
+  update product_variant set labels = case when $3 = '' then labels - $2 else labels || jsonb_build_object($2::text, $3::text) end
+  where sku = $1`;
 const deleteText = 'delete from product_variant where sku = $1';
 
 /** Adds a variant behind the others. Throws StoaError. */
@@ -45,6 +48,27 @@ export function changeVariant(
       subject: `product:${id}`,
       from: { sku, ...change.from },
       to: { sku, ...change.to },
+    });
+  });
+}
+
+/** Says what a variant is called in a locale. Without a label, the one in the shop's default language counts. */
+export function translateVariant(
+  { database, shop }: Shop,
+  id: string,
+  { sku, locale, label, version }: TranslateVariant['body'],
+): Promise<void> {
+  const to = { label: typed(label) };
+  return database.transaction(async (transaction) => {
+    const { variants } = await lockProduct(transaction, shop, id);
+    const { labels, version: present } = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
+    const now = labels.find((each) => each.locale === locale) ?? refuseUnknown();
+    const from = { label: now.label ?? '' };
+    if (changeOf(from, to, present !== version) === undefined) return;
+    await transaction.query(labelText, [sku, locale, to.label]);
+    await transaction.record({
+      ...{ action: 'variant.translated', subject: `product:${id}` },
+      ...{ from: { sku, locale, ...from }, to: { sku, locale, ...to } },
     });
   });
 }

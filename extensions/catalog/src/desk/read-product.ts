@@ -26,7 +26,9 @@ const productText = `
       from unnest($2::text[]) with ordinality l(locale, place)
       left join product_translation t on t.product_id = p.product_id and t.locale = l.locale) as translations,
     (select json_agg(json_build_object('sku', v.sku, 'label', v.label, 'money', v.price_cents,
-        'version', md5(row(v.label, v.price_cents)::text)) order by v.place)
+        'labels', (select coalesce(json_agg(json_build_object('locale', l.locale, 'label', v.labels ->> l.locale) order by l.place), '[]')
+          from unnest($2::text[]) with ordinality l(locale, place)),
+        'version', md5(row(v.label, v.price_cents, v.labels)::text)) order by v.place)
       from product_variant v where v.product_id = p.product_id) as variants
   from product p where p.product_id = $1::bigint`;
 

@@ -11,7 +11,7 @@ export const areas = ['orderBottom'];
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId"), key: getContextValue("key")) {
-      number state placedAt missing refusedVouchers payAddress deliveryLabel paymentLabel invoiceNumber sentAt isPartlySent withdrawnAt
+      number state placedAt missing refusedVouchers voucherProblems payAddress deliveryLabel paymentLabel invoiceNumber sentAt isPartlySent withdrawnAt
       address { name street postcode city country }
       parcels { number sentAt tracking lines { sku name label quantity } }
       lines { sku productId name label quantity unit gross reduction rate }

@@ -14,6 +14,7 @@ export const query = /* GraphQL */ `
 export default function Header({ home }: HeaderProps) {
   const { name, logo } = useShop();
   const text = useText<Texts>();
+  const { width, height } = sizeIn(logo);
   return (
     <>
       <link rel="preload" as="font" type="font/woff2" href={titleFont} crossOrigin="anonymous" />
@@ -24,7 +25,7 @@ export default function Header({ home }: HeaderProps) {
         <div className={styles.bar}>
           <a className={styles.name} href={home ?? '/'}>
             {logo !== undefined && (
-              <img className={styles.logo} src={logo} alt="" width="36" height="36" fetchPriority="low" />
+              <img className={styles.logo} src={logo} alt="" width={width} height={height} fetchPriority="low" />
             )}
             {name}
           </a>
@@ -41,4 +42,10 @@ export default function Header({ home }: HeaderProps) {
       </div>
     </>
   );
+}
+
+/** The size of an uploaded logo, which its address ends with. Any other one is square until it is there. */
+function sizeIn(logo = ''): { readonly width: string; readonly height: string } {
+  const [, width = '36', height = '36'] = /\.(\d+)x(\d+)\.webp$/.exec(logo) ?? [];
+  return { width, height };
 }

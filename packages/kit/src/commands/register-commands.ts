@@ -44,7 +44,7 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   [
     'field',
     'a field on a type, also of another extension: Product.points',
-    { type: 'String, ID, Int, Float or Boolean, with "!" for non-null' },
+    { type: 'String, ID, Int, Float or Boolean, with "!" for non-null on an own type' },
   ],
   ['contribution', 'what the extension adds to a list of another one', {}],
   ['component', 'a page component with styles', place],
@@ -62,7 +62,11 @@ const parts: readonly (readonly [kind: PartKind, help: string, flags: Readonly<R
   ],
   ['life', 'extension.ts: what the extension starts and stops', {}],
   ['event', 'an event that it publishes, and its payload', {}],
-  ['subscriber', 'what it does when an event is published, and a test', { event: 'the event, such as order.placed' }],
+  [
+    'subscriber',
+    'what it does when an event is published, and a test',
+    { event: 'the event, such as order.confirmed' },
+  ],
   ['job', 'what it does at a time, and a test', { cron: 'when it runs: "0 3 * * *"' }],
   ['mail', 'a mail with its texts, and a test', {}],
 ];

@@ -4,9 +4,9 @@ import { callsOf, literalText, readModules, type SourceModule } from '../source/
 import { literalParts } from './module-facts.ts';
 import { warning } from './warning.ts';
 
-type Described = Pick<ExtensionManifest, 'id' | 'folder' | 'events' | 'tasks'>;
+type Described = Pick<ExtensionManifest, 'id' | 'folder' | 'events' | 'tasks' | 'mails'>;
 
-/** Events that are never published or taken, and calls that name no event or job of their extension. */
+/** Events and jobs that nothing uses, and calls that name no event, job or mail of their extension. */
 export async function lintEvents(manifests: readonly Described[]): Promise<readonly Finding[]> {
   const taken = new Set(
     manifests.flatMap(({ tasks }) => tasks.flatMap((task) => (task.kind === 'job' ? [] : task.event))),
@@ -16,8 +16,9 @@ export async function lintEvents(manifests: readonly Described[]): Promise<reado
       const modules = await readModules(manifest.folder);
       return [
         ...modules.flatMap((module) => foreignNames(module, manifest, manifests)),
+        ...modules.flatMap((module) => unknownMails(module, manifest)),
         // The operator of a shop cannot change a package.
-        ...(isOwn(manifest) ? idleEvents(manifest, modules, taken) : []),
+        ...(isOwn(manifest) ? [...idleEvents(manifest, modules, taken), ...idleJobs(manifest, modules)] : []),
       ];
     }),
   );
@@ -51,6 +52,32 @@ function foreignNames(
       what: `publishes "${name}", ${whose}: the call rejects`,
       fix: `${didYouMean(name, own)} To tell something of its own, ${id} describes it in events/.`,
     });
+  });
+}
+
+/** `context.mail` and `transaction.mail` of a mail that the extension does not have. */
+function unknownMails(module: SourceModule, { id, mails }: Described): readonly Finding[] {
+  const names = mails.map(({ name }) => name);
+  return callsOf(module.program, ['mail']).flatMap(({ of, given, offset }) => {
+    const name = literalText(given[0]);
+    if (name === undefined || names.includes(name) || (of !== 'transaction' && of !== 'context')) return [];
+    return warning(module, offset, {
+      code: 'LINT_MAIL_UNKNOWN',
+      what: `sends the mail "${name}", and ${id} has no mails/${name}.tsx: the call rejects`,
+      fix: didYouMean(name, names),
+    });
+  });
+}
+
+/** Jobs without a schedule that the code of their extension does not name. */
+function idleJobs({ id, tasks }: Described, modules: readonly SourceModule[]): readonly Finding[] {
+  const texts = new Set(modules.flatMap((module) => literalParts(module).map(({ text }) => text)));
+  return tasks.flatMap((task): readonly Finding[] => {
+    const name = task.name.slice('jobs/'.length);
+    if (task.kind !== 'job' || task.schedule !== undefined || texts.has(name)) return [];
+    const what = `has no schedule, and no code of ${id} asks for it, so it never runs`;
+    const fix = `Write jobs/${name}.json with "cron" or "every", or ask for it: context.later("${name}").`;
+    return [{ code: 'LINT_JOB_UNASKED', severity: 'warning', where: { file: task.file, line: 1 }, what, fix }];
   });
 }
 

@@ -13,6 +13,7 @@ import { staleTypes } from '../types/index.ts';
 import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
 import { lintEvents } from './lint-events.ts';
 import { lintForms } from './lint-markup.ts';
+import { lintMenus } from './lint-menus.ts';
 import { lintPages } from './lint-pages.ts';
 import { lintPermissions } from './lint-permissions.ts';
 import { lintTextKeys } from './lint-text-keys.ts';
@@ -34,6 +35,7 @@ export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0])
     ...(await lintTextKeys(manifests)),
     ...(await lintForms(gateway)),
     ...(await lintPermissions(gateway)),
+    ...(await lintMenus(gateway)),
     ...(await lintAreas(gateway)),
     ...(await staleTypes(assembly)),
   ];

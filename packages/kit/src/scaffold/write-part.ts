@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { discoverExtensions, readConfig } from 'stoa/tooling';
 import { allPages, extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension } from './gateway-yaml.ts';
+import { findPayload } from './shared/event-payload.ts';
 import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
 import { findOpenField } from './shared/open-field.ts';
 import { templates } from './templates.ts';
@@ -34,12 +35,13 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
   if (!template.pattern.test(name)) throw new NewPartError(`"${name}" cannot be it`, `Give the ${template.named}.`);
   const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
   const url = await pathOfPage(part);
+  const payload = kind === 'subscriber' ? await findPayload(part) : undefined;
   const open = kind === 'contribution' ? await findOpenField(name, file) : undefined;
   const parts = template.write({
     name,
     extension: target.name,
     open,
-    options: { ...part.options, ...(url !== undefined && { url }) },
+    options: { ...part.options, ...(url !== undefined && { url }), ...(payload !== undefined && { payload }) },
     migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
   });
   const { written, undo } = await writeFiles(target.folder, parts);

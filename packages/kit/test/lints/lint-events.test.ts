@@ -50,7 +50,7 @@ describe('the lint of events', () => {
   for (const [about, files, finding] of [
     [
       'an event that no code publishes',
-      { 'things/src/make.ts': undefined },
+      { 'things/src/make.ts': "export const make = ({ later }) => later('sweep');\n" },
       'LINT_EVENT_UNPUBLISHED thing.made.json:1 describes "thing.made", which no code of things publishes',
     ],
     [
@@ -77,6 +77,19 @@ describe('the lint of events', () => {
       'a misspelt job',
       { 'things/src/ask.ts': "export const ask = ({ later }) => later('swep');\n" },
       'LINT_JOB_UNKNOWN ask.ts:1 asks for the job "swep", and things has no jobs/swep.ts: the call rejects',
+    ],
+    [
+      'a job without a schedule that nothing asks for',
+      { 'things/jobs/clean.ts': 'export default () => undefined;\n' },
+      'LINT_JOB_UNASKED clean.ts:1 has no schedule, and no code of things asks for it, so it never runs',
+    ],
+    [
+      'a misspelt mail',
+      {
+        'things/mails/thing-made.tsx': 'export default () => null;\n',
+        'things/src/tell.ts': "export const tell = (context) => context.mail('thing-mad', {});\n",
+      },
+      'LINT_MAIL_UNKNOWN tell.ts:1 sends the mail "thing-mad", and things has no mails/thing-mad.tsx: the call rejects',
     ],
   ] as const)
     it(`names ${about}`, async () => {

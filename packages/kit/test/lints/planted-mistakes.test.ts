@@ -25,6 +25,18 @@ const withQuery = (query: string): NonNullable<Mistake['change']> => ({
   [badge]: [layout, `${layout}\nexport const query = \`\n  query { ${query} }\n\`;`],
 });
 
+/** Pages with these keys. */
+const pagesOf = (keys: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(keys).flatMap(([name, key]) => [
+      [`pages/${name}/page.json`, `{ "path": "/${name}", "access": "public",\n  ${key} }`],
+      [
+        `pages/${name}/Shown.tsx`,
+        `export const layout = { areaId: 'content', sortOrder: 10 };\nexport default () => <p>${name}</p>;\n`,
+      ],
+    ]),
+  );
+
 const mistakes: readonly Mistake[] = [
   // SDL and resolvers
   {
@@ -647,6 +659,64 @@ const mistakes: readonly Mistake[] = [
     code: 'LINT_PERMISSION_UNGRANTED',
     at: [sdl, 'admin'],
     says: /area:action/,
+  },
+
+  {
+    name: 'a permission of a page that is misspelt',
+    write: {
+      'pages/points/page.json': '{ "path": "/points", "access": "private",\n  "permissions": ["loyalti:read"] }',
+      'pages/points/Points.tsx':
+        "export const layout = { areaId: 'content', sortOrder: 10 };\nexport default () => <p>1</p>;\n",
+    },
+    code: 'LINT_PERMISSION_MISSPELT',
+    at: ['pages/points/page.json', 'loyalti'],
+    says: /names the permission "loyalti:read", and there is "loyalty:read" .*Did you mean "loyalty:read"/,
+  },
+  {
+    name: 'a permission of a component whose letters are swapped',
+    change: { [badge]: [layout, `${layout}\nexport const permissions = ['loyatly:read'];`] },
+    code: 'LINT_PERMISSION_MISSPELT',
+    at: [badge, 'loyatly'],
+    says: /Did you mean "loyalty:read"/,
+  },
+  {
+    name: 'a permission of a job that nothing asks for',
+    change: { [config]: ['name: loyalty,', 'name: loyalty, permissions: ["loyalty:change"],'] },
+    code: 'LINT_PERMISSION_MISSPELT',
+    at: [config, 'loyalty'],
+    says: /gives the permission "loyalty:change".*Did you mean "loyalty:read"/,
+  },
+
+  // Pages that are not seen
+  {
+    name: 'a page in a menu that no component shows',
+    write: pagesOf({ points: '"menu": { "name": "main", "text": "badge.title" }' }),
+    code: 'LINT_PAGE_UNSEEN',
+    at: ['pages/points/page.json', '"menu"'],
+    says: /is in the menu "main", which no component of the shop shows.*There is none/,
+  },
+  {
+    name: 'a misspelt group of a menu',
+    write: {
+      ...pagesOf({
+        one: '"menu": { "name": "main", "text": "badge.title", "group": "sales" }',
+        points: '"menu": { "name": "main", "text": "badge.title", "group": "sale" }',
+      }),
+      'pages/all/Menu.tsx': `import { useMenu } from 'stoa';
+export const layout = { areaId: 'header', sortOrder: 10 };
+export default () => <p>{useMenu('main').length}</p>;
+`,
+    },
+    code: 'LINT_PAGE_UNSEEN',
+    at: ['pages/points/page.json', '"menu"'],
+    says: /alone in the group "sale" of the menu "main".*There is "sales"/,
+  },
+  {
+    name: 'a misspelt frame of a page',
+    write: pagesOf({ one: '"common": "desk"', two: '"common": "desk"', points: '"common": "deks"' }),
+    code: 'LINT_PAGE_UNSEEN',
+    at: ['pages/points/page.json', '"common"'],
+    says: /frame "deks", which no enabled extension brings.*There is "desk"/,
   },
 
   // Migrations and data

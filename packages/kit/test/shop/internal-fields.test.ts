@@ -75,6 +75,11 @@ describe('internal fields in the kit', () => {
     ]);
   });
 
+  it('are not reported as missing where their owner cannot be read', async () => {
+    const { findings } = await readShop(await shopWith([sdl, 'type Mutation {', 'type Mutation [']), { environment });
+    expect(findings.map(({ where }) => where.file?.split('/').at(-1))).to.deep.equal(['Stock.graphql']);
+  });
+
   it('are no finding where they are optional, and neither are documents with them', async () => {
     expect(await lintsOf([manifest, '"Mutation.reserveStock"', '"Mutation.reserveStock?"'])).to.deep.equal([]);
     expect(await lintsOf([manifest, ', "Mutation.stampOrder?"', ''])).to.deep.equal([

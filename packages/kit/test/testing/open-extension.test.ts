@@ -358,6 +358,23 @@ describe('stoa test', () => {
     );
   });
 
+  it('shows a route as pending when it can make up no body', async () => {
+    const { code, stdout } = await run(
+      {
+        'api/addCode/route.json': JSON.stringify({
+          methods: ['POST'],
+          path: '/codes',
+          access: 'public',
+          body: { code: { type: 'String!', pattern: '^[0-9]{8}$' } },
+        }),
+        'api/addCode/addCode.ts': 'export default (request, response) => response.json({});',
+      },
+      ['--grep', '/codes answers'],
+    );
+    expect([code, stdout.includes('1 pending')]).to.deep.equal([0, true]);
+    expect(stdout).to.include('no body that its schema takes could be made up');
+  });
+
   it('calls resolvers of the types of others, though no root field leads to them', async () => {
     const alone = structuredClone(contract);
     const catalog = {

@@ -66,16 +66,18 @@ function checkOwner(group: readonly FieldPart[], shared: SharedDefinitions): rea
       .filter((other) => other.part.extension !== first.part.extension && !(first.shareable && other.shareable))
       // Other findings report these: a type defined twice, or a wrong @override.
       .filter((other) => other.overrides === undefined && shared.mayBothDefine(first.part, other.part))
-      .map((other) => ownedTwice(first, other))
+      .map((other) => (gathers(other) && !gathers(first) ? ownedTwice(other, first) : ownedTwice(first, other)))
   );
 }
+
+const gathers = ({ field }: FieldPart): boolean => hasDirective(field, 'gather');
 
 function ownedTwice(first: FieldPart, other: FieldPart): Finding {
   const name = fieldName(other);
   return errorFinding('FIELD_OWNED_TWICE', {
     where: placeOf(other.field.name),
     what: `defines the field "${name}", which ${typeOwnerLabel(first.part)} defines too`,
-    fix: hasDirective(first.field, 'gather')
+    fix: gathers(first)
       ? 'Write @contribute on it here, to add to the list of the other.'
       : first.part.extension === undefined
         ? 'Give the field another name.'

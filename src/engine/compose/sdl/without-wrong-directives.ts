@@ -4,8 +4,8 @@ import type { ExtensionSdl, SdlFile } from '../../subschema/composition.ts';
 import { placeOf } from './collect-types.ts';
 
 /**
- * Takes out GraphQL's own directives that have a wrong value, such as `@deprecated(reason: 3)`, and reports them: graphql-js
- * throws for them when it builds a schema.
+ * Takes out GraphQL's own directives that have a wrong value, such as `@deprecated(reason: 3)`, and reports them:
+ * graphql-js throws for them when it builds a schema.
  */
 export function withoutWrongDirectives(written: readonly ExtensionSdl[]): {
   readonly manifests: readonly ExtensionSdl[];

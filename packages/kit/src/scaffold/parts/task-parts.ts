@@ -22,7 +22,7 @@ export const eventPart: PartTemplate = {
 const event: Question = {
   flag: 'event',
   text: 'The event that it waits for',
-  suggest: () => 'order.placed',
+  suggest: () => 'order.confirmed',
 };
 
 /** What the extension does when an event is published. */
@@ -30,9 +30,9 @@ export const subscriberPart: PartTemplate = {
   named: 'name of the subscriber, e.g. ratings',
   pattern: /^[a-zA-Z][a-zA-Z0-9-]*$/,
   questions: [event],
-  write({ name, extension, options: { event: taken = '' } }) {
+  write({ name, extension, options: { event: taken = '', payload = `{ ${idOf(taken)}: '1' }` } }) {
     if (!eventName.test(taken))
-      throw new NewPartError(`"${taken}" cannot be an event`, 'Write e.g. --event order.placed.');
+      throw new NewPartError(`"${taken}" cannot be an event`, 'Write e.g. --event order.confirmed.');
     return {
       files: {
         [`subscribers/${taken}/${name}.ts`]: `import type { SubscriberOf } from ${generated(extension, 2)};
@@ -46,7 +46,7 @@ export default take;
         [`test/${name}.test.ts`]: testText(extension, `the subscriber ${name}`, [
           `  it('takes an event', async () => {
     await using opened = await openExtension('${extension}');
-    await opened.publish('${taken}', { ${idOf(taken)}: '1' });
+    await opened.publish('${taken}', ${payload});
     assert.ok(opened.log.some((line) => line.includes('"${taken} taken"')));
   });`,
         ]),

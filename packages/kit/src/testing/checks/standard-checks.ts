@@ -60,12 +60,13 @@ export function standardChecks(manifest: ExtensionManifest, options: CheckOption
       title: `${written[0]} answers what the SDL says`,
       run: (opened: OpenedForChecks) => checkField(written, opened, manifest, options),
     })),
-    ...manifest.endpoints
-      .filter((endpoint) => canFuzz(endpoint, options.seed))
-      .map((endpoint) => ({
-        title: `${endpoint.methods.join(', ')} ${endpoint.path} answers any body`,
-        run: (opened: OpenedForChecks) => checkRoute(endpoint, opened, options),
-      })),
+    ...manifest.endpoints.map((endpoint) => ({
+      title: `${endpoint.methods.join(', ')} ${endpoint.path} answers any body`,
+      run: async (opened: OpenedForChecks) =>
+        canFuzz(endpoint, options.seed)
+          ? await checkRoute(endpoint, opened, options)
+          : 'no body that its schema takes could be made up: send one in a test',
+    })),
     ...[...groups].map((page) => ({
       title: `the page ${page[0]} shows ${page[1].map(({ name }) => name).join(', ')}`,
       run: (opened: OpenedForChecks) => checkPage(page, opened, manifest, options),
