@@ -88,8 +88,11 @@ export function ownFields(
   return new Map<string, OwnField>([
     [
       'url',
-      ({ routeId, params }, scope) =>
-        urlsOf(undefined, scope.request?.locale)(String(routeId), isObject(params) ? params : {}),
+      ({ routeId, params }, scope) => {
+        const values = params ?? {};
+        if (!isObject(values)) throw badInput('"params" is no object.');
+        return urlsOf(undefined, scope.request?.locale)(String(routeId), values);
+      },
     ],
     [
       'liveSettings',

@@ -172,6 +172,7 @@ describe('orders: parcels', () => {
     await shop.form(`/orders/${id}/withdrawal?key=${key}`, {});
     const { html } = await shop.page(address);
     expect(html).to.contain('You withdrew').and.not.contain('The rest follows').and.not.contain('Still to be sent');
+    expect(html).to.not.contain('preparing');
     expect([(await sent(id)).canSend, await status(path, {})]).to.deep.equal([false, 409]);
     // The parcel is at the buyer's: the stock stays taken, and the shop pays back when it has the pieces again.
     expect(neighbours.taken('A1')).to.equal(2);
