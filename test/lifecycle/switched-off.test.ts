@@ -28,7 +28,7 @@ const deskPages: readonly (readonly [path: string, extensions: readonly string[]
   ['/desk', ['desk', 'reviews'], 'href="/desk/reviews"'],
   ['/desk', ['desk', 'customers'], 'action="/sign-out"'],
   ['/desk/members', ['desk'], 'name="role"'],
-  ['/desk/settings', ['desk'], 'action="/desk/settings"'],
+  ['/desk/settings', ['desk'], 'action="/desk/settings#'],
   ['/desk/orders', ['orders'], 'name="state"'],
   ['/desk/orders', ['orders', 'checkout'], 'href="/desk/orders/new"'],
   ['/desk/orders/new', ['checkout'], 'name="sku-1"'],
