@@ -58,13 +58,19 @@ describe('payments by card, at the sandbox', () => {
     return fetch(`${address}/decision`, { method: 'POST', redirect: 'manual', headers, body });
   }
   /** A webhook that the provider has signed. */
-  async function tell(event: string, order: string, reference: string, paymentStatus: 'paid' | 'unpaid') {
+  async function tell(
+    event: string,
+    order: string,
+    reference: string,
+    paymentStatus: 'paid' | 'unpaid',
+    amount = 1000,
+  ) {
     const status = paymentStatus === 'paid' ? 'complete' : 'expired';
     const session = {
       id: reference,
       status,
       payment_status: paymentStatus,
-      amount_total: 1000,
+      amount_total: amount,
       client_reference_id: order,
     };
     const body = JSON.stringify({ id: event, data: { object: session } });
@@ -104,6 +110,14 @@ describe('payments by card, at the sandbox', () => {
     expect(await tell('evt_b', 'late', reference, 'paid')).to.equal(200);
     expect(await tell('evt_c', 'late', reference, 'unpaid')).to.equal(200);
     expect(await paymentOf('late')).to.include({ state: 'CAPTURED', captured: 1000 });
+  });
+
+  it('takes no webhook for a payment of which a part is paid, and the one of the whole', async () => {
+    const reference = sessionOf((await open('part')).address);
+    expect(await tell('evt_part', 'part', reference, 'paid', 999)).to.equal(503);
+    expect(await paymentOf('part')).to.include({ state: 'OPEN', captured: 0 });
+    expect(await tell('evt_whole', 'part', reference, 'paid')).to.equal(200);
+    expect(await paymentOf('part')).to.include({ state: 'CAPTURED', captured: 1000 });
   });
 
   it('asks for a webhook again that it cannot place', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from 'stoa';
+import { type Database, StoaError } from 'stoa';
 import type { Graph, Transaction } from '../payments.gen.ts';
 
 export type PaymentState = Graph['PaymentState'];
@@ -93,7 +93,7 @@ export async function closeLocked(transaction: Transaction, before: PaymentRow, 
   return stored(row, before.order);
 }
 
-/** Brings a payment to what its provider says, and publishes a change. What is paid stays paid. */
+/** Brings a payment to what its provider says, and publishes a change. What is paid stays paid. Throws StoaError. */
 export async function applyOutcome(
   transaction: Transaction,
   before: PaymentRow,
@@ -102,6 +102,9 @@ export async function applyOutcome(
   if (before.state === 'CAPTURED') return before;
   if (state === 'CLOSED') return await closeLocked(transaction, before, true);
   if (state !== 'CAPTURED') return before;
+  // An operator has to look at it: the goods are not paid for, and the money is there.
+  if (amount < before.amount)
+    throw new StoaError('CONFLICT', `The order ${before.order} costs ${before.amount}, and ${amount} is paid.`);
   const [row] = await transaction.query<PaymentRow>(captureText, [before.order, amount, reference]);
   await transaction.publish('payment.captured', { orderId: before.order });
   return stored(row, before.order);
