@@ -1,10 +1,12 @@
 /**
  * Draws the pictures of the catalog's demonstration products, one for each, and writes the seed that assigns them: `node
- * scripts/make-product-pictures.ts`. The same input gives the same files.
+ * scripts/make-product-pictures.ts`. The same input gives the same files. Each is there as PNG, too: other sites, which
+ * show a link to a page with its picture, take no SVG. Letters in it are of the machine's fonts.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { assignment, type Depicted } from './product-pictures/assignment.ts';
 import { forms } from './product-pictures/forms.ts';
 import { palettes } from './product-pictures/palettes.ts';
@@ -15,6 +17,9 @@ const catalog = fileURLToPath(new URL('../extensions/catalog', import.meta.url))
 /** In degrees: for the first, second, … product of one form and one palette. */
 const turns = [0, 26, -22, 48];
 
+/** Width and height for which other sites have room. */
+const sharedSize = [1200, 630] as const;
+
 /** What stands on the table of the home page's picture: form, palette, from the left, size, mark. */
 const table = [
   ['tin', 'botanical', 830, 1.15, undefined],
@@ -24,9 +29,18 @@ const table = [
 ] as const;
 
 await mkdir(join(catalog, 'assets'), { recursive: true });
-for (const product of assignment) await writeFile(join(catalog, 'assets', fileName(product)), picture(product));
-await writeFile(join(catalog, '../theme/assets/welcome.svg'), welcome());
+for (const product of assignment) await write(join(catalog, 'assets', fileName(product)), picture(product), 'contain');
+await write(join(catalog, '../theme/assets/welcome.svg'), welcome(), 'cover');
 await writeFile(join(catalog, 'seed', '002-product-pictures.sql'), seed());
+
+async function write(file: string, svg: string, fit: 'contain' | 'cover'): Promise<void> {
+  await writeFile(file, svg);
+  const [, ground = '#fff'] = /fill="(#\w+)"/.exec(svg) ?? [];
+  await sharp(Buffer.from(svg), { density: 144 })
+    .resize(...sharedSize, { fit, background: ground })
+    .png({ palette: true, colours: 64, effort: 10 })
+    .toFile(file.replace(/svg$/, 'png'));
+}
 
 /** A still life of 1200 by 800. */
 function welcome(): string {

@@ -23,6 +23,11 @@ describe('what search engines and other sites read', () => {
     return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
   }
 
+  async function typeOfPicture(html: string): Promise<string | null> {
+    const { status, headers } = await fetch(metaOf(html, 'og:image') ?? '');
+    return status === 200 ? headers.get('content-type') : null;
+  }
+
   it('describes a product with its offer, its rating and its place in the shop', async () => {
     const html = await read('/products/1001');
     const things = thingsIn(html);
@@ -32,7 +37,7 @@ describe('what search engines and other sites read', () => {
       '@context': 'https://schema.org',
       name: 'Vitamin C 1000 mg',
       url: address,
-      image: `${shop.url}/assets/catalog/bottle-vitamin.svg`,
+      image: `${shop.url}/assets/catalog/bottle-vitamin.png`,
       offers: {
         '@type': 'Offer',
         url: address,
@@ -53,7 +58,8 @@ describe('what search engines and other sites read', () => {
     expect(metaOf(html, 'og:title')).to.equal('Vitamin C 1000 mg – Stoa');
     expect(metaOf(html, 'og:type')).to.equal('product');
     expect(metaOf(html, 'og:url')).to.equal(address);
-    expect(metaOf(html, 'og:image')).to.equal(`${shop.url}/assets/catalog/bottle-vitamin.svg`);
+    expect(await typeOfPicture(html)).to.equal('image/png');
+    expect(await typeOfPicture(await read('/'))).to.equal('image/png');
     expect(metaOf(html, 'og:site_name')).to.equal('Stoa');
     expect(html).to.contain(`<link rel="canonical" href="${address}">`);
   });
@@ -137,7 +143,7 @@ describe('a shop whose gateway.yaml has its address', () => {
     expect(page).to.include(`<link rel="canonical" href="${address}">`);
     expect(page).to.include(`<meta property="og:url" content="${address}">`);
     expect(page).to.include(
-      '<meta property="og:image" content="https://shop.example/assets/catalog/bottle-vitamin.svg">',
+      '<meta property="og:image" content="https://shop.example/assets/catalog/bottle-vitamin.png">',
     );
     expect(page).to.include(`"url":"${address}"`);
     expect(page).to.not.include(shop.url);

@@ -55,11 +55,15 @@ interface ProductHeadProps {
   readonly home: string;
 }
 
+/** The pictures that come with the catalog. Other sites take no SVG, so that each is there as PNG, too. */
+const drawing = /^(\/assets\/catalog\/[^/]+)\.svg$/;
+
 /** What search engines read. An earlier slug leads to the present one. */
 function ProductHead({ product, home }: ProductHeadProps) {
   const { origin, path } = usePage();
   const shop = useShop();
-  const { productId, slug, name, price, description, sku, image, url } = product;
+  const { productId, slug, name, price, description, sku, url } = product;
+  const image = product.image?.replace(drawing, '$1.png');
   const address = origin + (url ?? path);
   const isPresent = [productId, slug].includes(path.split('/').at(-1) ?? '');
   return (
@@ -68,7 +72,7 @@ function ProductHead({ product, home }: ProductHeadProps) {
       description={description ?? undefined}
       canonical={url ?? undefined}
       movedTo={isPresent ? undefined : (url ?? undefined)}
-      image={image ?? undefined}
+      image={image}
       type="product"
       jsonLd={[
         {
@@ -78,7 +82,7 @@ function ProductHead({ product, home }: ProductHeadProps) {
           sku,
           url: address,
           description: description ?? undefined,
-          image: image === null ? undefined : origin + image,
+          image: image === undefined ? undefined : origin + image,
           offers: { '@type': 'Offer', url: address, price: price.toFixed(2), priceCurrency: shop.currency },
         },
         {

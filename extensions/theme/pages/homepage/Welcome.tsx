@@ -7,6 +7,8 @@ export const query = /* GraphQL */ `
   query { welcome { title about locale picture } }
 `;
 
+const drawn = '/assets/theme/welcome';
+
 /** What the shop is, with one picture. Not before a search, or a later page of a list. */
 export default function Welcome({ welcome }: WelcomeProps) {
   const { search = '', page, after } = usePage().query;
@@ -15,21 +17,19 @@ export default function Welcome({ welcome }: WelcomeProps) {
   if (search.trim() !== '' || page !== undefined || after !== undefined) return null;
   const lang = welcome?.locale ?? undefined;
   const about = welcome?.about ?? text.plain('home.about');
+  const picture = welcome?.picture ?? `${drawn}.svg`;
   return (
     <div className={styles.welcome}>
-      <Head title={tagline === undefined ? name : `${name}: ${tagline}`} description={about} />
+      <Head
+        title={tagline === undefined ? name : `${name}: ${tagline}`}
+        description={about}
+        image={picture === `${drawn}.svg` ? `${drawn}.png` : picture}
+      />
       <div lang={lang}>
         <h1 className={styles.title}>{welcome?.title ?? text('home.title')}</h1>
         <p className={styles.about}>{about}</p>
       </div>
-      <img
-        className={styles.picture}
-        src={welcome?.picture ?? '/assets/theme/welcome.svg'}
-        alt=""
-        width={1200}
-        height={800}
-        fetchPriority="high"
-      />
+      <img className={styles.picture} src={picture} alt="" width={1200} height={800} fetchPriority="high" />
     </div>
   );
 }
