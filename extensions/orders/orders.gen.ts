@@ -260,7 +260,7 @@ export interface Documents {
 }
 
 /** The context of resolvers and handlers. */
-export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
+export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
@@ -410,6 +410,8 @@ export interface Texts {
   readonly "desk.first.pages": NoArgs;
   readonly "desk.first.vouchers": NoArgs;
   readonly "desk.first.order": NoArgs;
+  readonly "desk.forgotten": NoArgs;
+  readonly "setting.keepYears": NoArgs;
 }
 
 /** Its mails, with the props of their components. */
@@ -423,6 +425,12 @@ export interface Mails {
   readonly "order-to-pay": MailProps<typeof import('./mails/order-to-pay.tsx').default>;
   readonly "order-withdrawn": MailProps<typeof import('./mails/order-withdrawn.tsx').default>;
 }
+
+/** Its settings: `context.settings`. */
+export type Settings = {
+  /** For so many years after the end of its year, an order keeps its buyer. */
+  readonly keepYears: number;
+};
 
 /** The areas of every page, and those that the extension offers or uses. */
 export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskFigures' | 'deskOrdersActions' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'orderBottom' | 'productPageBottom' | 'sidebar';
@@ -448,14 +456,15 @@ export interface Events {
 
 /** The inputs of its jobs. A tick has none. */
 export interface Jobs {
+  readonly forgetBuyers: null;
   readonly sweep: null;
 }
 
 /** The default export of a job. */
-export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
+export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** The database within a transaction. */
-export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
+export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }>;
 
 /** The payloads of the events that its subscribers get. */
 export interface TakenEvents {
@@ -477,7 +486,7 @@ export interface TakenEvents {
 /** The default export of a subscriber. */
 export type SubscriberOf<Name extends keyof TakenEvents> = Subscriber<
   PublishedEvent<TakenEvents[Name], Name>,
-  { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }
+  { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly events: Events; readonly jobs: Jobs; readonly mails: Mails }
 >;
 
 /** POST /desk/orders/:orderId/cancellation, for `Handler<CancelDeskOrder>`. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Transaction } from 'stoa';
+import { type Database, StoaError, type Transaction } from 'stoa';
 import type { Context } from '../orders.gen.ts';
 import { digestOf } from './digest.ts';
 import type { OrderRow } from './order-row.ts';
@@ -23,8 +23,12 @@ export function orderAddress(context: Context, orderId: string, key: string | nu
   return key ? `${path}?key=${encodeURIComponent(key)}` : path;
 }
 
-/** To whom a mail about the order goes, and its props: with a link of its own that shows the order. */
+/**
+ * To whom a mail about the order goes, and its props: with a link of its own that shows the order. Throws CONFLICT for an
+ * order that is so old that its buyer was removed.
+ */
 export async function mailAbout<More extends object>(transaction: Transaction, order: OrderRow, more: More) {
+  if (order.email === '') throw new StoaError('CONFLICT', { text: 'desk.forgotten' });
   const path = `${order.path}?key=${await makeKey(transaction, order.id)}`;
   return { to: order.email, locale: order.locale, props: { order, number: order.number, path, ...more } };
 }

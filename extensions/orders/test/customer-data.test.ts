@@ -46,4 +46,44 @@ describe('orders: what they know of a customer', () => {
     expect((await shop.page(address ?? '')).status).to.equal(200);
     expect(await ordersIn('10001')).to.have.lengthOf(1);
   });
+
+  describe('once the law wants an order kept no longer', () => {
+    const send = (id: string | undefined) =>
+      shop.rest('POST', `/desk/orders/${id}/sending`, { body: { tracking: '', 'pieces-A1': 1 }, token });
+    let token: string;
+    before(async () => {
+      token = await shop.token({ permissions: ['orders:write'] });
+    });
+
+    async function aged(cart: string, years: number) {
+      const { order, address } = await place(shop, { form: cart, cart }, { id: '10009' });
+      await shop.database.query(
+        `update orders set placed_at = date_trunc('year', now()) - make_interval(years => $2) - interval '1 hour' where order_id = $1`,
+        [order?.id, years],
+      );
+      await shop.runJob('forgetBuyers');
+      return { id: order?.id, page: (await shop.page(address ?? '')).status };
+    }
+
+    it('has no buyer, no link and no way to write to the buyer, and has its sums', async () => {
+      const { id, page } = await aged('c', 10);
+      expect(page).to.equal(404);
+      const [row] = await shop.database.query('select * from orders where order_id = $1', [id]);
+      expect(row).to.include({ email: '', name: '–', customer_id: null, visitor: null, total: 2490 });
+      expect(row?.address).to.deep.equal({ name: '–', street: '–', postcode: '–', city: '–', country: 'DE' });
+      const { html } = await shop.page(`/desk/orders/${id}`, { token });
+      expect(html).to.contain('€24.90').and.not.contain('mailto:').and.not.contain('ann@example.com');
+      const { status, body } = await send(id);
+      expect([status, JSON.stringify(body)])
+        .to.have.nested.property('[1]')
+        .that.contains('no longer known');
+      expect(status).to.equal(409);
+    });
+
+    it('has its buyer for ten years after its year', async () => {
+      const { id, page } = await aged('d', 9);
+      const [row] = await shop.database.query('select email from orders where order_id = $1', [id]);
+      expect([page, row?.email]).to.deep.equal([200, 'ann@example.com']);
+    });
+  });
 });

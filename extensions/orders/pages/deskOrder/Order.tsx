@@ -75,9 +75,13 @@ function Delivery({ order }: { readonly order: ShownOrder }) {
           [text.plain('desk.buyer'), <bdi key="buyer">{order.name}</bdi>],
           [
             text.plain('desk.email'),
-            <a key="email" href={`mailto:${email}`}>
-              {email}
-            </a>,
+            email === '' ? (
+              '–'
+            ) : (
+              <a key="email" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ),
           ],
           [text.plain('desk.address'), <bdi key="address">{address}</bdi>],
           [text.plain('desk.deliveryMethod'), order.deliveryLabel],
