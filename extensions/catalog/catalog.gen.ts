@@ -207,7 +207,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskProductAdded' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskProductAdded' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productPrice' | 'productSummary' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -627,6 +627,8 @@ export interface Graph<Rows = object> {
   readonly ProductSort: 'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST';
   /** One size or kind of a product, with a price of its own. */
   readonly Variant: Plain<Types<Rows>['Variant']>;
+  /** An earlier `baseMoney` of a variant. It counted from the end of the one before. */
+  readonly PastBaseMoney: Plain<Types<Rows>['PastBaseMoney']>;
   /** Where a page of a connection lies. */
   readonly PageInfo: Plain<Types<Rows>['PageInfo']>;
 }
@@ -693,6 +695,10 @@ interface Types<Rows> {
     }>;
     /** One for each SKU, in order; null for those that the shop does not sell. */
     readonly variants: Field<ReadonlyArray<Row<Rows, 'Variant'> | null | undefined>, {
+      readonly skus: readonly string[];
+    }>;
+    /** What these variants have cost before any reduction, the first ones first: of the last 400 days, and only what shoppers have seen. What came after the last one is `baseMoney`. */
+    readonly pastBaseMoney: Field<ReadonlyArray<Row<Rows, 'PastBaseMoney'>>, {
       readonly skus: readonly string[];
     }>;
   };
@@ -969,6 +975,12 @@ interface Types<Rows> {
     /** How it is taxed: standard, reduced or zero. */
     readonly taxClass: Field<string>;
   };
+  readonly PastBaseMoney: {
+    readonly sku: Field<string | number>;
+    readonly money: Field<number>;
+    /** ISO 8601. */
+    readonly until: Field<string>;
+  };
   readonly PageInfo: {
     readonly hasNextPage: Field<boolean>;
     readonly hasPreviousPage: Field<boolean>;
@@ -982,7 +994,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants' | 'pastBaseMoney', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
@@ -1010,6 +1022,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly ProductEdge: FieldResolvers<Row<Rows, 'ProductEdge'>, Types<Rows>['ProductEdge'], never, Context>;
   readonly ProductSort: EnumValues<'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST', Row<Rows, 'ProductSort'>>;
   readonly Variant: FieldResolvers<Row<Rows, 'Variant'>, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
+  readonly PastBaseMoney: FieldResolvers<Row<Rows, 'PastBaseMoney'>, Types<Rows>['PastBaseMoney'], never, Context>;
 }>;
 
 /** The props of pages/all/CategoryMenu.tsx: the answer to its query. */

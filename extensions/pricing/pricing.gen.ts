@@ -37,6 +37,18 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
+  readonly "query ($skus: [ID!]!) { pastBaseMoney(skus: $skus) { sku money until } }": {
+    readonly data: {
+      readonly pastBaseMoney: ReadonlyArray<{
+        readonly sku: string;
+        readonly money: number;
+        readonly until: string;
+      }>;
+    };
+    readonly variables: {
+      readonly skus: readonly string[];
+    };
+  };
   readonly "{ cart { id } }": {
     readonly data: {
       readonly cart: {
@@ -52,6 +64,8 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
+  readonly "price.lowest": { readonly price: string | number };
+  readonly "price.off": { readonly percent: number };
   readonly "voucher.title": NoArgs;
   readonly "voucher.label": NoArgs;
   readonly "voucher.add": NoArgs;
@@ -125,7 +139,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productCard' | 'productPageBottom' | 'productPrice' | 'sidebar';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -426,11 +440,15 @@ interface Types<Rows> {
     readonly price: Field<number>;
     /** Of its first variant, in the smallest unit of the shop's currency. */
     readonly money: Field<number>;
+    /** Its lowest price in the 30 days before it began to cost what it does now. Null unless its first variant is reduced: the price of a list is below `baseMoney`. It may be below `money`, too, where the price was lower of late. */
+    readonly priorMoney: Field<number | null | undefined>;
   };
   readonly Variant: {
     /** What lists say of it; what counts first, first. */
     readonly listPrices: Field<ReadonlyArray<Row<Rows, 'ListPrice'>> | null | undefined>;
     readonly money: Field<number>;
+    /** As of `Product.priorMoney`. */
+    readonly priorMoney: Field<number | null | undefined>;
   };
   readonly Cart: {
     /** With reductions, delivery, fees and VAT. */
@@ -600,8 +618,8 @@ interface Types<Rows> {
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers' | 'priceImport', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setCartVouchers' | 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
-  readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
-  readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
+  readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'priorMoney'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
+  readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'priorMoney'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly sku: string; readonly baseMoney: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
   readonly CartTotals: FieldResolvers<Row<Rows, 'CartTotals'>, Types<Rows>['CartTotals'], never, Context>;
   readonly ReductionTotal: FieldResolvers<Row<Rows, 'ReductionTotal'>, Types<Rows>['ReductionTotal'], never, Context>;
@@ -622,6 +640,12 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly VoucherState: EnumValues<'HELD' | 'REFUSED' | 'RELEASED' | 'COMMITTED', Row<Rows, 'VoucherState'>>;
   readonly RefusedVoucher: FieldResolvers<Row<Rows, 'RefusedVoucher'>, Types<Rows>['RefusedVoucher'], never, Context>;
 }>;
+
+/** The props of pages/all/CardReduction.tsx: the answer to its query. */
+export interface CardReductionProps {
+  readonly money: number;
+  readonly priorMoney: number | null;
+}
 
 /** The props of pages/cart/Vouchers.tsx: the answer to its query. */
 export interface VouchersProps {
@@ -777,5 +801,13 @@ export interface VoucherListProps {
       readonly isUsable: boolean;
       readonly endAddress: string;
     }>;
+  } | null;
+}
+
+/** The props of pages/productPage/PriceReduction.tsx: the answer to its query. */
+export interface PriceReductionProps {
+  readonly product: {
+    readonly money: number;
+    readonly priorMoney: number | null;
   } | null;
 }

@@ -26,19 +26,33 @@ describe('the pages of the shop, made by several extensions', () => {
       expect(html).to.not.match(/<script(?! type="application\/ld\+json")/);
     });
 
-    it('asks each extension once, related products and their ratings included', async () => {
+    const askedBy = async (path: string) => {
       shop.takeQueries();
-      await openPath(`${shop.url}/products/1001`);
+      await openPath(shop.url + path);
       const asked = shop.takeQueries().map(({ extension }) => extension);
-      expect(asked.toSorted()).to.deep.equal([
-        'catalog',
-        'pricing',
-        'product-pictures',
-        'reviews',
-        'stock',
-        'supplement',
-      ]);
+      return asked.toSorted();
+    };
+    const all = ['catalog', 'pricing', 'product-pictures', 'reviews', 'stock', 'supplement'];
+
+    it('asks each extension once, related products and their ratings included', async () => {
+      expect(await askedBy('/products/1061')).to.deep.equal(all);
     });
+
+    it('asks catalog and pricing once more for what reduced products have cost before', async () => {
+      expect(await askedBy('/products/1002')).to.deep.equal([...all, 'catalog', 'pricing'].toSorted());
+    });
+
+    for (const [locale, words] of [
+      ['', 'Lowest price of the last 30 days: €9.50 (16% off)'],
+      ['/de', 'Niedrigster Preis der letzten 30 Tage: 9,50\u00a0€ (16\u00a0% günstiger)'],
+      ['/ar', 'أقل سعر خلال آخر 30 يومًا'],
+    ] as const)
+      it(`shows the lowest price before a reduction at ${locale}/products/1002, and on cards`, async () => {
+        const shown = async (path: string) =>
+          (await openPath(shop.url + locale + path)).html.replaceAll('<!-- -->', '');
+        expect(await shown('/products/1002')).to.contain(words);
+        expect(await shown('/')).to.contain(words);
+      });
 
     it('shows kept related products as they are', async () => {
       const related = async () =>

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Database } from 'stoa';
 
-interface VariantPrice {
+/** A variant before any reduction. */
+export interface VariantPrice {
   readonly sku: string;
   readonly baseMoney: number;
 }

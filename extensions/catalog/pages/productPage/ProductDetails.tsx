@@ -4,7 +4,7 @@ import { langOf } from '../../src/product-lang.ts';
 import styles from './ProductDetails.module.css';
 
 export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
-export const areas = ['productSummary'];
+export const areas = ['productSummary', 'productPrice'];
 export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) { productId slug name locale price description sku image imageAlt url }
@@ -37,6 +37,7 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
         <h1 lang={lang}>{name}</h1>
         <Area id="productSummary" />
         <p className={styles.price}>{format.price(price)}</p>
+        <Area id="productPrice" />
       </div>
       <div className={styles.about}>
         {description !== null && (

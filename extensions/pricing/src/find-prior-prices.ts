@@ -1,0 +1,76 @@
+import DataLoader from 'dataloader';
+import type { Context } from '../pricing.gen.ts';
+import { findPrices, type VariantPrice } from './find-prices.ts';
+import { type HeldPrice, type PastPrice, priorPrice } from './prior-price.ts';
+
+/** Times are texts; null for no end. */
+interface HeldRow {
+  readonly sku: string;
+  readonly money: number;
+  readonly from: string;
+  readonly until: string | null;
+  readonly now: string;
+}
+
+const heldText = `
+  select sku, amount as money, held_from as "from", nullif(held_until, 'infinity') as until, now() as now
+  from (
+    select sku, amount, price_list_id, priority, valid_from, held_from, held_until from listed_price
+    union all
+    select sku, amount, price_list_id, priority, valid_from, held_from, held_until from past_list_price) held
+  where sku = any($1::text[]) and held_from <= now()
+  order by priority desc, valid_from desc, price_list_id desc`;
+const pastText = 'query ($skus: [ID!]!) { pastBaseMoney(skus: $skus) { sku money until } }';
+
+/** One for each context, so that the fields of a request share their statements. */
+const loaders = new WeakMap<Context, DataLoader<VariantPrice, number, string>>();
+
+/** What each variant has cost before its present reduction; null for one that is not reduced, which costs no statement. */
+export async function findPriorPrices(
+  context: Context,
+  variants: readonly VariantPrice[],
+): Promise<readonly (number | null)[]> {
+  const loader = loaders.get(context) ?? loaderOf(context);
+  loaders.set(context, loader);
+  const prices = await findPrices(context.database, variants);
+  return await Promise.all(
+    variants.map((variant, place) => ((prices[place] ?? 0) < variant.baseMoney ? loader.load(variant) : null)),
+  );
+}
+
+function loaderOf(context: Context): DataLoader<VariantPrice, number, string> {
+  const read = async (variants: readonly VariantPrice[]) => {
+    const skus = variants.map(({ sku }) => sku);
+    const [rows, past] = await Promise.all([
+      context.database.query<HeldRow>(heldText, [skus]),
+      pastPrices(context, skus),
+    ]);
+    const held = Map.groupBy(rows, ({ sku }) => sku);
+    const now = timeOf(rows[0]?.now ?? null);
+    return variants.map(({ sku, baseMoney }) =>
+      priorPrice({ now, baseMoney, past: past.get(sku) ?? [], held: (held.get(sku) ?? []).map(heldPrice) }),
+    );
+  };
+  return new DataLoader(read, { cacheKeyFn: ({ sku }) => sku });
+}
+
+function heldPrice({ money, from, until }: HeldRow): HeldPrice {
+  return { money, from: timeOf(from), until: timeOf(until) };
+}
+
+/** Milliseconds. */
+function timeOf(text: string | null): number {
+  return text === null ? Infinity : Date.parse(text);
+}
+
+/** Earlier base prices by SKU. */
+async function pastPrices(
+  context: Context,
+  skus: readonly string[],
+): Promise<ReadonlyMap<string, readonly PastPrice[]>> {
+  const { data, errors } = await context.query(pastText, { skus });
+  if (data == null || (errors !== undefined && errors.length > 0))
+    throw new AggregateError(errors ?? [], `the catalog does not say what goods have cost: ${errors?.[0]?.message}`);
+  const prices = data.pastBaseMoney.map(({ sku, money, until }) => ({ sku, money, until: Date.parse(until) }));
+  return Map.groupBy(prices, ({ sku }) => sku);
+}
