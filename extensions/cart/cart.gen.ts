@@ -75,7 +75,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'cartBottom' | 'cartLine' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'cartBottom' | 'cartLine' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productPageBottom' | 'sidebar' | 'variantPrice';
 
 export type Layout = LayoutOf<AreaId>;
 

@@ -97,6 +97,8 @@ export interface Texts {
   readonly "product.goodToKnow": NoArgs;
   readonly "product.item": { readonly sku: string | number };
   readonly "product.variants": NoArgs;
+  readonly "product.perKilogram": { readonly price: string | number };
+  readonly "product.perLitre": { readonly price: string | number };
   readonly "category.way": NoArgs;
   readonly "category.start": NoArgs;
   readonly "category.about": { readonly name: string | number; readonly shop: string | number };
@@ -124,6 +126,7 @@ export interface Texts {
   readonly "desk.unknown": NoArgs;
   readonly "desk.taken": NoArgs;
   readonly "desk.noPrice": NoArgs;
+  readonly "desk.noContent": NoArgs;
   readonly "desk.noName": NoArgs;
   readonly "desk.noSku": NoArgs;
   readonly "desk.noSlug": NoArgs;
@@ -143,6 +146,8 @@ export interface Texts {
   readonly "desk.sku": NoArgs;
   readonly "desk.price": NoArgs;
   readonly "desk.priceHint": NoArgs;
+  readonly "desk.content": NoArgs;
+  readonly "desk.contentHint": NoArgs;
   readonly "desk.state": NoArgs;
   readonly "desk.draft": NoArgs;
   readonly "desk.published": NoArgs;
@@ -207,7 +212,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskProductAdded' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productPrice' | 'productSummary' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskProductAdded' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productBuyBox' | 'productCard' | 'productPageBottom' | 'productPageTop' | 'productPrice' | 'productSummary' | 'sidebar' | 'variantPrice';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -279,6 +284,8 @@ export interface AddProduct {
     readonly category?: string | null | undefined;
     /** With at most two decimals: 12.90. */
     readonly price: string;
+    /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
+    readonly content?: string | null | undefined;
     readonly taxClass: "standard" | "reduced" | "zero";
     /** false: a draft. */
     readonly published: boolean;
@@ -301,6 +308,8 @@ export interface AddVariant {
     readonly label?: string | null | undefined;
     /** With at most two decimals: 12.90. */
     readonly price: string;
+    /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
+    readonly content?: string | null | undefined;
   };
   readonly user: User;
   readonly context: Context;
@@ -351,6 +360,8 @@ export interface ChangeProduct {
     readonly category?: string | null | undefined;
     /** With at most two decimals: 12.90. */
     readonly price: string;
+    /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
+    readonly content?: string | null | undefined;
     readonly taxClass: "standard" | "reduced" | "zero";
     /** false: a draft. */
     readonly published: boolean;
@@ -392,6 +403,8 @@ export interface ChangeVariant {
     readonly label?: string | null | undefined;
     /** Not of the first variant: it has the price of the product. */
     readonly price?: string | null | undefined;
+    /** How much is in it: 450 g or 0.75 l. Not of the first variant: it has that of the product. */
+    readonly content?: string | null | undefined;
     /** That of the state that was seen. */
     readonly version: string;
   };
@@ -627,6 +640,8 @@ export interface Graph<Rows = object> {
   readonly ProductSort: 'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST';
   /** One size or kind of a product, with a price of its own. */
   readonly Variant: Plain<Types<Rows>['Variant']>;
+  readonly VariantContent: Plain<Types<Rows>['VariantContent']>;
+  readonly ContentUnit: 'g' | 'kg' | 'ml' | 'l';
   /** An earlier `baseMoney` of a variant. It counted from the end of the one before. */
   readonly PastBaseMoney: Plain<Types<Rows>['PastBaseMoney']>;
   /** Where a page of a connection lies. */
@@ -769,6 +784,8 @@ interface Types<Rows> {
     readonly baseMoney: Field<number>;
     /** How it is taxed: standard, reduced or zero. */
     readonly taxClass: Field<string>;
+    /** How much is in the first variant; null where it is sold by the piece. */
+    readonly content: Field<Row<Rows, 'VariantContent'> | null | undefined>;
     /** What of it is bought, at least one. */
     readonly variants: Field<ReadonlyArray<Row<Rows, 'Variant'>>>;
     readonly description: Field<string | null | undefined>;
@@ -806,6 +823,8 @@ interface Types<Rows> {
     readonly money: Field<number>;
     /** How it is taxed: standard, reduced or zero. */
     readonly taxClass: Field<string>;
+    /** How much is in the first variant, such as 450 g; null for none. */
+    readonly content: Field<string | null | undefined>;
     /** Others are drafts. */
     readonly published: Field<boolean>;
     /** draft, published or hidden. */
@@ -835,6 +854,8 @@ interface Types<Rows> {
     readonly labels: Field<ReadonlyArray<Row<Rows, 'DeskVariantLabel'>>>;
     /** Null for the first one, which has the product's price. */
     readonly money: Field<number | null | undefined>;
+    /** How much is in it, such as 450 g; null for none, and for the first one, which has the product's. */
+    readonly content: Field<string | null | undefined>;
     readonly version: Field<string>;
   };
   readonly DeskVariantLabel: {
@@ -974,6 +995,13 @@ interface Types<Rows> {
     readonly baseMoney: Field<number>;
     /** How it is taxed: standard, reduced or zero. */
     readonly taxClass: Field<string>;
+    /** How much is in it; null where it is sold by the piece. The price of a kilogram or a litre follows from it and `money`. */
+    readonly content: Field<Row<Rows, 'VariantContent'> | null | undefined>;
+  };
+  readonly VariantContent: {
+    /** Above zero, with at most three decimals. */
+    readonly amount: Field<number>;
+    readonly unit: Field<Row<Rows, 'ContentUnit'>>;
   };
   readonly PastBaseMoney: {
     readonly sku: Field<string | number>;
@@ -1022,6 +1050,8 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly ProductEdge: FieldResolvers<Row<Rows, 'ProductEdge'>, Types<Rows>['ProductEdge'], never, Context>;
   readonly ProductSort: EnumValues<'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST', Row<Rows, 'ProductSort'>>;
   readonly Variant: FieldResolvers<Row<Rows, 'Variant'>, Types<Rows>['Variant'], never, Context> & { readonly __resolveReference: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
+  readonly VariantContent: FieldResolvers<Row<Rows, 'VariantContent'>, Types<Rows>['VariantContent'], never, Context>;
+  readonly ContentUnit: EnumValues<'g' | 'kg' | 'ml' | 'l', Row<Rows, 'ContentUnit'>>;
   readonly PastBaseMoney: FieldResolvers<Row<Rows, 'PastBaseMoney'>, Types<Rows>['PastBaseMoney'], never, Context>;
 }>;
 
@@ -1037,6 +1067,24 @@ export interface CategoryMenuProps {
 /** The props of pages/all/Search.tsx: the answer to its query. */
 export interface SearchProps {
   readonly home: string | null;
+}
+
+/** The props of pages/all/VariantUnitPrice.tsx: the answer to its query. */
+export interface VariantUnitPriceProps {
+  readonly money: number;
+  readonly content: {
+    readonly amount: number;
+    readonly unit: 'g' | 'kg' | 'ml' | 'l';
+  } | null;
+}
+
+/** VariantUnitPriceProps with nulls where another extension may be away. */
+export interface VariantUnitPricePropsWhenAway {
+  readonly money: number | null;
+  readonly content: {
+    readonly amount: number;
+    readonly unit: 'g' | 'kg' | 'ml' | 'l';
+  } | null;
 }
 
 /** The props of pages/category/CategoryProducts.tsx: the answer to its query. */
@@ -1062,7 +1110,11 @@ export interface CategoryProductsProps {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number;
+      readonly money: number;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1092,7 +1144,11 @@ export interface CategoryProductsPropsWhenAway {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number | null;
+      readonly money: number | null;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1244,6 +1300,7 @@ export interface ProductFactsProps {
     readonly slug: string | null;
     readonly category: string | null;
     readonly money: number;
+    readonly content: string | null;
     readonly taxClass: string;
     readonly published: boolean;
     readonly image: string | null;
@@ -1293,6 +1350,7 @@ export interface ProductVariantsProps {
         readonly label: string | null;
       }>;
       readonly money: number | null;
+      readonly content: string | null;
       readonly version: string;
     }>;
   } | null;
@@ -1338,7 +1396,11 @@ export interface BestSellersProps {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number;
+      readonly money: number;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1353,7 +1415,11 @@ export interface BestSellersPropsWhenAway {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number | null;
+      readonly money: number | null;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1418,7 +1484,11 @@ export interface ProductListProps {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number;
+      readonly money: number;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1426,7 +1496,11 @@ export interface ProductListProps {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number;
+      readonly money: number;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1455,7 +1529,11 @@ export interface ProductListPropsWhenAway {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number | null;
+      readonly money: number | null;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1463,7 +1541,11 @@ export interface ProductListPropsWhenAway {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number | null;
+      readonly money: number | null;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1484,6 +1566,11 @@ export interface ProductDetailsProps {
     readonly name: string;
     readonly locale: string | null;
     readonly price: number;
+    readonly money: number;
+    readonly content: {
+      readonly amount: number;
+      readonly unit: 'g' | 'kg' | 'ml' | 'l';
+    } | null;
     readonly description: string | null;
     readonly sku: string;
     readonly image: string | null;
@@ -1501,6 +1588,11 @@ export interface ProductDetailsPropsWhenAway {
     readonly name: string;
     readonly locale: string | null;
     readonly price: number | null;
+    readonly money: number | null;
+    readonly content: {
+      readonly amount: number;
+      readonly unit: 'g' | 'kg' | 'ml' | 'l';
+    } | null;
     readonly description: string | null;
     readonly sku: string;
     readonly image: string | null;
@@ -1517,7 +1609,11 @@ export interface RelatedProductsProps {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number;
+      readonly money: number;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;
@@ -1531,7 +1627,11 @@ export interface RelatedProductsPropsWhenAway {
       readonly productId: string;
       readonly name: string;
       readonly locale: string | null;
-      readonly price: number | null;
+      readonly money: number | null;
+      readonly content: {
+        readonly amount: number;
+        readonly unit: 'g' | 'kg' | 'ml' | 'l';
+      } | null;
       readonly image: string | null;
       readonly url: string | null;
     }>;

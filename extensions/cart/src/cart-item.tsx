@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormat, useShop, useText } from 'stoa';
+import { Area, useFormat, useShop, useText } from 'stoa';
 import type { CartProps, Texts } from '../cart.gen.ts';
 import styles from './cart-item.module.css';
 import { mostPieces } from './cart-limits.ts';
@@ -24,6 +24,7 @@ export function CartItem({ line, children }: { readonly line: Line; readonly chi
       <ProductName product={product} label={label} />
       <p className={styles.price}>{money(now * quantity)}</p>
       {quantity > 1 && <p className={styles.each}>{text('cart.each', { price: money(now) })}</p>}
+      <Area id="variantPrice" item={variant} />
       {now !== addedMoney && (
         <p className={now > addedMoney ? styles.warning : styles.each}>
           {text(now > addedMoney ? 'cart.dearer' : 'cart.cheaper', { price: money(addedMoney) })}

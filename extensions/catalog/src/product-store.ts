@@ -1,5 +1,6 @@
 import { type Database, isRowId, listForEach, oneForEach } from 'stoa';
 import { isShown, productStatement } from './product-statement.ts';
+import type { VariantContent } from './variant-content.ts';
 import { type VariantPart, variantsText } from './variant-text.ts';
 
 /** The fields of a product without a resolver. */
@@ -10,6 +11,8 @@ export interface ProductRow {
   readonly money: number;
   readonly baseMoney: number;
   readonly taxClass: string;
+  /** How much is in the first variant. */
+  readonly content: VariantContent | null;
   readonly categoryId: string | null;
   readonly description: string | null;
   readonly sku: string;

@@ -3,6 +3,7 @@ import { type Context, oneForEach } from 'stoa';
 import { productStatement, translationLocale } from './product-statement.ts';
 import type { ProductRow } from './product-store.ts';
 import { shownTo } from './shown-to.ts';
+import type { VariantContent } from './variant-content.ts';
 import { partText, type VariantPart, variantsText } from './variant-text.ts';
 
 /** A variant, with the fields that have no resolver. */
@@ -12,6 +13,7 @@ export interface VariantRow {
   readonly money: number;
   readonly baseMoney: number;
   readonly taxClass: string;
+  readonly content: VariantContent | null;
   readonly product: ProductRow;
 }
 
@@ -72,7 +74,8 @@ async function readVariantsOf(
   return oneForEach(ids, rows, ({ productId }) => productId).map((row) => row?.variants);
 }
 
-function variantOf(product: ProductRow, { sku, label, price }: VariantPart): VariantRow {
+function variantOf(product: ProductRow, { sku, label, price, ...own }: VariantPart): VariantRow {
   const money = price ?? product.baseMoney;
-  return { sku, label, money, baseMoney: money, taxClass: product.taxClass, product };
+  const content = price === null ? product.content : own.content;
+  return { sku, label, money, baseMoney: money, taxClass: product.taxClass, content, product };
 }

@@ -45,7 +45,7 @@ describe('catalog: products as CSV', () => {
   it('change nothing when they come back as they went', async () => {
     const csv = await read();
     expect(csv.split('\r\n')[0]).to.equal(
-      '"sku","name","description","keywords","slug","category","price","taxClass","published","image","name:de","description:de","keywords:de"',
+      '"sku","name","description","keywords","slug","category","price","content","taxClass","published","image","name:de","description:de","keywords:de"',
     );
     const before = (await shop.records()).length;
     expect(counts(await send(csv, true))).to.deep.equal({ added: 0, changed: 0, same: 72, applied: true });

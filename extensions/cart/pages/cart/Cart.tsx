@@ -5,7 +5,7 @@ import { TotalsList } from '../../src/totals-list.tsx';
 import styles from './Cart.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
-export const areas = ['cartLine', 'cartBottom'];
+export const areas = ['cartLine', 'cartBottom', 'variantPrice'];
 export const query = /* GraphQL */ `
   query {
     cart {

@@ -1,9 +1,10 @@
-import { useFormat, useFormKey, useText } from 'stoa';
+import { Area, useFormat, useFormKey, useText } from 'stoa';
 import type { BuyFormProps, Layout, Texts } from '../../cart.gen.ts';
 import { mostPieces } from '../../src/cart-limits.ts';
 import styles from './BuyForm.module.css';
 
 export const layout: Layout = { areaId: 'productBuyBox', sortOrder: 0 };
+export const areas = ['variantPrice'];
 export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) { variants { sku label money } }
@@ -26,10 +27,13 @@ export default function BuyForm({ product, action }: BuyFormProps) {
       ) : (
         <fieldset>
           <legend>{text('buy.variant')}</legend>
-          {[first, ...others].map(({ sku, label, money: amount }) => (
-            <label key={sku} className={styles.variant}>
-              <input type="radio" name="sku" value={sku} required defaultChecked={sku === first.sku} />
-              <span>{label ?? sku}</span> <span className={styles.price}>{money(amount)}</span>
+          {[first, ...others].map((variant) => (
+            <label key={variant.sku} className={styles.variant}>
+              <input type="radio" name="sku" value={variant.sku} required defaultChecked={variant === first} />
+              <span>{variant.label ?? variant.sku}</span>{' '}
+              <span className={styles.price}>
+                {money(variant.money)} <Area id="variantPrice" item={variant} />
+              </span>
             </label>
           ))}
         </fieldset>

@@ -23,7 +23,7 @@ export const query = /* GraphQL */ `
       totalCount
       offset
       facets { code label values { code label count selected toggled } }
-      nodes { productId name locale price image url }
+      nodes { productId name locale money content { amount unit } image url }
     }
   }
 `;

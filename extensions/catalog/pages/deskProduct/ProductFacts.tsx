@@ -9,7 +9,7 @@ export const permissions = ['catalog:write'];
 export const query = /* GraphQL */ `
   query {
     deskProduct(id: getContextValue("productId")) {
-      sku name description keywords slug category money taxClass published image version
+      sku name description keywords slug category money content taxClass published image version
     }
     deskCategories { categoryId name depth }
     action: url(routeId: "changeProduct", params: { productId: getContextValue("productId") })

@@ -14,7 +14,7 @@ export const layout: Layout = { areaId: 'deskSections', sortOrder: 20 };
 export const permissions = ['catalog:write'];
 export const query = /* GraphQL */ `
   query {
-    deskProduct(id: getContextValue("productId")) { variants { sku label labels { locale label } money version } }
+    deskProduct(id: getContextValue("productId")) { variants { sku label labels { locale label } money content version } }
     add: url(routeId: "addVariant", params: { productId: getContextValue("productId") })
     change: url(routeId: "changeVariant", params: { productId: getContextValue("productId") })
     translate: url(routeId: "translateVariant", params: { productId: getContextValue("productId") })
@@ -35,7 +35,7 @@ export default function ProductVariants({ deskProduct, add, change, translate, r
   if (deskProduct === null || add === null || change === null || translate === null || remove === null) return null;
   return (
     <Section title={text('desk.variants')} id="variants">
-      {deskProduct.variants.map(({ sku, label, labels, money, version }) => (
+      {deskProduct.variants.map(({ sku, label, labels, money, content, version }) => (
         <div key={sku}>
           <h3 dir="ltr">{sku}</h3>
           <Form
@@ -46,7 +46,12 @@ export default function ProductVariants({ deskProduct, add, change, translate, r
             inline
           >
             <Field name="label" label={text('desk.label')} value={label} maxLength={200} dir="auto" />
-            {money !== null && <Field name="price" label={text('desk.price')} value={moneyText(money)} required />}
+            {money !== null && (
+              <>
+                <Field name="price" label={text('desk.price')} value={moneyText(money)} required />
+                <Field name="content" label={text('desk.content')} value={content} />
+              </>
+            )}
           </Form>
           {labels.map(({ locale, label: translated }) => (
             <Form
@@ -84,6 +89,7 @@ export default function ProductVariants({ deskProduct, add, change, translate, r
         <Field name="sku" label={text('desk.sku')} required maxLength={100} dir="ltr" />
         <Field name="label" label={text('desk.label')} hint={text('desk.labelHint')} maxLength={200} dir="auto" />
         <Field name="price" label={text('desk.price')} required />
+        <Field name="content" label={text('desk.content')} hint={text('desk.contentHint')} />
       </Form>
     </Section>
   );

@@ -9,7 +9,7 @@ export const query = /* GraphQL */ `
   query {
     highlights(search: getContextValue("search"), page: getContextValue("page"), after: getContextValue("after")) {
       kind
-      products { productId name locale price image url }
+      products { productId name locale money content { amount unit } image url }
     }
   }
 `;

@@ -24,8 +24,8 @@ export const query = /* GraphQL */ `
       offset
       correctedSearch
       facets { code label values { code label count selected toggled } }
-      nodes { productId name locale price image url }
-      suggestions { productId name locale price image url }
+      nodes { productId name locale money content { amount unit } image url }
+      suggestions { productId name locale money content { amount unit } image url }
     }
     home: url(routeId: "homepage")
   }

@@ -1,13 +1,16 @@
 import { Area, Head, useFormat, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductDetailsProps, Texts } from '../../catalog.gen.ts';
 import { langOf } from '../../src/product-lang.ts';
+import { UnitPrice } from '../../src/unit-price.tsx';
 import styles from './ProductDetails.module.css';
 
 export const layout: Layout = { areaId: 'productPageTop', sortOrder: 10 };
 export const areas = ['productSummary', 'productPrice'];
 export const query = /* GraphQL */ `
   query {
-    product(id: getContextValue("productId")) { productId slug name locale price description sku image imageAlt url }
+    product(id: getContextValue("productId")) {
+      productId slug name locale price money content { amount unit } description sku image imageAlt url
+    }
     home: url(routeId: "homepage")
   }
 `;
@@ -18,7 +21,7 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
   const format = useFormat();
   const text = useText<Texts>();
   if (product === null) return null;
-  const { name, price, description, sku, image, imageAlt } = product;
+  const { name, money, content, description, sku, image, imageAlt } = product;
   const lang = langOf(product, shop);
   return (
     <article className={styles.details}>
@@ -36,7 +39,9 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
       <div className={styles.text}>
         <h1 lang={lang}>{name}</h1>
         <Area id="productSummary" />
-        <p className={styles.price}>{format.price(price)}</p>
+        <p className={styles.price}>
+          {format.money(money)} <UnitPrice money={money} content={content} />
+        </p>
         <Area id="productPrice" />
       </div>
       <div className={styles.about}>

@@ -5,7 +5,7 @@ import { ProductCards } from '../../src/list/product-card.tsx';
 export const layout: Layout = { areaId: 'productPageBottom', sortOrder: 40 };
 export const areas = ['productCard'];
 export const query = /* GraphQL */ `
-  query { product(id: getContextValue("productId")) { related { productId name locale price image url } } }
+  query { product(id: getContextValue("productId")) { related { productId name locale money content { amount unit } image url } } }
 `;
 
 /** Other products, in case this one is not the right one. */

@@ -1,9 +1,10 @@
-import { useFormat, useText } from 'stoa';
+import { Area, useFormat, useText } from 'stoa';
 import type { Layout, Texts, VariantsProps } from '../../catalog.gen.ts';
 import styles from './Variants.module.css';
 
 /** After all others, so that its style knows whether one of them is a form. */
 export const layout: Layout = { areaId: 'productBuyBox', sortOrder: 100 };
+export const areas = ['variantPrice'];
 export const query = /* GraphQL */ `
   query { product(id: getContextValue("productId")) { variants { sku label money } } }
 `;
@@ -19,9 +20,12 @@ export default function Variants({ product }: VariantsProps) {
         {text('product.variants')}
       </h2>
       <ul className={styles.list}>
-        {product.variants.map(({ sku, label, money }) => (
-          <li key={sku} className={styles.variant}>
-            <span>{label ?? sku}</span> <span className={styles.price}>{format.money(money)}</span>
+        {product.variants.map((variant) => (
+          <li key={variant.sku} className={styles.variant}>
+            <span>{variant.label ?? variant.sku}</span>{' '}
+            <span className={styles.price}>
+              {format.money(variant.money)} <Area id="variantPrice" item={variant} />
+            </span>
           </li>
         ))}
       </ul>

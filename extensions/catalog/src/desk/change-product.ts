@@ -11,23 +11,26 @@ import {
 } from '@stoa/desk-ui/forms';
 import { type Context, type Database, isRowId, type Transaction } from 'stoa';
 import type { AddProduct, ChangeProduct, TranslateProduct } from '../../catalog.gen.ts';
+import { contentOf, contentParts } from './content-field.ts';
 import { type DeskProduct, readDeskProduct, shownFields } from './read-product.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
 
 /** Columns of the table, as `valuesOf` has their values. */
 export const productColumns =
-  'name, description, keywords, slug, category_id, price_cents, tax_class, published, image';
+  'name, description, keywords, slug, category_id, price_cents, tax_class, published, image, content_amount, content_unit';
 const insertText = `
   insert into product (sku, ${productColumns})
-  values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean, nullif($10, ''))
+  values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean, nullif($10, ''),
+    $11::numeric, $12)
   returning product_id::text as id`;
 const bySkuText = 'select product_id::text as id from product where sku = $1';
 const skusText = 'select product_id::text as id, sku from product where product_id = any($1::bigint[])';
 const lockText = 'select from product where product_id = $1::bigint for update';
 const updateText = `
   update product set (${productColumns}) = row(
-    $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean, nullif($10, ''))
+    $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean, nullif($10, ''),
+    $11::numeric, $12)
   where product_id = $1::bigint`;
 const translateText = `
   insert into product_translation (product_id, locale, name, description, keywords)
@@ -138,20 +141,21 @@ export async function lockProduct(transaction: Transaction, shop: Context['shop'
 }
 
 function fieldsOf(form: Omit<AddProduct['body'], 'sku'>) {
-  const { name, description, keywords, slug, category, price, taxClass, published, image } = form;
+  const { name, description, keywords, slug, category, price, content, taxClass, published, image } = form;
   const wanted = typed(slug);
   if (wanted !== '' && !(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted) && /[a-z]/.test(wanted)))
     refuse('slug', 'desk.noSlug');
   return {
     ...{ name: typed(name), description: typed(description), keywords: typed(keywords), slug: wanted },
-    ...{ category: typedId(category, 'category'), price: moneyText(moneyOf(price, 'price')), taxClass },
-    ...{ published: String(published), image: typed(image) },
+    ...{ category: typedId(category, 'category'), price: moneyText(moneyOf(price, 'price')) },
+    ...{ content: contentOf(content), taxClass, published: String(published), image: typed(image) },
   };
 }
 
 function valuesOf(fields: Fields) {
-  const { name, description, keywords, slug, category, price, taxClass, published, image } = fields;
-  return [name, description, keywords, slug, category, moneyOf(price ?? '', 'price'), taxClass, published, image];
+  const { name, description, keywords, slug, category, price, content, taxClass, published, image } = fields;
+  const money = moneyOf(price ?? '', 'price');
+  return [name, description, keywords, slug, category, money, taxClass, published, image, ...contentParts(content)];
 }
 
 interface Image {

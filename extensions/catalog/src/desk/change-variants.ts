@@ -3,14 +3,16 @@ import { atField, changeOf, refuseUnknown, typed } from '@stoa/desk-ui/forms';
 import { type Context, StoaError } from 'stoa';
 import type { AddVariant, ChangeVariant, TranslateVariant } from '../../catalog.gen.ts';
 import { lockProduct } from './change-product.ts';
+import { contentOf, contentParts } from './content-field.ts';
 
 type Shop = Pick<Context, 'database' | 'shop'>;
 
 const insertText = `
-  insert into product_variant (product_id, sku, place, label, price_cents)
-  select $1::bigint, $2, max(place) + 1, nullif($3, ''), $4 from product_variant where product_id = $1::bigint`;
+  insert into product_variant (product_id, sku, place, label, price_cents, content_amount, content_unit)
+  select $1::bigint, $2, max(place) + 1, nullif($3, ''), $4, $5::numeric, $6 from product_variant where product_id = $1::bigint`;
 const updateText = `
-  update product_variant set label = nullif($2, ''), price_cents = case when place > 1 then $3::integer end where sku = $1`;
+  update product_variant set label = nullif($2, ''), price_cents = case when place > 1 then $3::integer end,
+    (content_amount, content_unit) = row($4::numeric, $5) where sku = $1`;
 const labelText = `
   update product_variant set labels = case when $3 = '' then labels - $2 else labels || jsonb_build_object($2::text, $3::text) end
   where sku = $1`;
@@ -21,28 +23,33 @@ export function addVariant({ database, shop }: Shop, id: string, form: AddVarian
   const sku = form.sku.trim();
   const label = typed(form.label);
   const money = moneyOf(form.price, 'price');
+  const content = contentOf(form.content);
   return database.transaction(async (transaction) => {
     await lockProduct(transaction, shop, id);
-    await transaction.query(insertText, [id, sku, label, money]).catch(atField({ taken: 'sku' }));
-    await transaction.record({ action: 'variant.added', subject: `product:${id}`, to: { sku, label, money } });
+    await transaction
+      .query(insertText, [id, sku, label, money, ...contentParts(content)])
+      .catch(atField({ taken: 'sku' }));
+    await transaction.record({ action: 'variant.added', subject: `product:${id}`, to: { sku, label, money, content } });
   });
 }
 
-/** Changes label and price of a variant. The same form a second time changes nothing. Throws StoaError. */
+/** Changes label, price and content of a variant. The same form a second time changes nothing. Throws StoaError. */
 export function changeVariant(
   { database, shop }: Shop,
   id: string,
-  { sku, label, price, version }: ChangeVariant['body'],
+  { sku, label, price, version, ...form }: ChangeVariant['body'],
 ): Promise<void> {
   return database.transaction(async (transaction) => {
     const { variants } = await lockProduct(transaction, shop, id);
     const now = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
-    const money = now.money == null ? null : moneyOf(price ?? '', 'price');
-    const from = { label: now.label ?? '', ...(now.money != null && { price: moneyText(now.money) }) };
-    const to = { label: typed(label), ...(money !== null && { price: moneyText(money) }) };
+    const isFirst = now.money == null;
+    const money = isFirst ? null : moneyOf(price ?? '', 'price');
+    const content = isFirst ? '' : contentOf(form.content);
+    const from = { label: now.label ?? '', ...priceOf(now.money, now.content ?? '') };
+    const to = { label: typed(label), ...priceOf(money, content) };
     const change = changeOf(from, to, now.version !== version);
     if (change === undefined) return;
-    await transaction.query(updateText, [sku, to.label, money]);
+    await transaction.query(updateText, [sku, to.label, money, ...contentParts(content)]);
     await transaction.record({
       action: 'variant.changed',
       subject: `product:${id}`,
@@ -50,6 +57,11 @@ export function changeVariant(
       to: { sku, ...change.to },
     });
   });
+}
+
+/** The first variant has price and content of its product. */
+function priceOf(money: number | null | undefined, content: string) {
+  return money == null ? {} : { price: moneyText(money), content };
 }
 
 /** Says what a variant is called in a locale. Without a label, the one in the shop's default language counts. */
@@ -77,9 +89,13 @@ export function translateVariant(
 export function removeVariant({ database, shop }: Shop, id: string, sku: string): Promise<void> {
   return database.transaction(async (transaction) => {
     const { variants } = await lockProduct(transaction, shop, id);
-    const { label, money } = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
+    const { label, money, content } = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
     if (money == null) throw new StoaError('CONFLICT', { text: 'desk.firstVariant' });
     await transaction.query(deleteText, [sku]);
-    await transaction.record({ action: 'variant.removed', subject: `product:${id}`, from: { sku, label, money } });
+    await transaction.record({
+      action: 'variant.removed',
+      subject: `product:${id}`,
+      from: { sku, label, money, content },
+    });
   });
 }

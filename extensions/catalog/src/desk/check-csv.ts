@@ -1,6 +1,7 @@
 import type { CsvChange, CsvFields, CsvProblem } from '@stoa/desk-ui/csv';
 import type { Context, Database } from 'stoa';
 import type { Texts } from '../../catalog.gen.ts';
+import { contentRule } from './content-field.ts';
 
 const takenSkuText = 'select sku from product_variant where sku = any($1::text[])';
 const slugsText = 'select slug, sku from product where slug = any($1::text[])';
@@ -12,6 +13,7 @@ const rules: Readonly<Record<string, RegExp>> = {
   keywords: /^[^\0]{0,2000}$/u,
   slug: /^(?=.*[a-z]|$)([a-z0-9]+(-[a-z0-9]+)*)?$/,
   price: /^\d{1,7}\.\d{2}$/,
+  content: contentRule,
   taxClass: /^(standard|reduced|zero)$/,
   published: /^(true|false)$/,
   image: /^(\/[A-Za-z0-9._~%-][A-Za-z0-9._~%/-]*)?$/,
@@ -23,6 +25,7 @@ const texts: Readonly<Record<string, keyof Texts>> = {
   name: 'desk.noName',
   slug: 'desk.noSlug',
   price: 'desk.noPrice',
+  content: 'desk.noContent',
   image: 'desk.noImage',
 };
 

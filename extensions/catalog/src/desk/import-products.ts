@@ -1,14 +1,17 @@
 import { type CsvChange, type CsvFields, type CsvOwner, csvMoney } from '@stoa/desk-ui/csv';
 import { atField } from '@stoa/desk-ui/forms';
 import type { Context, Transaction } from 'stoa';
+import { contentText } from '../variant-content.ts';
 import { productColumns } from './change-product.ts';
 import { problemsOf } from './check-csv.ts';
+import { readContent } from './content-field.ts';
 
 /** Reads products with one value for each column, as texts. `$1` are the locales beside the default. */
 const csvText = `
   select p.product_id::text as id, jsonb_build_object('sku', p.sku, 'name', p.name,
     'description', coalesce(p.description, ''), 'keywords', coalesce(p.keywords, ''), 'slug', coalesce(p.slug, ''),
-    'category', coalesce(c.slug, ''), 'price', to_char(p.price_cents / 100.0, 'FM99999990.00'), 'taxClass', p.tax_class,
+    'category', coalesce(c.slug, ''), 'price', to_char(p.price_cents / 100.0, 'FM99999990.00'),
+    'content', coalesce(${contentText}, ''), 'taxClass', p.tax_class,
     'published', coalesce(p.shown_from <= now(), false)::text, 'image', coalesce(p.image, ''))
     || coalesce((select jsonb_object_agg(v.name || ':' || l.locale, v.value) from unnest($1::text[]) l(locale)
       left join product_translation t on t.product_id = p.product_id and t.locale = l.locale
@@ -21,7 +24,8 @@ const lockText = 'lock table product, category in share row exclusive mode';
 const given = `
   select g->>'name', nullif(g->>'description', ''), nullif(g->>'keywords', ''), nullif(g->>'slug', ''),
     (select c.category_id from category c where c.slug = g->>'category'), round((g->>'price')::numeric * 100)::integer,
-    g->>'taxClass', (g->>'published')::boolean, nullif(g->>'image', '')`;
+    g->>'taxClass', (g->>'published')::boolean, nullif(g->>'image', ''),
+    nullif(split_part(g->>'content', ' ', 1), '')::numeric, nullif(split_part(g->>'content', ' ', 2), '')`;
 const insertText = `
   insert into product (${productColumns}, sku) ${given}, g->>'sku' from jsonb_array_elements($1::jsonb) g`;
 const updateText = `
@@ -48,8 +52,15 @@ interface Row {
 
 /** What a new product has in columns that its line does not have. */
 const emptyProduct: CsvFields = {
-  ...{ description: '', keywords: '', slug: '', category: '', image: '' },
+  ...{ description: '', keywords: '', slug: '', category: '', content: '', image: '' },
   ...{ taxClass: 'standard', published: 'false' },
+};
+
+/** Columns that people write in several ways. */
+const readers: Readonly<Record<string, (value: string) => string>> = {
+  price: csvMoney,
+  content: readContent,
+  published: (value) => value.toLowerCase(),
 };
 
 /** Where uploaded files are kept. */
@@ -57,8 +68,8 @@ export const keptIn = 'product_import';
 
 /** The columns of a product in a CSV file, in order. */
 export function csvColumns(shop: Pick<Context['shop'], 'locales'>): readonly string[] {
-  const own = ['sku', 'name', 'description', 'keywords', 'slug', 'category', 'price', 'taxClass', 'published', 'image'];
-  return [...own, ...translatedColumns(shop)];
+  const own = ['sku', 'name', 'description', 'keywords', 'slug', 'category', 'price', 'content'];
+  return [...own, 'taxClass', 'published', 'image', ...translatedColumns(shop)];
 }
 
 /** Columns such as `name:de`, for each locale beside the default. */
@@ -74,7 +85,7 @@ export function productsCsv({ shop, text }: Pick<Context, 'shop' | 'text'>): Csv
     columns: csvColumns(shop),
     required: ['sku'],
     keptIn,
-    read: (name, value) => (name === 'price' ? csvMoney(value) : name === 'published' ? value.toLowerCase() : value),
+    read: (name, value) => readers[name]?.(value) ?? value,
     lock: (transaction) => transaction.query(lockText),
     known: async (database, skus) =>
       (await database.query<Row>(knownText, [locales, skus])).map(({ fields }) => fields),

@@ -28,6 +28,7 @@ export function ProductFields({ fields, categories }: ProductFieldsProps) {
     <>
       <Field name="name" label={text('desk.name')} value={fields.name} required maxLength={200} {...words} />
       <Field name="price" label={text('desk.price')} value={fields.price} hint={text('desk.priceHint')} required />
+      <Field name="content" label={text('desk.content')} value={fields.content} hint={text('desk.contentHint')} />
       <Field name="taxClass" label={text('desk.tax')} type="select" value={fields.taxClass} options={taxes} />
       <Field name="published" label={text('desk.state')} type="select" value={fields.published} options={states} />
       <Field

@@ -1,5 +1,7 @@
 import { Area, useFormat, useShop } from 'stoa';
 import { langOf } from '../product-lang.ts';
+import { UnitPrice } from '../unit-price.tsx';
+import type { VariantContent } from '../variant-content.ts';
 import styles from './product-card.module.css';
 
 interface ProductCardProps {
@@ -7,7 +9,8 @@ interface ProductCardProps {
     readonly productId: string;
     readonly name: string;
     readonly locale: string | null;
-    readonly price: number;
+    readonly money: number;
+    readonly content: VariantContent | null;
     readonly image: string | null;
     readonly url: string | null;
   };
@@ -23,7 +26,7 @@ interface ProductCardProps {
  */
 function ProductCard({ product, level = 2, isLate }: ProductCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
-  const { name, price, image, url } = product;
+  const { name, money, content, image, url } = product;
   const format = useFormat();
   const lang = langOf(product, useShop());
   return (
@@ -32,7 +35,9 @@ function ProductCard({ product, level = 2, isLate }: ProductCardProps) {
         {url === null ? name : <a href={url}>{name}</a>}
       </Heading>
       <Area id="productCard" item={product} />
-      <p className={styles.price}>{format.price(price)}</p>
+      <p className={styles.price}>
+        {format.money(money)} <UnitPrice money={money} content={content} />
+      </p>
       {image === null ? (
         <div className={styles.picture} />
       ) : (

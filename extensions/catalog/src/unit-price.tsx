@@ -1,0 +1,18 @@
+import { useFormat, useText } from 'stoa';
+import type { Texts } from '../catalog.gen.ts';
+import { unitMoney, type VariantContent } from './variant-content.ts';
+
+interface UnitPriceProps {
+  readonly money: number;
+  readonly content: VariantContent | null;
+}
+
+/** What a kilogram or a litre costs, beside the price. Nothing for what is sold by the piece. */
+export function UnitPrice({ money, content }: UnitPriceProps) {
+  const format = useFormat();
+  const text = useText<Texts>();
+  if (content === null) return null;
+  const isMass = content.unit === 'g' || content.unit === 'kg';
+  const price = format.money(unitMoney(money, content));
+  return <small>{text(isMass ? 'product.perKilogram' : 'product.perLitre', { price })}</small>;
+}
