@@ -66,6 +66,7 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 export interface Texts {
   readonly "price.lowest": { readonly price: string | number };
   readonly "price.off": { readonly percent: number };
+  readonly "price.note": NoArgs;
   readonly "voucher.title": NoArgs;
   readonly "voucher.label": NoArgs;
   readonly "voucher.add": NoArgs;

@@ -26,6 +26,11 @@ describe('the pages of the shop, made by several extensions', () => {
       expect(html).to.not.match(/<script(?! type="application\/ld\+json")/);
     });
 
+    it('says that VAT is in the price, and that delivery is not', async () => {
+      const { html } = await openPath(`${shop.url}/products/1001`);
+      expect(html).to.contain('VAT included. Delivery is added');
+    });
+
     const askedBy = async (path: string) => {
       shop.takeQueries();
       await openPath(shop.url + path);

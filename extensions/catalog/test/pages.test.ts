@@ -131,11 +131,16 @@ describe('catalog: pages', () => {
       expect(images.filter((image) => image === null || !files.has(image))).to.deep.equal([]);
     });
 
-    it('weigh less than 200 kB together', async () => {
+    it('weigh less than 200 kB together, and each for sharing less than 20 kB', async () => {
       const sizes = await Promise.all(
-        (await readdir(assets)).map(async (name) => (await stat(join(assets, name))).size),
+        (await readdir(assets)).map(async (name) => ({ name, size: (await stat(join(assets, name))).size })),
       );
-      expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(200_000);
+      const [shared, shown] = [true, false].map((isShared) =>
+        sizes.filter(({ name }) => name.endsWith('.png') === isShared).map(({ size }) => size),
+      );
+      expect(shown?.reduce((sum, size) => sum + size, 0)).to.be.below(200_000);
+      expect(shared).to.have.length(shown?.length ?? 0);
+      expect(Math.max(...(shared ?? []))).to.be.below(20_000);
     });
 
     it('are served', async () => {
