@@ -6,5 +6,9 @@ export const layout: Layout = { areaId: 'productPrice', sortOrder: 20 };
 /** What the price contains, and what comes on top, as the law of the EU asks for. */
 export default function PriceNote() {
   const text = useText<Texts>();
-  return <small>{text('price.note')}</small>;
+  return (
+    <div>
+      <small>{text('price.note')}</small>
+    </div>
+  );
 }
