@@ -28,7 +28,7 @@ describe('the pages of the shop, made by several extensions', () => {
 
     it('says that VAT is in the price, and that delivery is not', async () => {
       const { html } = await openPath(`${shop.url}/products/1001`);
-      expect(html).to.contain('VAT included. Delivery is added');
+      expect(html).to.contain('VAT included, delivery extra');
     });
 
     const askedBy = async (path: string) => {
