@@ -22,7 +22,7 @@ describe('commands for contracts', () => {
   }
 
   it('check compares files alone, where there is no shop', async () => {
-    const good = await runStoa(['check', ...['reviews', 'catalog', 'customers'].map(contract)], {
+    const good = await runStoa(['check', ...['reviews', 'catalog', 'customers', 'cart'].map(contract)], {
       file: join(folder, 'gateway.yaml'),
     });
     expect([good.code, good.stdout]).to.deep.equal([
@@ -30,7 +30,7 @@ describe('commands for contracts', () => {
       'Nothing to fix.\nMigrations that ran were not looked at: only contracts were compared.\n',
     ]);
     const other = await changedContract('catalog', 'productSummary', 'productTop');
-    const bad = await runStoa(['check', contract('reviews'), contract('customers'), other], {
+    const bad = await runStoa(['check', contract('reviews'), contract('customers'), contract('cart'), other], {
       file: join(folder, 'gateway.yaml'),
     });
     expect(bad.code).to.equal(1);
