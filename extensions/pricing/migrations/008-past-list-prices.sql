@@ -5,7 +5,7 @@ alter table price_list alter column since set default now();
 alter table list_price add column since timestamptz not null default '-infinity';
 alter table list_price alter column since set default now();
 
--- What a list has said of a SKU from a time to another, before somebody changed the list or its price.
+-- What a list has said of a SKU from a time to another, before a change of the list or its price.
 -- stoa-allow LINT_NO_SEED: triggers fill it.
 create table past_list_price (
   past_list_price_id bigint generated always as identity primary key,
