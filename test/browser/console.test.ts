@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFindings, enlargeText, openForTests, openPage } from '../support/browser.ts';
 import { consoleToken } from '../support/console-client.ts';
+import { freePort } from '../support/free-port.ts';
 import { type NumberedShop, startNumbered } from '../support/numbered-shop.ts';
 import { startGateway } from '../support/start-gateway.ts';
 import { fixtureProject } from '../support/test-project.ts';
@@ -140,8 +141,9 @@ describe('the console in a browser', () => {
     const file = await fixtureProject('mail-shop');
     const letter = join(dirname(file), 'extensions/letters/mails/thanks.tsx');
     const text = await readFile(letter, 'utf8');
-    await writeFile(letter, text.replace('</p>', '</p><a href="http://127.0.0.1:1/thanks">Confirm</a>'));
-    await using letters = await startGateway({ file, admin: true, development: true });
+    const port = await freePort();
+    await writeFile(letter, text.replace('</p>', `</p><a href="http://127.0.0.1:${port}/">Confirm</a>`));
+    await using letters = await startGateway({ file, admin: true, development: true, overrides: { port } });
     await letters.rest('POST', '/thanks', { body: { to: 'ann@example.com' } });
     await using window = await openPage(browser, letters.adminUrl);
     const { page } = window;
@@ -153,7 +155,8 @@ describe('the console in a browser', () => {
       page.waitForEvent('popup'),
       page.frameLocator('iframe').getByRole('link', { name: 'Confirm' }).click(),
     ]);
-    expect(await tab.opener()).to.equal(null);
+    await tab.waitForURL(`http://127.0.0.1:${port}/`);
+    expect(await tab.evaluate('window.opener === null')).to.equal(true);
     expect(new URL(page.url()).pathname).to.equal('/console/mail');
   });
 });
