@@ -41,7 +41,7 @@ async function readEvent(file: string, report: Report): Promise<EventManifest | 
   const { properties, required } = schema;
   const known = isObject(properties) ? Object.keys(properties) : [];
   const missing = Array.isArray(required) ? required.findIndex((each) => !known.includes(each)) : -1;
-  if (Array.isArray(required) && missing >= 0) {
+  if (Array.isArray(required) && missing >= 0 && known.length > 0) {
     const what = `requires "${required[missing]}", which "properties" does not describe`;
     const fix = `${didYouMean(String(required[missing]), known)} Describe it, or take it out of "required".`;
     report('EVENT_INVALID', json.placeOf(`/required/${missing}`), { what, fix });
