@@ -61,7 +61,7 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
     // Names stay, and lines are short, so that stack traces can be read.
     minifySyntax: true,
     minifyWhitespace: true,
-    lineLimit: 500,
+    lineLimit: 1000,
     external: [...outsidePackages.flatMap((name) => [name, `${name}/*`]), '#create-stoa', childPackages],
     legalComments: 'none',
     metafile: true,
