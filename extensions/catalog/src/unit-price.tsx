@@ -14,5 +14,7 @@ export function UnitPrice({ money, content }: UnitPriceProps) {
   if (content === null) return null;
   const isMass = content.unit === 'g' || content.unit === 'kg';
   const price = format.money(unitMoney(money, content));
-  return <small>{text(isMass ? 'product.perKilogram' : 'product.perLitre', { price })}</small>;
+  const words = text.plain(isMass ? 'product.perKilogram' : 'product.perLitre', { price });
+  // With the space in it, a price without it ends with its last digit.
+  return <small>{` ${words}`}</small>;
 }

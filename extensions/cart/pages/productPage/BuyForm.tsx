@@ -32,7 +32,8 @@ export default function BuyForm({ product, action }: BuyFormProps) {
               <input type="radio" name="sku" value={variant.sku} required defaultChecked={variant === first} />
               <span>{variant.label ?? variant.sku}</span>{' '}
               <span className={styles.price}>
-                {money(variant.money)} <Area id="variantPrice" item={variant} />
+                <span>{money(variant.money)}</span>
+                <Area id="variantPrice" item={variant} />
               </span>
             </label>
           ))}

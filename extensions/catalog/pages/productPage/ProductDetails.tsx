@@ -40,7 +40,8 @@ export default function ProductDetails({ product, home }: ProductDetailsProps) {
         <h1 lang={lang}>{name}</h1>
         <Area id="productSummary" />
         <p className={styles.price}>
-          {format.money(money)} <UnitPrice money={money} content={content} />
+          {format.money(money)}
+          <UnitPrice money={money} content={content} />
         </p>
         <Area id="productPrice" />
       </div>

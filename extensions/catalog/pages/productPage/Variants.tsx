@@ -24,7 +24,8 @@ export default function Variants({ product }: VariantsProps) {
           <li key={variant.sku} className={styles.variant}>
             <span>{variant.label ?? variant.sku}</span>{' '}
             <span className={styles.price}>
-              {format.money(variant.money)} <Area id="variantPrice" item={variant} />
+              <span>{format.money(variant.money)}</span>
+              <Area id="variantPrice" item={variant} />
             </span>
           </li>
         ))}

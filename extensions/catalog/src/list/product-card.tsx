@@ -36,7 +36,8 @@ function ProductCard({ product, level = 2, isLate }: ProductCardProps) {
       </Heading>
       <Area id="productCard" item={product} />
       <p className={styles.price}>
-        {format.money(money)} <UnitPrice money={money} content={content} />
+        {format.money(money)}
+        <UnitPrice money={money} content={content} />
       </p>
       {image === null ? (
         <div className={styles.picture} />
