@@ -5,7 +5,7 @@ export { CsvField, CsvLinks, CsvPreviewPage, CsvUploadPage } from './csv-pages.t
 export { Filters } from './filters.tsx';
 export { Field, Form, HiddenField } from './form.tsx';
 export { useList } from './list.ts';
-export { LocaleForm } from './locale-form.tsx';
+export { LocaleForm, useLanguageName } from './locale-form.tsx';
 export { moneyOf, moneyText } from './money.ts';
 export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 export { type Listing, readPage } from './read-page.ts';

@@ -13,13 +13,19 @@ interface LocaleFormProps extends Pick<ComponentProps<typeof Form>, 'action' | '
 
 /** A section with the form of the texts in one language. Several of a page share a route, with the field `locale`. */
 export function LocaleForm({ locale, version, name, title, action, form, ...others }: LocaleFormProps) {
-  const locales = useLocales();
+  const languageOf = useLanguageName();
   if (action === null) return null;
   const id = `${name}-${locale}`;
   const refused = form?.values.locale === locale ? form : undefined;
   return (
-    <Section title={title(locales.find((each) => each.locale === locale)?.name ?? locale)} id={id}>
+    <Section title={title(languageOf(locale))} id={id}>
       <Form action={`${action}#${id}`} form={refused} hidden={{ locale, version }} {...others} />
     </Section>
   );
+}
+
+/** What a locale of the shop is called in its own language. */
+export function useLanguageName(): (locale: string) => string {
+  const locales = useLocales();
+  return (locale) => locales.find((each) => each.locale === locale)?.name ?? locale;
 }

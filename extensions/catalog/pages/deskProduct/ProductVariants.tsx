@@ -1,5 +1,5 @@
-import { Field, Form, moneyText, Section } from '@stoa/desk-ui';
-import { useForm, useLocales, useText } from 'stoa';
+import { Field, Form, moneyText, Section, useLanguageName } from '@stoa/desk-ui';
+import { useForm, useText } from 'stoa';
 import type {
   AddVariant,
   ChangeVariant,
@@ -30,7 +30,7 @@ export default function ProductVariants({ deskProduct, add, change, translate, r
     useForm<TranslateVariant>('translateVariant'),
     useForm<RemoveVariant>('removeVariant'),
   ];
-  const locales = useLocales();
+  const languageOf = useLanguageName();
   const text = useText<Texts>();
   if (deskProduct === null || add === null || change === null || translate === null || remove === null) return null;
   return (
@@ -64,7 +64,7 @@ export default function ProductVariants({ deskProduct, add, change, translate, r
             >
               <Field
                 name="label"
-                label={text('desk.labelIn', { locale: locales.find((each) => each.locale === locale)?.name ?? locale })}
+                label={text('desk.labelIn', { locale: languageOf(locale) })}
                 value={translated}
                 maxLength={200}
                 lang={locale}
