@@ -809,6 +809,8 @@ interface Types<Rows> {
     /** As many days before. */
     readonly before: Field<Row<Rows, 'OrderSums'>>;
     readonly toSend: Field<number>;
+    /** Nothing was ordered yet, apart from what was rejected. */
+    readonly isNewShop: Field<boolean>;
     /** One for each day, the oldest first. */
     readonly days: Field<ReadonlyArray<Row<Rows, 'OrderDay'>>>;
   };
@@ -955,8 +957,8 @@ export interface CustomerOrdersProps {
 
 /** The props of pages/deskHome/FirstSteps.tsx: the answer to its query. */
 export interface FirstStepsProps {
-  readonly orders: {
-    readonly total: number;
+  readonly orderFigures: {
+    readonly isNewShop: boolean;
   } | null;
 }
 

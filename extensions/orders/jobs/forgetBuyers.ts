@@ -7,7 +7,7 @@ const forgetText = `
       address = '{"name": "–", "street": "–", "postcode": "–", "city": "–"}' || jsonb_build_object('country', address -> 'country')
     where order_id in (
       select order_id from orders
-      where email <> '' and date_trunc('year', placed_at) + make_interval(years => $1 + 1) <= now() limit 1000)
+      where email <> '' and placed_at < date_trunc('year', now()) - make_interval(years => $1) limit 1000)
     returning order_id),
   links as (delete from order_link where order_id in (select order_id from forgotten)),
   parcels as (update parcel set tracking = null where order_id in (select order_id from forgotten))

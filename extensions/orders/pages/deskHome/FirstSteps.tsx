@@ -5,7 +5,7 @@ import type { FirstStepsProps, Layout, Texts } from '../../orders.gen.ts';
 export const layout: Layout = { areaId: 'deskFigures', sortOrder: 5 };
 export const permissions = ['orders:write', 'stoa:settings'];
 export const query = /* GraphQL */ `
-  query { orders(first: 1) { total } }
+  query { orderFigures { isNewShop } }
 `;
 
 /** Pages of the desk, in the order in which a new shop needs them, and what is done there. */
@@ -18,10 +18,10 @@ const steps = {
 } as const;
 
 /** What leads to the first order. An extension without its page has no step. */
-export default function FirstSteps({ orders }: FirstStepsProps) {
+export default function FirstSteps({ orderFigures }: FirstStepsProps) {
   const text = useText<Texts>();
   const menu = useMenu('desk');
-  if (orders === null || orders.total > 0) return null;
+  if (orderFigures?.isNewShop !== true) return null;
   return (
     <Section title={text('desk.first')}>
       <ol>

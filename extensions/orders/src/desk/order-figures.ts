@@ -16,7 +16,9 @@ const daysText = `
   select day::text as day, day > current - $1::integer as "isNow", coalesce(orders, 0) as orders,
     coalesce(revenue, 0)::double precision as revenue
   from day left join sold using (day) order by day`;
-const toSendText = `select count(*)::integer as count from orders where ${toSend}`;
+const stateText = `
+  select (select count(*)::integer from orders where ${toSend}) as "toSend",
+    not exists (select from orders where state <> 'REJECTED') as "isNewShop"`;
 
 interface Day {
   readonly day: string;
@@ -28,15 +30,16 @@ interface Day {
 /** What was sold in the last days, and in as many before. Throws BAD_USER_INPUT for days that are not 1 to 366. */
 export async function readFigures({ database, shop }: Context, count: number): Promise<Graph['OrderFigures']> {
   if (count < 1 || count > 366) throw new StoaError('BAD_USER_INPUT', { text: 'desk.noDays' });
-  const [days, [waiting]] = await Promise.all([
+  const [days, [state]] = await Promise.all([
     database.query<Day>(daysText, [count, shop.timeZone]),
-    database.query<{ count: number }>(toSendText),
+    database.query<Pick<Graph['OrderFigures'], 'toSend' | 'isNewShop'>>(stateText),
   ]);
   const now = days.filter(({ isNow }) => isNow);
   return {
     now: sumOf(now),
     before: sumOf(days.filter(({ isNow }) => !isNow)),
-    toSend: waiting?.count ?? 0,
+    toSend: state?.toSend ?? 0,
+    isNewShop: state?.isNewShop === true,
     days: now.map(({ day, revenue }) => ({ day, revenue })),
   };
 }
