@@ -1,22 +1,25 @@
-import { editDistance, type Finding, type Gateway, type Place, placeOfPage } from 'stoa/tooling';
+import { type Finding, type Gateway, type Place, placeInConfig } from 'stoa/tooling';
 import { callsOf, literalText, readModules } from '../source/index.ts';
+import { isOneSlipAway } from './one-slip.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests'>;
 
 /** Pages in a menu that no component shows, in a misspelt group of it, or with a misspelt frame: they are not seen. */
 export async function lintMenus({ config, manifests }: Linted): Promise<readonly Finding[]> {
   const pages = Object.entries(config.pages);
+  const placeOfKey = (group: string, key: string): Place =>
+    config.pages[group]?.places?.get(key) ?? placeInConfig(config, ['pages', group, key]);
   const framed = Map.groupBy(pages, ([, { common }]) => String(common));
   const frames = pages.flatMap(([group, { common, rests = false }]): readonly Finding[] => {
     if (!rests || typeof common !== 'string') return [];
     const count = (name: string): number => framed.get(name)?.length ?? 0;
-    const meant = [...framed.keys()].find((other) => editDistance(common, other) === 1 && count(other) > count(common));
+    const meant = [...framed.keys()].find((other) => isOneSlipAway(common, other) && count(other) > count(common));
     if (meant === undefined) return [];
     const what = `has the frame "${common}", which no enabled extension brings, so the page is not served`;
-    return [unseen(placeOfPage(config, group, 'common'), what, [meant])];
+    return [unseen(placeOfKey(group, 'common'), what, [meant])];
   });
   const entries = pages.flatMap(([group, { menu, rests = false }]) =>
-    menu === undefined || rests ? [] : [{ ...menu, where: placeOfPage(config, group, 'menu') }],
+    menu === undefined || rests ? [] : [{ ...menu, where: placeOfKey(group, 'menu') }],
   );
   if (entries.length === 0) return frames;
   const modules = (await Promise.all(manifests.map(({ folder }) => readModules(folder)))).flat();
@@ -30,7 +33,7 @@ export async function lintMenus({ config, manifests }: Linted): Promise<readonly
         return [unseen(where, `is in the menu "${name}", which no component of the shop shows`, shown)];
       const others = entries.filter((other) => other.name === name && other.where !== where);
       const groups = others.flatMap((other) => other.group ?? []);
-      const meant = groups.find((other) => group !== undefined && editDistance(group, other) === 1);
+      const meant = groups.find((other) => group !== undefined && isOneSlipAway(group, other));
       if (group === undefined || meant === undefined || groups.includes(group)) return [];
       return [unseen(where, `is alone in the group "${group}" of the menu "${name}"`, [meant])];
     }),
