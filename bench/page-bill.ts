@@ -11,6 +11,7 @@ import type { RunningGateway } from '#server';
 import { componentId } from '../src/pages/components/page-component.ts';
 import { composePageQueries } from '../src/pages/queries/compose-page-queries.ts';
 import { contextValueNames } from '../src/pages/queries/context-values.ts';
+import { createQueryValidation } from '../src/pages/queries/validate-query.ts';
 import { placedOf, writtenOf } from '../src/pages/renderings.ts';
 import { guestScope } from './guest-scope.ts';
 import { openOwnShop, type SentStatement } from './own-shop.ts';
@@ -67,6 +68,7 @@ async function billOf({ gateway, url }: RunningGateway, { path, name, sent }: As
       path,
       components,
       contextValues: contextValueNames(groups, page.group),
+      validate: createQueryValidation(gateway.schema),
       ownRoutes: gateway.pages.ownRoutes,
     });
     sent.splice(0);

@@ -5,6 +5,7 @@ import { componentsOf, notFoundPage } from './components/page-layout.ts';
 import { type ComposePageQueriesOptions, composePageQueries } from './queries/compose-page-queries.ts';
 import { contextValueNames } from './queries/context-values.ts';
 import { isItemQuery } from './queries/item-queries.ts';
+import { createQueryValidation, type ValidateQuery } from './queries/validate-query.ts';
 
 export interface ComposeOptions
   extends Pick<ComposePageQueriesOptions, 'schema' | 'components' | 'ownFields' | 'ownerOf' | 'ownRoutes'> {
@@ -15,23 +16,29 @@ export interface ComposeOptions
 
 /** Composes the operation of each page, with findings about its queries. */
 export function composeOperations(options: ComposeOptions) {
+  const validate = createQueryValidation(options.schema);
   return joined(
-    [...options.groups.keys()].map((group) => composeGroup(group, options)),
+    [...options.groups.keys()].map((group) => composeGroup(group, options, validate)),
     options,
   );
 }
 
 /** Like {@link composeOperations}, but lets requests run between pages. */
 export async function composeInTurns(options: ComposeOptions) {
+  const validate = createQueryValidation(options.schema);
   const pages: ReturnType<typeof composeGroup>[] = [];
   for (const group of options.groups.keys()) {
-    pages.push(composeGroup(group, options));
+    pages.push(composeGroup(group, options, validate));
     await yieldToEventLoop();
   }
   return joined(pages, options);
 }
 
-function composeGroup(group: string, { schema, groups, components, ownFields, ownerOf, ownRoutes }: ComposeOptions) {
+function composeGroup(
+  group: string,
+  { schema, groups, components, ownFields, ownerOf, ownRoutes }: ComposeOptions,
+  validate: ValidateQuery,
+) {
   const composed = composePageQueries({
     schema,
     group,
@@ -41,6 +48,7 @@ function composeGroup(group: string, { schema, groups, components, ownFields, ow
     ownFields,
     ownerOf,
     ownRoutes,
+    validate,
   });
   return { group, ...composed };
 }

@@ -46,7 +46,8 @@ export function createInputCompiler(): (endpoint: EndpointManifest) => ValidateI
     const checkParams = params && texts().compile(params);
     const checkQuery = query && texts().compile(query);
     const checkBody = body && compileBody(body, bodies);
-    const checkFields = body && endpoint.form && compileBody(body, forms, { allErrors: true });
+    // Only a form that is wrong needs it, and this code is the longer one.
+    const checkFields = body && endpoint.form ? once(() => compileBody(body, forms, { allErrors: true })) : undefined;
     return (input) => {
       const valid = {
         params: params === undefined ? input.params : coerceBySchema(input.params, params),
@@ -69,8 +70,8 @@ function textQuery(search: string, schema: JsonSchema | undefined): Readonly<Rec
 type Ajv = ReturnType<typeof createAjv>;
 
 // Created on first use: a shop without endpoints compiles nothing.
-function once(create: () => Ajv): () => Ajv {
-  let made: Ajv | undefined;
+function once<Made>(create: () => Made): () => Made {
+  let made: Made | undefined;
   return () => {
     made ??= create();
     return made;
@@ -88,8 +89,8 @@ function compileBody(
 
 interface BodyChecks {
   readonly checkBody: ValidateFunction;
-  /** Finds all violations. Defined for endpoints whose form is on a page. */
-  readonly checkFields: ValidateFunction | undefined;
+  /** What finds all violations. Defined for endpoints whose form is on a page. */
+  readonly checkFields: (() => ValidateFunction) | undefined;
 }
 
 function validateBody(
@@ -100,7 +101,7 @@ function validateBody(
   const words = wordsOf(endpoint, { request, text });
   const texts = coreTextsFor(request);
   const explain = (value: unknown): FieldErrors =>
-    checkFields !== undefined && isForm(request) ? fieldErrors(checkFields, value, { endpoint, words }) : {};
+    checkFields !== undefined && isForm(request) ? fieldErrors(checkFields(), value, { endpoint, words }) : {};
   const absent = (value: unknown): RequestError =>
     badInput(bodyMissing(endpoint.requiredBodyFields, texts), explain(value));
   if (body === undefined && !takesBody(endpoint, request.method)) return undefined;

@@ -6,6 +6,7 @@ import {
   extensionId,
   makeDatabaseFolder,
   openTestDatabase,
+  recordingLogger,
   sqlManifest,
 } from '../support/database.ts';
 import { setReadOnly } from '../support/failing-server.ts';
@@ -16,13 +17,14 @@ const insert = 'insert into note (id) values ($1) returning pg_backend_pid() as 
 describe('a database that takes no changes', () => {
   let folder: DatabaseFolder;
   let server: DatabaseServer;
+  const { logger, lines } = recordingLogger();
   const notes = () => server.of(extensionId('notes'));
   const turn = async (value: 'on' | 'off') => setReadOnly(await embeddedSettings(folder), value);
   const away = { code: 'UNAVAILABLE', status: 503, headers: { 'retry-after': '1' } };
 
   before(async () => {
     folder = await makeDatabaseFolder();
-    server = await openTestDatabase(folder);
+    server = await openTestDatabase(folder, { logger });
     await server.migrate([sqlManifest('notes', { '001-note.sql': 'create table note (id int)' })]);
   });
   after(async () => {
@@ -61,6 +63,7 @@ describe('a database that takes no changes', () => {
     const session = await rejection(notes().query(insert, [12]));
     await notes().query('reset default_transaction_read_only');
     expect(session).to.include({ code: '25006' });
-    expect(server.trouble()?.ended).to.not.equal(undefined);
+    // The one line is of the outage above. A slow login of a busy machine is a trouble, too, but not this one.
+    expect(lines.filter((line) => line.includes('database takes no changes'))).to.have.length(1);
   });
 });

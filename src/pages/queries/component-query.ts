@@ -6,8 +6,6 @@ import {
   Kind,
   OperationTypeNode,
   type SelectionSetNode,
-  specifiedRules,
-  validate,
   visit,
 } from 'graphql';
 import { didYouMean, type Finding, type FindingCode, splitSuggestion, syntaxFix } from '#base';
@@ -17,6 +15,7 @@ import { fixedQuery } from './fixed-query.ts';
 import { parseQueryText } from './query-parser.ts';
 import { QueryText } from './query-text.ts';
 import { type TypingScope, typeContextValues } from './type-context-values.ts';
+import type { ValidateQuery } from './validate-query.ts';
 
 /** One component's checked query. Its only variables are those for context values. */
 export interface ComponentQuery {
@@ -26,10 +25,15 @@ export interface ComponentQuery {
   readonly variables: readonly ContextVariable[];
 }
 
+/** Where a query is read: on one page, or on all of them. */
+export interface QueryScope extends TypingScope {
+  readonly validate: ValidateQuery;
+}
+
 type Report = (code: FindingCode, offset: number, words: { readonly what: string; readonly fix: string }) => Finding;
 
 /** Reads and checks one component's query. Gives the query or findings. */
-export function readComponentQuery(component: PageComponent, written: string, scope: TypingScope) {
+export function readComponentQuery(component: PageComponent, written: string, scope: QueryScope) {
   const text = new QueryText(component, written);
   const report: Report = (code, offset, words) => text.finding(code, offset, words);
   const parsed = parseQuery(text, report);
@@ -108,8 +112,8 @@ function checkAliases(document: DocumentNode, report: Report): readonly Finding[
   return findings;
 }
 
-function checkRules(document: DocumentNode, { schema }: TypingScope, report: Report): readonly Finding[] {
-  return validate(schema, document, specifiedRules).map((error) =>
+function checkRules(document: DocumentNode, { schema, validate }: QueryScope, report: Report): readonly Finding[] {
+  return validate(document).map((error) =>
     report(
       'PAGE_QUERY_INVALID',
       error.positions?.[0] ?? 0,

@@ -1,13 +1,12 @@
-import { specifiedRules, validate } from 'graphql';
 import type { Finding } from '#base';
 import type { PageComponent, PageOperation } from '../components/page-component.ts';
-import { type ComponentQuery, readComponentQuery } from './component-query.ts';
+import { type ComponentQuery, type QueryScope, readComponentQuery } from './component-query.ts';
 import type { ContextValueNames } from './context-values.ts';
 import { ContextVariables } from './context-variables.ts';
 import { type ItemComponent, isItemQuery, placeItems, readItemQuery } from './item-queries.ts';
 import { type OwnRoutes, queryWithOwnRoutes } from './own-routes.ts';
 import { PageQueries, type PageQueriesOptions } from './page-queries.ts';
-import type { TypingScope } from './type-context-values.ts';
+import type { ValidateQuery } from './validate-query.ts';
 
 export interface ComposePageQueriesOptions
   extends Pick<PageQueriesOptions, 'schema' | 'group' | 'ownFields' | 'ownerOf'> {
@@ -16,6 +15,8 @@ export interface ComposePageQueriesOptions
   /** The page's components in order: those of its group and those of `all`. */
   readonly components: readonly PageComponent[];
   readonly contextValues: ContextValueNames;
+  /** One for all pages of the schema. */
+  readonly validate: ValidateQuery;
   /** Left out where only the findings matter. */
   readonly ownRoutes?: OwnRoutes | undefined;
 }
@@ -28,16 +29,16 @@ export interface ComposedPageQueries {
 
 /** Checks the queries of one page's components, and merges them to one operation. Executes nothing. */
 export function composePageQueries(options: ComposePageQueriesOptions): ComposedPageQueries {
-  const { schema, components, group, path, contextValues } = options;
+  const { schema, components, group, path, contextValues, validate } = options;
   const variables = new ContextVariables();
   const everywhere: ContextValueNames = new Map([...contextValues].filter(([, name]) => name.everywhere));
   const page = `the page ${group} (${path})`;
   const lacks = (name: string): string => `${page} has no value "${name}"`;
-  const onPage: TypingScope = { schema, variables, names: contextValues, lacks };
+  const onPage: QueryScope = { schema, validate, variables, names: contextValues, lacks };
   // The same text on each page, so that one mistake is one finding.
   const lacksOnAll = (name: string): string =>
     `not every page has a value "${name}", and this component is on all of them`;
-  const onAll: TypingScope = { schema, variables, names: everywhere, lacks: lacksOnAll };
+  const onAll: QueryScope = { schema, validate, variables, names: everywhere, lacks: lacksOnAll };
 
   const findings: Finding[] = [];
   const queries: ComponentQuery[] = [];
@@ -72,7 +73,7 @@ export function composePageQueries(options: ComposePageQueriesOptions): Composed
     ownFields: options.ownFields,
     ownerOf: options.ownerOf,
   });
-  const invalid = operation.document === undefined ? [] : validate(schema, operation.document, specifiedRules);
+  const invalid = operation.document === undefined ? [] : validate(operation.document);
   if (invalid.length > 0)
     throw new Error(`the queries of ${page} do not fit together: ${invalid.map(String).join('\n')}`);
   return { operation, findings };

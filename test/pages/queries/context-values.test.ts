@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { buildSchema } from 'graphql';
 import { composePageQueries } from '../../../src/pages/queries/compose-page-queries.ts';
 import { contextValueNames } from '../../../src/pages/queries/context-values.ts';
+import { createQueryValidation } from '../../../src/pages/queries/validate-query.ts';
 import { sampleExtensions } from '../../support/sample-extensions.ts';
 import { stitchedShop } from '../../support/stitched-shop.ts';
 import { componentOf, operationOf, printed } from './shop-page.ts';
@@ -110,6 +111,7 @@ describe('getContextValue', () => {
       path: '/search',
       components: [componentOf('A', '{ search(text: getContextValue("constructor")) { __typename } }')],
       contextValues: contextValueNames(pages, 'search'),
+      validate: createQueryValidation(schema),
     });
     expect(operation?.prepare({})?.variables).to.deep.equal({});
   });

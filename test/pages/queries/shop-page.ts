@@ -8,6 +8,7 @@ import type {
 } from '../../../src/pages/components/page-component.ts';
 import { type ComposedPageQueries, composePageQueries } from '../../../src/pages/queries/compose-page-queries.ts';
 import { contextValueNames } from '../../../src/pages/queries/context-values.ts';
+import { createQueryValidation } from '../../../src/pages/queries/validate-query.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import type { StitchedShop } from '../../support/stitched-shop.ts';
 import { testManifest } from '../../support/test-manifests.ts';
@@ -40,6 +41,7 @@ export function composePage(schema: GraphQLSchema, components: readonly PageComp
     path: pages.productPage.path,
     components,
     contextValues: contextValueNames(pages, 'productPage'),
+    validate: createQueryValidation(schema),
     ownFields: new Set(['url']),
     ownerOf: (field) => (field === 'product' ? 'catalog' : undefined),
   });
