@@ -120,8 +120,6 @@ function limitsProblem(field: Field, type: FieldType, schema: JsonSchema): Limit
     return { key: 'minimum', what: `"minimum" ${minimum} is more than "maximum" ${maximum}`, fix: swapThem };
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
     return { key: 'minLength', what: `"minLength" ${minLength} is more than "maxLength" ${maxLength}`, fix: swapThem };
-  if ((field.pattern ?? field.format ?? field.enum ?? field.default) === undefined) return undefined;
-  const ajv = createAjv();
   if (field.pattern !== undefined && !isPattern(field.pattern))
     return {
       key: 'pattern',
@@ -130,6 +128,8 @@ function limitsProblem(field: Field, type: FieldType, schema: JsonSchema): Limit
     };
   if (field.pattern !== undefined && isTooSlow(field.pattern))
     return { key: 'pattern', what: `"pattern" ${slowPattern.what}`, fix: slowPattern.fix, code: 'PATTERN_TOO_SLOW' };
+  if ((field.format ?? field.enum ?? field.default) === undefined) return undefined;
+  const ajv = createAjv();
   if (field.format !== undefined && ajv.formats[field.format] === undefined)
     return {
       key: 'format',

@@ -57,10 +57,10 @@ export async function noteResources(extension: ExtensionId, work: () => Promise<
   }
   return () =>
     noted.flatMap(({ type, resource, made }) => {
+      if (!isActive(type, resource.deref())) return [];
       const [place] = framesOf(made).filter(({ file }) => !file.startsWith('node:'));
       const owner = place === undefined ? extension : (extensionOfBundle(place.file) ?? extensionOfSource(place.file));
-      const isLeft = owner === extension && isActive(type, resource.deref());
-      return isLeft ? [{ kind: kinds[type] ?? type, place }] : [];
+      return owner === extension ? [{ kind: kinds[type] ?? type, place }] : [];
     });
 }
 

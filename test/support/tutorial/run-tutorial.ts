@@ -19,7 +19,7 @@ const mostMs = 5 * 60_000;
 /** Milliseconds until a page must show an edit. */
 const pageMs = 30_000;
 
-/** Milliseconds until a command is run again: a route may have a rate limit. */
+/** Milliseconds until a page or a command is tried again: a route may have a rate limit, and each look takes time from the shop. */
 const againMs = 500;
 
 export interface Reader {
@@ -132,7 +132,7 @@ class TutorialRun {
       this.#isEdited &&= missing !== undefined;
       if (missing === undefined) return;
       if (performance.now() > until) throw new TutorialError(place, `${url} does not show "${missing}":\n${text}`);
-      await wait(20);
+      await wait(againMs);
     }
   }
 

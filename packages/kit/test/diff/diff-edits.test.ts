@@ -13,7 +13,7 @@ import { readShop, type ShopState } from '../../src/shop/index.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 /** Of each sort. `STOA_TEST_EDITS=100` asks for more. */
-const count = Number(process.env.STOA_TEST_EDITS ?? 30);
+const count = Number(process.env.STOA_TEST_EDITS ?? 15);
 
 describe('what diff says of edits of the demonstration shop', function () {
   this.timeout(300_000);
