@@ -58,6 +58,9 @@ export interface Alone {
   close(): Promise<void>;
 }
 
+/** Milliseconds that a call may take: a test that waits for longer ends by its own time limit. */
+const callMs = 60_000;
+
 /** By folder: what has run in this process. So tests of the extension count, too. */
 const reachedIn = new Map<string, Reached>();
 
@@ -98,6 +101,8 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       ...read,
       stateFolder: join(root, '.stoa'),
       database: { ...read.database, url: clone.url },
+      // A busy machine is slow, and a test of answers is not about that.
+      calls: { timeoutMs: callMs, breaker: { ...read.calls.breaker, failures: 0 } },
       // Nothing is edited while it is open.
       reload: { ...read.reload, watch: false },
     };
