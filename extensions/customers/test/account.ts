@@ -1,6 +1,14 @@
+import { randomBytes, scryptSync } from 'node:crypto';
 import { openExtension, type PageAnswer, type TestExtension, type TestMail } from 'stoa/testing';
 
 export const password = 'four words are enough';
+
+/** Of the password. Its parameters are the least there are: those of a real one take a fifth of a second. */
+function quickHash(): string {
+  const salt = randomBytes(16);
+  const hash = scryptSync(password, salt, 32, { cost: 16, blockSize: 8, parallelization: 1 });
+  return `scrypt:16:8:1:${salt.toString('base64url')}:${hash.toString('base64url')}`;
+}
 
 /** A shop of this extension, and what a customer does there. */
 export class Account {
@@ -14,10 +22,11 @@ export class Account {
     return new Account(await openExtension('customers', { seed: false, locales: ['en-IE', 'de', 'ar'], settings }));
   }
 
-  /** Registers, confirms that by the link of the mail, and answers the cookie. */
+  /** Adds a customer who has registered, signs in, and answers the cookie. */
   async register(email: string): Promise<string> {
-    await this.sendRegistration({ email });
-    const { cookie = '' } = await this.shop.form(await this.linkTo(email), { password });
+    const text = "insert into customer (name, email, password_hash) values ('Ann', $1, $2) on conflict do nothing";
+    await this.shop.database.query(text, [email, quickHash()]);
+    const { cookie = '' } = await this.signIn(email, password);
     return cookie;
   }
 
