@@ -5,7 +5,25 @@ import { type ConfigView, findingAt, warningAt } from './config-view.ts';
 
 /** Checks what a JSON Schema cannot express about `server`. */
 export function checkServer(view: ConfigView): readonly Finding[] {
-  return [...checkAdminPort(view), ...checkTrustProxy(view), ...checkOrigins(view), ...checkDocs(view)];
+  return [
+    ...checkHosts(view),
+    ...checkAdminPort(view),
+    ...checkTrustProxy(view),
+    ...checkOrigins(view),
+    ...checkDocs(view),
+  ];
+}
+
+/** Each host is an IP address, or has the form of a name. The schema reports an empty one. */
+function checkHosts(view: ConfigView): readonly Finding[] {
+  return ['server', 'server.admin'].flatMap((key) => {
+    const pointer = `/${key.replace('.', '/')}/host`;
+    const text = view.textAt(pointer) ?? '';
+    if (isIP(text) !== 0 || /^[\w.-]*$/.test(text)) return [];
+    const what = `"${key}.host" is ${view.quote(pointer)}, which is no IP address and no host name`;
+    const fix = 'Write e.g. 127.0.0.1, 0.0.0.0, :: or localhost, without scheme, port and path.';
+    return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
+  });
 }
 
 /** Wildcard addresses, which stand for all addresses of the machine. */

@@ -1,7 +1,7 @@
 import { type Finding, pointerTo } from '#base';
 import { type ConfigView, findingAt } from './config-view.ts';
 
-/** Checks the address, and what only the tables of `Intl` know: locale, currency and time zone. */
+/** Checks the address, and what only the tables of `Intl` know: locale, currency, country and time zone. */
 export function checkShop(view: ConfigView): readonly Finding[] {
   const checks: readonly (readonly [name: string, isKnown: (text: string) => boolean, fix: string])[] = [
     ['locale', isLocale, 'Write language and region, e.g. en-IE, de-DE or ar-EG.'],
@@ -10,6 +10,7 @@ export function checkShop(view: ConfigView): readonly Finding[] {
       (text) => Intl.supportedValuesOf('currency').includes(text),
       'Write an ISO 4217 code, e.g. EUR or USD.',
     ],
+    ['country', isCountry, 'Write an ISO 3166 code, e.g. IE or GB.'],
     ['timeZone', isTimeZone, 'Write an IANA name, e.g. Europe/Dublin or UTC.'],
   ];
   return [
@@ -77,6 +78,16 @@ function isLocale(text: string): boolean {
   } catch {
     return false; // RangeError: not the form of a tag
   }
+}
+
+// `Intl` has names for these as well: unions, codes of tests, and "Unknown Region".
+const noCountries: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'];
+
+/** The schema reports what has not the form of a code. Older codes are not known: UK is GB. */
+function isCountry(text: string): boolean {
+  if (!/^[A-Z]{2}$/.test(text)) return true;
+  const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(text);
+  return name !== undefined && new Intl.Locale(`und-${text}`).region === text && !noCountries.includes(text);
 }
 
 /** Whether the text is an IANA name. */

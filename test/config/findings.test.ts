@@ -384,6 +384,28 @@ const mistakes: readonly Mistake[] = [
       fix: 'Write e.g. https://shop.example.com.',
     }),
   ),
+  ...['ZZ', 'UK', 'EU'].map((country) => ({
+    given: `${country} as the country`,
+    text: withLines(`shop: { country: ${country} }`),
+    finding: '1:18 CONFIG_INVALID',
+    what: `"shop.country" is "${country}", which is not known`,
+    fix: 'Write an ISO 3166 code, e.g. IE or GB.',
+  })),
+  ...['http://x', 'localhost:3000', '[::1]', '127.0.0.1/8'].flatMap((host) => [
+    {
+      given: `${host} as the address to listen on`,
+      text: withLines(`server: { host: "${host}" }`),
+      finding: '1:17 CONFIG_INVALID',
+      what: `"server.host" is "${host}", which is no IP address and no host name`,
+      fix: 'without scheme, port and path',
+    },
+    {
+      given: `${host} as the operators' address to listen on`,
+      text: withLines(`server: { admin: { host: "${host}" } }`),
+      finding: '1:26 CONFIG_INVALID',
+      what: `"server.admin.host" is "${host}", which is no IP address and no host name`,
+    },
+  ]),
   {
     given: 'a locale that is none',
     text: withLines('shop: { locale: english please }'),
