@@ -49,22 +49,24 @@ function faultOf(run: PlanRun, { owner }: FieldPlan, error: unknown): Fault {
   return run.fault(error, owner.extension);
 }
 
-/** Checks what `resolveType` returned, by graphql-js's rules and with its messages. */
+/** Checks what `resolveType` returned, by graphql-js's rules. */
 function checkedType(
   run: PlanRun,
   field: FieldPlan,
   { name, object }: { readonly name: unknown; readonly object: unknown },
 ): string | Fault {
   if (name instanceof Fault) return name;
-  const { schema, parentType, child, nodes } = field;
+  const { schema, parentType, child, nodes, owner } = field;
   const abstract = child?.abstract;
   if (abstract === undefined) return String(name);
   const refuse = (message: string): Fault => faultOf(run, field, new GraphQLError(message, { nodes }));
   const place = `field "${parentType.name}.${field.name}"`;
-  if (name === null || name === undefined)
+  if (name === null || name === undefined) {
+    const types = child?.possible.map((each) => `"${each}"`).join(' or ') || 'the name of a type that it defines';
     return refuse(
-      `Abstract type "${abstract.name}" must resolve to an Object type at runtime for ${place}. Either the "${abstract.name}" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.`,
+      `Abstract type "${abstract.name}" needs the type of each object, and the extension "${owner.extension}" does not tell it in ${place}. Where its resolver makes the object, add __typename: ${types}. Or give the resolvers of that type an __isTypeOf.`,
     );
+  }
   if (isObjectType(name))
     return refuse(
       'Support for returning GraphQLObjectType from resolveType was removed in graphql-js@16.0.0 please return type name instead.',

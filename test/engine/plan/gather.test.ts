@@ -151,6 +151,22 @@ describe('a list that several extensions fill', () => {
         });
     });
 
+  it('is there without the part whose objects have no type, and the log says what to add where', async () => {
+    const untyped = insteadOf({ 'card Query.paymentMethods': [{ code: 'x', label: 'x' }] });
+    for (const options of [{ compile: false }, { compileAt: 1 }]) {
+      const shop = stitchedShop(paymentShop(untyped), options);
+      expect((await shop.run('{ paymentMethods(cart: "7") { code } }')).data).to.deep.equal({
+        paymentMethods: [{ code: 'checkout' }, { code: 'points' }],
+      });
+      expect(shop.log.events('resolver failed').map(({ extension, error }) => [extension, error])).to.deep.equal([
+        [
+          'card',
+          'Abstract type "PaymentMethod" needs the type of each object, and the extension "card" does not tell it in field "Query.paymentMethods". Where its resolver makes the object, add __typename: "Card". Or give the resolvers of that type an __isTypeOf.',
+        ],
+      ]);
+    }
+  });
+
   it('may be internal, so that extensions alone ask for it', async () => {
     const { checkout, ...others } = paymentShop();
     if (checkout === undefined) throw new Error('there is no checkout');
