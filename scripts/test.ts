@@ -49,21 +49,12 @@ async function runSuites(): Promise<void> {
   if (alone.length > 0) reports.push(await run(alone));
   const failures = reports.flatMap((report) => Object.entries(report?.failing ?? {}));
   const sumOf = (name: 'passing' | 'pending') => reports.reduce((sum, report) => sum + (report?.[name] ?? 0), 0);
-  let passed = sumOf('passing');
-  let failed = reports.filter((report) => report === undefined).length;
+  const passed = sumOf('passing');
+  const silent = reports.filter((report) => report === undefined).length;
+  const failed = failures.reduce((sum, [, faults]) => sum + faults.length, silent);
   if (asked.length === 0) sayWhatTookLongest(reports);
-  const said: string[] = [];
-  for (const [file, faults] of failures) {
-    // A file that fails on a busy machine alone is flaky: its tests pass when it runs by itself.
-    if (isAll && (await passesAlone(file))) {
-      console.log(`Flaky: ${relative(root, file)} failed, and passed when it ran once more by itself.`);
-      passed += faults.length;
-    } else {
-      failed += faults.length;
-      said.push(...faults.map((fault) => `Failed: ${relative(root, file)}: ${shortened(fault)}`));
-    }
-  }
-  for (const line of said) console.log(line);
+  for (const [file, faults] of failures)
+    for (const fault of faults) console.log(`Failed: ${relative(root, file)}: ${shortened(fault)}`);
   const pending = sumOf('pending');
   console.log(`${passed} passed, ${failed} failed${pending === 0 ? '' : `, ${pending} pending`}`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
@@ -87,12 +78,6 @@ function sayWhatTookLongest(reports: readonly (RunReport | undefined)[]): void {
   console.log('Seconds in the tests and hooks of the slowest files:');
   for (const [file, ms] of times.toSorted(([, a], [, b]) => b - a).slice(0, mostSlow))
     console.log(`${String(Math.round(ms / 1000)).padStart(5)}  ${relative(root, file)}`);
-}
-
-async function passesAlone(file: string): Promise<boolean> {
-  console.log(`== once more, by itself: ${relative(root, file)}`);
-  const report = await run([file]);
-  return report !== undefined && Object.keys(report.failing).length === 0;
 }
 
 /** Undefined when mocha ended without a report. */

@@ -15,7 +15,6 @@ export const slow: Readonly<Record<string, string>> = {
   diff: 'Each of hundreds of edits builds a shop.',
   'docs/site': 'It builds the site, with a generator of its own.',
   evershop: 'It starts shops of imported extensions.',
-  flaky: 'It runs all of mocha again and again.',
   'export/joined-lists': 'An engine of others answers.',
   'export/refusals': 'An engine of others answers.',
   'export/verify': 'Engines of others answer; they are 520 MB.',
@@ -32,6 +31,7 @@ export const slow: Readonly<Record<string, string>> = {
   package: 'It tries the package from outside, with other Nodes.',
   'scaffold/from-diff': 'Each difference of two schemas is migrated for real.',
   'scaffold/new': 'tsc checks all that is written.',
+  'test-runner': 'It runs mocha.',
   'testing/open-extension': 'Each stoa test has a server of its own.',
 };
 
