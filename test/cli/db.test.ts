@@ -165,12 +165,13 @@ describe('stoa db', () => {
 
   context('when the shop is stopped', () => {
     it('backs up into a new file that others cannot read, and restores it', async () => {
-      expect((await db('backup', 'stopped.tar.gz')).stdout).to.match(/of the stopped database/);
-      expect((await stat(join(folder, 'stopped.tar.gz'))).mode & 0o777).to.equal(0o600);
-      const again = await db('backup', 'stopped.tar.gz');
+      const name = 'made/of-today/stopped.tar.gz';
+      expect((await db('backup', name)).stdout).to.match(/of the stopped database/);
+      expect((await stat(join(folder, name))).mode & 0o777).to.equal(0o600);
+      const again = await db('backup', name);
       expect(again.stderr).to.match(/stopped\.tar\.gz cannot be written: it exists/);
       await sql('drop table item');
-      expect(await db('restore', 'stopped.tar.gz', '--yes')).to.include({ code: 0 });
+      expect(await db('restore', name, '--yes')).to.include({ code: 0 });
       expect((await sql('select id from item')).rows).to.have.length(2);
       expect(existsSync(join(home, 'earlier'))).to.equal(false);
     });

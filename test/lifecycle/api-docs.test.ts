@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import createClient from 'openapi-fetch';
 import { readConfig } from '#config';
-import { runStoa } from '../support/run-stoa.ts';
+import { runStoa, withoutProgress } from '../support/run-stoa.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { fixtureProject, shopConfig } from '../support/test-project.ts';
 
@@ -82,6 +83,21 @@ describe('/openapi.json', () => {
     const { stdout, code } = await runStoa(['openapi', '--server', 'https://shop.example'], { file: shop.file });
     expect(code).to.equal(0);
     expect(JSON.parse(stdout)).to.deep.equal({ ...document, servers: [{ url: 'https://shop.example' }] });
+  });
+
+  it('is written into a folder that the command makes, and a file that cannot be written is named', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-openapi-'));
+    for (const command of ['openapi', 'schema']) {
+      const output = join(folder, command, 'made/file');
+      expect(await runStoa([command, '-o', output], { file: shop.file })).to.include({ code: 0, stdout: '' });
+      expect(await readFile(output, 'utf8')).to.include('foos');
+      const { code, stderr } = await runStoa([command, '-o', dirname(output)], { file: shop.file });
+      expect([code, withoutProgress(stderr)]).to.deep.equal([
+        1,
+        `${dirname(output)}  error OUTPUT_UNWRITABLE\n  the output cannot be written here (EISDIR)\n  fix: Name with --output a file that this process may write.\n\n1 error.\n`,
+      ]);
+    }
+    await rm(folder, { recursive: true });
   });
 
   it('gives a client of openapi-typescript that works, and whose types find mistakes', async () => {

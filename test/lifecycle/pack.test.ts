@@ -312,6 +312,15 @@ describe('stoa pack', () => {
     expect(await isThere(join(project.folder, 'out'))).to.equal(false);
   });
 
+  it('names the folder that it cannot write into', async () => {
+    await using project = await openProject();
+    const { code, stderr } = await project.pack('--out', project.file);
+    expect(code).to.equal(1);
+    expect(stderr).to.include(
+      'gateway.yaml  error PACKAGE_NOT_PACKED\n  the package cannot be written here (EEXIST)\n  fix: Name with --out',
+    );
+  });
+
   it('names the extension that there is not', async () => {
     await using project = await openProject();
     const { code, stderr } = await runStoa(['pack', 'loyality'], { file: project.file });

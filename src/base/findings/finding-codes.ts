@@ -247,6 +247,9 @@ export const findingCodes = {
   EXPORT_ENGINE_FAILED: 'The engine that an export starts for its proof did not begin to serve.',
   EXPORT_DIFFERS: 'Another engine answers an operation differently, by no rule that is known.',
 
+  // cli/
+  OUTPUT_UNWRITABLE: 'The file that a command shall write is a folder, or not for this process to write.',
+
   // workers/
   FILES_CHANGED: 'Files of the shop changed while several processes read them one after the other.',
   WORKER_FAILED: 'A worker of the gateway ended or failed while it built a generation.',

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { compareText } from '#base';
+import { compareText, errorCode, errorFinding, errorMessage, StartupError } from '#base';
 import type { EndpointManifest } from '#extensions';
 import { table, writeJson, writeOutput } from '../shared/output.ts';
 import { configFile } from '../shared/shared-options.ts';
@@ -34,7 +34,7 @@ export function registerOpenapi(program: Command): void {
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document of all routes, as /openapi.json has it')
-    .addOption(new Option('-o, --output <file>', 'write to a file instead'))
+    .addOption(new Option('-o, --output <file>', 'write to a file instead, and make its folder'))
     .addOption(new Option('--server <url>', 'where the shop is, e.g. https://shop.example'))
     .action(async ({ output, server }: { readonly output?: string; readonly server?: string }, command: Command) => {
       const { describeApi } = await import('#openapi');
@@ -85,7 +85,7 @@ export function registerSchema(program: Command): void {
     .command('schema')
     .description('print the stitched GraphQL schema as clients see it')
     .option('--json', 'print the introspection result instead of SDL')
-    .addOption(new Option('-o, --output <file>', 'write to a file instead'))
+    .addOption(new Option('-o, --output <file>', 'write to a file instead, and make its folder'))
     .action(async (options: { readonly json?: true; readonly output?: string }, command: Command) => {
       const { introspectionFromSchema, printSchema } = await import('graphql');
       const { withGateway } = await import('../shared/with-gateway.ts');
@@ -103,8 +103,17 @@ async function assembled(command: Command) {
   return await assemble(await loadConfig(configFile(command), { environment: process.env }));
 }
 
-async function writeTo(file: string | undefined, text: string): Promise<void> {
-  await (file === undefined ? writeOutput(text) : writeFile(file, `${text}\n`));
+async function writeTo(output: string | undefined, text: string): Promise<void> {
+  if (output === undefined) return writeOutput(text);
+  const file = resolve(output);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${text}\n`);
+  } catch (error) {
+    const what = `the output cannot be written here (${errorCode(error) || errorMessage(error)})`;
+    const fix = 'Name with --output a file that this process may write.';
+    throw new StartupError([errorFinding('OUTPUT_UNWRITABLE', { where: { file }, what, fix })]);
+  }
 }
 
 function describe(endpoint: EndpointManifest) {

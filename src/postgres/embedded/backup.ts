@@ -56,10 +56,17 @@ export async function backupEmbedded(
   where: Place,
 ): Promise<{ readonly state: 'stopped' | 'running'; readonly files: number }> {
   const folders = await findEmbeddedFolders(stateFolder);
-  const output = await open(file, 'wx', 0o600).catch((error: unknown) => {
-    const reason = errorCode(error) === 'EEXIST' ? 'it exists' : errorCode(error) || errorMessage(error);
-    throw refuse(where, `${file} cannot be written: ${reason}`, 'Name a file that does not exist.');
-  });
+  const made = mkdir(dirname(file), { recursive: true });
+  const output = await made
+    .then(() => open(file, 'wx', 0o600))
+    .catch((error: unknown) => {
+      const reason = errorCode(error) === 'EEXIST' ? 'it exists' : errorCode(error) || errorMessage(error);
+      throw refuse(
+        where,
+        `${file} cannot be written: ${reason}`,
+        'Name a file that does not exist, and that this process may write.',
+      );
+    });
   const copy = join(folders.home, `backup-${process.pid}`);
   let files = 0;
   // Files come after the database: a row without its file does harm, a file without its row none.

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import {
   collectFindings,
   type ExtensionManifest,
+  errorCode,
+  errorFinding,
   type Finding,
   isObject,
   migrationChecksum,
@@ -55,9 +57,13 @@ export async function packExtension({ manifest, out, check, prepare, strict = fa
     const findings = [...contents, ...(await prove(manifest, { folder, packed: json.manifest, check }))];
     if (hasErrors(findings) || (strict && findings.length > 0)) return { ...packed, tarball: undefined, findings };
 
-    await mkdir(out, { recursive: true });
     const tarball = join(out, filename);
-    await copyFile(join(folder, filename), tarball);
+    const made = mkdir(out, { recursive: true }).then(() => copyFile(join(folder, filename), tarball));
+    await made.catch((error: unknown) => {
+      const what = `the package cannot be written here (${errorCode(error)})`;
+      const fix = 'Name with --out a folder that this process may write.';
+      throw new StartupError([errorFinding('PACKAGE_NOT_PACKED', { where: { file: out }, what, fix })]);
+    });
 
     // 4. What others may have from now on does not change any more.
     return { ...packed, tarball, findings, released: await markReleased(manifest) };

@@ -40,7 +40,8 @@ async function newestTarball(folder: string, name: string, version: string): Pro
   // As npm names them: `@our-team/loyalty` is `our-team-loyalty-0.1.0.tgz`.
   const start = `${name.replace(/^@/, '').replace('/', '-')}-`;
   const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
+    // A file in its place is named when the package is written there.
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     throw error;
   });
   const versions = names
