@@ -51,7 +51,7 @@ forEachPlacement('internal fields', (start) => {
       it(`refuse ${field}, and say what to write`, async () => {
         for (const _ of ['a new text', 'a repeated one', 'a kept one'])
           expect(await post('/spy', { query })).to.deep.equal({
-            refused: `context.query: "${field}" is internal, and the extension "spy" does not use it. Write in its package.json: "stoa": { "uses": ["${field}"] }.`,
+            refused: `context.query: "${field}" is internal, and the extension "spy" does not use it. Add "${field}" to "uses" in its package.json, beside "version": "stoa": { "version": "^0.1.0", "uses": ["${field}"] }.`,
           });
         const { data } = await shop.graphql('{ shelves { id } }');
         expect(data).to.deep.equal({ shelves: [{ id: '1' }] });

@@ -1,4 +1,4 @@
-import { type ExtensionManifest, type Finding, positionAt } from 'stoa/tooling';
+import { type ExtensionManifest, type Finding, positionAt, stoaVersion } from 'stoa/tooling';
 import { refusedFields } from '../shop/index.ts';
 import type { CodeFacts } from './code-facts.ts';
 
@@ -15,7 +15,7 @@ export function missingUses(
         severity: 'warning',
         where: { file, ...positionAt(text, offset + at) },
         what: `asks for "${field}", which is internal, and ${manifest.id} does not use it: context.query refuses it`,
-        fix: `Write in its package.json: "stoa": { "uses": ["${field}"] }.`,
+        fix: `Add "${field}" to "uses" in its package.json, beside "version": "stoa": { "version": "^${stoaVersion}", "uses": ["${field}"] }.`,
       }),
     ),
   );

@@ -64,7 +64,7 @@ const internal: readonly Mistake[] = [
     change: { [uses]: [reserve, ''] },
     code: 'USES_MISSING',
     at: [order, 'reserveStock'],
-    says: /"uses": \["Mutation\.reserveStock"\]/,
+    says: /Add "Mutation\.reserveStock" to "uses".*, beside "version": .*"version": "\^\d.*", "uses": \["Mutation\.reserveStock"\]/,
     mend: { [uses]: ['"uses": [', `"uses": [${reserve}`] },
   },
   {
@@ -72,7 +72,7 @@ const internal: readonly Mistake[] = [
     change: { [uses]: [', "Shelf.purchasePrice"', ''] },
     code: 'USES_MISSING',
     at: [checkout, 'purchasePrice'],
-    says: /"uses": \["Shelf\.purchasePrice"\]/,
+    says: /Add "Shelf\.purchasePrice" to "uses".*"version": "\^\d.*", "uses": \["Shelf\.purchasePrice"\]/,
   },
   {
     name: 'an internal field in the query of a page',

@@ -11,7 +11,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { didYouMean, type ExtensionId, errorFinding, type Finding } from '#base';
+import { didYouMean, type ExtensionId, errorFinding, type Finding, stoaVersion } from '#base';
 import type { Composition, ExtensionSdl, UsedField } from '../../subschema/composition.ts';
 import { writtenFields } from '../../subschema/written-fields.ts';
 import type { TypeOwner } from './check-types.ts';
@@ -129,7 +129,7 @@ function undeclared(manifest: ExtensionSdl, composition: Composition): readonly 
 
 /** What to write so that an extension may ask for an internal field. */
 function usesFix(field: string): string {
-  return `Write in its package.json: "stoa": { "uses": ["${field}"] }.`;
+  return `Add "${field}" to "uses" in its package.json, beside "version": "stoa": { "version": "^${stoaVersion}", "uses": ["${field}"] }.`;
 }
 
 /** What a field's `@requires` and `@provides` select; or the first of them alone. */
