@@ -56,7 +56,7 @@ function fixOfMissing(specifier: string, importer: string): string {
   if (isBuiltin(specifier))
     return 'A component with "hydrate" runs in the browser too, which has nothing of Node\'s: leave it to a component without.';
   const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [specifier];
-  return `Run "npm install ${name}" in the extension's folder; only express, graphql and react come from the gateway.`;
+  return `Run "npm install ${name}" in the shop's folder; only express, graphql and react come from the gateway.`;
 }
 
 function filesBeside(file: string): readonly string[] {

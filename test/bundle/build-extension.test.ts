@@ -199,6 +199,17 @@ describe('buildExtension', () => {
       });
     }
 
+    it('names where to install a package that is not there', async () => {
+      await using shop = await extensionWith("import { format } from '@nowhere/dates/format';\nexport default format;");
+      const { findings } = await failure(build(shop));
+      expect(findings.map(({ what, fix }) => [what, fix])).to.deep.equal([
+        [
+          'Could not resolve "@nowhere/dates/format"',
+          'Run "npm install @nowhere/dates" in the shop\'s folder; only express, graphql and react come from the gateway.',
+        ],
+      ]);
+    });
+
     it('reports everything at once, in words that a team understands', async () => {
       await using shop = await extensionWith("import './a.ts';\nimport '../../../around.ts';", {
         'around.ts': '',

@@ -211,7 +211,7 @@ describe('stoa pack', () => {
       what: 'an undeclared dependency',
       make: ({ say }) => say({ dependencies: {} }),
       code: 'PACKAGE_INCOMPLETE',
-      text: 'imports "points", which "dependencies" in package.json does not name',
+      text: 'fix: Write there the range of its versions, e.g. "points": "^1.0.0".',
     },
     {
       what: 'no migrations',

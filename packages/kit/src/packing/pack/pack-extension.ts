@@ -133,7 +133,7 @@ function fromUnpacked(
     ...own,
     code: 'PACKAGE_INCOMPLETE',
     what: `imports "${name}", which "dependencies" in package.json does not name`,
-    fix: `Run "npm install ${name}" in the extension's folder.`,
+    fix: `Write there the range of its versions, e.g. "${name}": "^1.0.0".`,
   };
 }
 
