@@ -13,6 +13,15 @@ describe('the pages of docs/', () => {
     expect(pages.filter((file) => linesOf(file) > 250)).to.deep.equal([]);
   });
 
+  it('name files of Stoa where a shop has them', () => {
+    const wrong = globSync(['operating/*.md', 'extensions/*.md'], { cwd: docs }).flatMap((file) =>
+      [...readFileSync(join(docs, file), 'utf8').matchAll(/(\S*)\b(?:bin\/stoa\.mjs|schemas\/gateway)/g)]
+        .filter(([, before]) => before?.endsWith('node_modules/stoa/') !== true)
+        .map(([text]) => `${file}: ${text}`),
+    );
+    expect(wrong).to.deep.equal([]);
+  });
+
   it('have an index that names each decision, with at most 40 lines: context, decision, figures, consequences', () => {
     const index = readFileSync(join(docs, 'decisions/index.md'), 'utf8');
     const decisions = pages.filter((file) => /^decisions\/\d/.test(file)).toSorted();
