@@ -161,6 +161,12 @@ export interface TakenEvents {
     readonly from: string;
     readonly to: string;
   };
+  readonly "product.deleted": {
+    /** Never that of another product later. */
+    readonly productId: string;
+    /** Of its variants. Another product may get them later. */
+    readonly skus: readonly string[];
+  };
 }
 
 /** The default export of a subscriber. */

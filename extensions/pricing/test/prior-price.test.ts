@@ -222,4 +222,16 @@ describe('pricing: what reduced goods have cost before', () => {
     const rows = await shop.database.query('select amount from past_list_price order by amount');
     expect(rows).to.deep.equal([{ amount: 2 }, { amount: 800 }]);
   });
+
+  it('is forgotten with a product that is deleted, but for the product that gets its SKU later', async () => {
+    const id = await addList('sale', 5, null, 800);
+    await shop.database.query('update list_price set amount = 750');
+    await shop.database.query("insert into list_price (sku, price_list_id, amount) values ('cup', $1::bigint, 500)", [
+      id,
+    ]);
+    await shop.database.query("update list_price set since = now() + interval '1 day' where sku = 'cup'");
+    await shop.publish('product.deleted', { productId: '1', skus: ['tea', 'cup'] });
+    expect(await shop.database.query('select sku from list_price')).to.deep.equal([{ sku: 'cup' }]);
+    expect(await shop.database.query('select sku from past_list_price')).to.deep.equal([]);
+  });
 });
