@@ -754,7 +754,7 @@ interface Types<Rows> {
     readonly variants: Field<ReadonlyArray<Row<Rows, 'Variant'> | null | undefined>, {
       readonly skus: readonly string[];
     }>;
-    /** What these variants have cost before any reduction, the first ones first: of the last 400 days, and only what shoppers have seen. What came after the last one is `baseMoney`. */
+    /** What these variants have cost before any reduction, the first ones first: of the last 400 days, and only what shoppers have seen. What came after the last one is `baseMoney`. Where it is known since when a variant is sold, that is an entry, too. */
     readonly pastBaseMoney: Field<ReadonlyArray<Row<Rows, 'PastBaseMoney'>>, {
       readonly skus: readonly string[];
     }>;
@@ -1052,7 +1052,8 @@ interface Types<Rows> {
   };
   readonly PastBaseMoney: {
     readonly sku: Field<string | number>;
-    readonly money: Field<number>;
+    /** Null: the variant was not sold before `until`. */
+    readonly money: Field<number | null | undefined>;
     /** ISO 8601. */
     readonly until: Field<string>;
   };
