@@ -18,6 +18,7 @@ export interface Routes {
   readonly "catalog.exportProducts": NoParams;
   readonly "catalog.importProducts": NoParams;
   readonly "catalog.removeCategory": { readonly categoryId: string | number };
+  readonly "catalog.removeProduct": { readonly productId: string | number };
   readonly "catalog.removeVariant": { readonly productId: string | number };
   readonly "catalog.scheduleProduct": { readonly productId: string | number };
   readonly "catalog.setCategoryPicture": { readonly categoryId: string | number };
@@ -40,6 +41,7 @@ export interface Routes {
   readonly importProducts: NoParams;
   readonly productPage: { readonly productId: string | number };
   readonly removeCategory: { readonly categoryId: string | number };
+  readonly removeProduct: { readonly productId: string | number };
   readonly removeVariant: { readonly productId: string | number };
   readonly scheduleProduct: { readonly productId: string | number };
   readonly setCategoryPicture: { readonly categoryId: string | number };
@@ -64,7 +66,7 @@ export interface Documents {
 }
 
 /** The context of resolvers and handlers. */
-export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }>;
+export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs }>;
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
@@ -209,6 +211,21 @@ export interface Texts {
   readonly "bulk.publish": NoArgs;
   readonly "bulk.unpublish": NoArgs;
   readonly "bulk.move": NoArgs;
+  readonly "desk.delete": NoArgs;
+  readonly "desk.deleteHint": NoArgs;
+  readonly "desk.deleteOf": { readonly name: string | number };
+  readonly "desk.deleteForGood": NoArgs;
+  readonly "desk.deleteGoes": NoArgs;
+  readonly "desk.deleteGoesHint": NoArgs;
+  readonly "desk.deleteStays": NoArgs;
+  readonly "desk.deleteStaysHint": NoArgs;
+  readonly "desk.deleteAddress": NoArgs;
+  readonly "desk.deleteAddressHint": NoArgs;
+  readonly "desk.deleteNow": NoArgs;
+  readonly "desk.hideInstead": NoArgs;
+  readonly "desk.hideInsteadHint": NoArgs;
+  readonly "desk.deleteStale": NoArgs;
+  readonly "desk.deleted": NoArgs;
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
@@ -216,16 +233,26 @@ export type AreaId = 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 
 
 export type Layout = LayoutOf<AreaId>;
 
+/** The payloads of the events that it publishes. */
+export interface Events {
+  readonly "product.deleted": {
+    /** Never that of another product later. */
+    readonly productId: string;
+    /** Of its variants. Another product may get them later. */
+    readonly skus: readonly string[];
+  };
+}
+
 /** The inputs of its jobs. A tick has none. */
 export interface Jobs {
   readonly nightly: null;
 }
 
 /** The default export of a job. */
-export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }>;
+export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs }>;
 
 /** The database within a transaction. */
-export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }>;
+export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs }>;
 
 /** The payloads of the events that its subscribers get. */
 export interface TakenEvents {
@@ -253,7 +280,7 @@ export interface TakenEvents {
 /** The default export of a subscriber. */
 export type SubscriberOf<Name extends keyof TakenEvents> = Subscriber<
   PublishedEvent<TakenEvents[Name], Name>,
-  { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }
+  { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly events: Events; readonly jobs: Jobs }
 >;
 
 /** POST /desk/categories, for `Handler<AddCategory>`. */
@@ -442,6 +469,21 @@ export interface RemoveCategory {
   };
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** POST /desk/products/:productId/removal, for `Handler<RemoveProduct>`. */
+export interface RemoveProduct {
+  readonly routeId: 'removeProduct' | 'catalog.removeProduct';
+  readonly params: {
+    readonly productId: string;
+  };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    /** That of the state that was seen. */
+    readonly version: string;
+  };
   readonly user: User;
   readonly context: Context;
 }
@@ -712,7 +754,7 @@ interface Types<Rows> {
     readonly variants: Field<ReadonlyArray<Row<Rows, 'Variant'> | null | undefined>, {
       readonly skus: readonly string[];
     }>;
-    /** What these variants have cost before any reduction, the first ones first: of the last 400 days, and only what shoppers have seen. What came after the last one is `baseMoney`. */
+    /** What these variants have cost before any reduction, the first ones first: of the last 400 days, and only what shoppers have seen. What came after the last one is `baseMoney`. Where it is known since when a variant is sold, that is an entry, too. */
     readonly pastBaseMoney: Field<ReadonlyArray<Row<Rows, 'PastBaseMoney'>>, {
       readonly skus: readonly string[];
     }>;
@@ -723,6 +765,11 @@ interface Types<Rows> {
       readonly productId: string;
       readonly publishAt?: string | null;
       readonly hideAt?: string | null;
+      readonly version: string;
+    }>;
+    /** Deletes a product for good: its variants and texts, and what other extensions keep of it. Orders keep what they have stored. `version` is that of the state that was seen. True, or NOT_FOUND where there is none. */
+    readonly deleteProduct: Field<boolean, {
+      readonly productId: string;
       readonly version: string;
     }>;
     /** Sets the address of a product's first picture; null for none. False for an unknown product. */
@@ -1005,7 +1052,8 @@ interface Types<Rows> {
   };
   readonly PastBaseMoney: {
     readonly sku: Field<string | number>;
-    readonly money: Field<number>;
+    /** Null: the variant was not sold before `until`. */
+    readonly money: Field<number | null | undefined>;
     /** ISO 8601. */
     readonly until: Field<string>;
   };
@@ -1023,7 +1071,7 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants' | 'pastBaseMoney', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'setProductImage' | 'indexFacet', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'deleteProduct' | 'setProductImage' | 'indexFacet', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
   readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;
@@ -1290,6 +1338,11 @@ export interface DeskProductProps {
   readonly list: string | null;
 }
 
+/** The props of pages/deskProduct/ProductEnd.tsx: the answer to its query. */
+export interface ProductEndProps {
+  readonly removal: string | null;
+}
+
 /** The props of pages/deskProduct/ProductFacts.tsx: the answer to its query. */
 export interface ProductFactsProps {
   readonly deskProduct: {
@@ -1358,6 +1411,22 @@ export interface ProductVariantsProps {
   readonly change: string | null;
   readonly translate: string | null;
   readonly remove: string | null;
+}
+
+/** The props of pages/deskProductRemoval/ProductRemoval.tsx: the answer to its query. */
+export interface ProductRemovalProps {
+  readonly deskProduct: {
+    readonly name: string;
+    readonly state: string;
+    readonly publishAt: string | null;
+    readonly hideAt: string | null;
+    readonly version: string;
+    readonly variants: ReadonlyArray<{
+      readonly sku: string;
+    }>;
+  } | null;
+  readonly action: string | null;
+  readonly product: string | null;
 }
 
 /** The props of pages/deskProducts/DeskProducts.tsx: the answer to its query. */

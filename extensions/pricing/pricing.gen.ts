@@ -41,7 +41,7 @@ export interface Documents {
     readonly data: {
       readonly pastBaseMoney: ReadonlyArray<{
         readonly sku: string;
-        readonly money: number;
+        readonly money: number | null;
         readonly until: string;
       }>;
     };
@@ -103,6 +103,7 @@ export interface Texts {
   readonly "desk.newList": NoArgs;
   readonly "desk.noLists": NoArgs;
   readonly "desk.noPrices": NoArgs;
+  readonly "desk.noReduction": { readonly price: string | number };
   readonly "desk.setPrice": NoArgs;
   readonly "desk.name": NoArgs;
   readonly "desk.priority": NoArgs;
@@ -160,6 +161,12 @@ export interface TakenEvents {
   readonly "cart.merged": {
     readonly from: string;
     readonly to: string;
+  };
+  readonly "product.deleted": {
+    /** Never that of another product later. */
+    readonly productId: string;
+    /** Of its variants. Another product may get them later. */
+    readonly skus: readonly string[];
   };
 }
 
@@ -445,6 +452,8 @@ interface Types<Rows> {
     readonly priorMoney: Field<number | null | undefined>;
   };
   readonly Variant: {
+    /** Its lowest price in the 30 days up to now, also that of now. Null for what is not sold yet. */
+    readonly lowestMoney: Field<number | null | undefined>;
     /** What lists say of it; what counts first, first. */
     readonly listPrices: Field<ReadonlyArray<Row<Rows, 'ListPrice'>> | null | undefined>;
     readonly money: Field<number>;
@@ -620,7 +629,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers' | 'priceImport', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setCartVouchers' | 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'priorMoney'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
-  readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'priorMoney'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
+  readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'lowestMoney'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'priorMoney'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
   readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly sku: string; readonly baseMoney: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
   readonly CartTotals: FieldResolvers<Row<Rows, 'CartTotals'>, Types<Rows>['CartTotals'], never, Context>;
   readonly ReductionTotal: FieldResolvers<Row<Rows, 'ReductionTotal'>, Types<Rows>['ReductionTotal'], never, Context>;
@@ -738,6 +747,9 @@ export interface ListPricesProps {
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly baseMoney: number;
+      readonly money: number;
+      readonly priorMoney: number | null;
+      readonly lowestMoney: number | null;
       readonly listPrices: ReadonlyArray<{
         readonly priceListId: string;
         readonly name: string;
@@ -763,6 +775,9 @@ export interface ListPricesPropsWhenAway {
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly baseMoney: number | null;
+      readonly money: number;
+      readonly priorMoney: number | null;
+      readonly lowestMoney: number | null;
       readonly listPrices: ReadonlyArray<{
         readonly priceListId: string;
         readonly name: string;

@@ -141,6 +141,12 @@ export interface TakenEvents {
   readonly "customer.deleted": {
     readonly customerId: string;
   };
+  readonly "product.deleted": {
+    /** Never that of another product later. */
+    readonly productId: string;
+    /** Of its variants. Another product may get them later. */
+    readonly skus: readonly string[];
+  };
 }
 
 /** The default export of a subscriber. */

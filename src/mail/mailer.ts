@@ -33,10 +33,17 @@ const mostCaught = 100;
 /** Milliseconds that the server may take for each step. */
 const serverMs = 15_000;
 
-const place = 'The console of this process shows it under Mails.';
+interface MailerOptions {
+  readonly development: boolean;
+  readonly logger: Logger;
+  /** Of the process itself. Undefined for a worker: its primary process has the console. */
+  readonly adminUrl?: string | undefined;
+}
 
 /** Development sends nothing, whatever gateway.yaml says. `settings` are those of the generation that serves. */
-export function createMailer(settings: () => Config['mail'], development: boolean, logger: Logger): Mailer {
+export function createMailer(settings: () => Config['mail'], options: MailerOptions): Mailer {
+  const { development, logger, adminUrl } = options;
+  const place = `To read it, open ${adminUrl === undefined ? 'Mails in the console' : `${adminUrl}/console/mails`}.`;
   const caught: CaughtMail[] = [];
   let server: { readonly url: string; readonly transport: ReturnType<typeof openTransport> } | undefined;
   const close = (): void => {

@@ -121,7 +121,7 @@ async function openShop(
     shared.questions.serve(current);
     telemetry.serve(gateway);
     let running: ReturnType<Parameters<typeof showGateway>[1]['running']>;
-    const queue = new ShopQueue(current, database, { logger, schedules: options.schedules });
+    const queue = new ShopQueue(current, database, { ...options, logger, adminUrl: operations.admin?.url });
     showGateway(operations, {
       gateway: () => current.gateway,
       database,

@@ -44,6 +44,36 @@ describe("settings at the merchant's desk", function () {
     expect(language.html).to.contain('&quot;English&quot; is not the code of a language, such as en or de');
   });
 
+  it('name what is wrong by the labels of the form, at its field', async () => {
+    const zone = { extension: 'flat-rate-shipping', name: 'zones' };
+    const row = (at: number, countries: string, days = '2, 3') => ({
+      ...{ [`value/${at}/countries`]: countries, [`value/${at}/amount`]: '4.90', [`value/${at}/days`]: days },
+    });
+    const third = { ...row(0, 'IE'), ...row(1, 'DE'), 'value/1/remove': 'true', ...row(2, 'FR, Spain') };
+    for (const [prefix, fields, field, message] of [
+      ['', third, 'value/2/countries', 'Entry 3, Countries, Spain&quot; is not the code'],
+      ['/de', third, 'value/2/countries', 'Eintrag 3, Länder, Spain&quot; is not the code'],
+      ['', row(0, 'IE', '2'), 'value/0/days', 'Entry 1, Working days, at least and at most&quot; must have at least 2'],
+      [
+        '',
+        { 'value/0/amount': '4.90', 'value/0/days': '2, 3' },
+        'value/0/countries',
+        'Entry 1, Countries&quot; is missing',
+      ],
+    ] as const) {
+      const { status, html } = await save({ ...zone, ...fields }, prefix);
+      expect(status).to.equal(400);
+      expect(html).to.contain(`${field}-error" class="desk-error">&quot;${message}`).and.to.not.contain('zones[');
+    }
+    const { html } = await save({ extension: '@shop', name: 'email', value: 'no address' });
+    expect(html).to.contain('class="desk-error">&quot;E-mail address&quot; is not a valid email');
+    const { status, body } = await shop.rest<{ error: string }>('POST', settings, {
+      token: await shop.token(['stoa:settings'], 'boss'),
+      body: { ...zone, value: '[{ "countries": ["Spain"], "amount": 1, "days": [1, 2] }]' },
+    });
+    expect([status, body.error.startsWith('"zones[0].countries[0]"')]).to.deep.equal([400, true]);
+  });
+
   const live = async () => {
     const { data } = await shop.graphql<{ liveSettings: Readonly<Record<string, object>> }>(
       '{ liveSettings }',

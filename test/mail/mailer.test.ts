@@ -59,7 +59,10 @@ async function startServer(refuse: () => boolean = () => false) {
 describe('the mailer', () => {
   it('sends HTML and plain text to an SMTP server, as one sender', async () => {
     await using server = await startServer();
-    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false, silent);
+    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), {
+      development: false,
+      logger: silent,
+    });
     await mailer.send(mail);
     mailer.close();
     const [{ sender, to, content } = { sender: '', to: [], content: '' }] = server.received;
@@ -77,31 +80,37 @@ describe('the mailer', () => {
   it('rejects when the server refuses the mail or the user, so that the queue tries again', async () => {
     let isBusy = true;
     await using server = await startServer(() => isBusy);
-    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), false, silent);
+    const mailer = createMailer(() => ({ url: server.url(), from, isOwed: false }), {
+      development: false,
+      logger: silent,
+    });
     expect(String(await rejection(mailer.send(mail)))).to.include('try later');
     isBusy = false;
     await mailer.send(mail);
     mailer.close();
     expect(server.received).to.have.lengthOf(1);
-    const stranger = createMailer(() => ({ url: server.url('wrong'), from, isOwed: false }), false, silent);
+    const stranger = createMailer(() => ({ url: server.url('wrong'), from, isOwed: false }), {
+      development: false,
+      logger: silent,
+    });
     expect(String(await rejection(stranger.send(mail)))).to.match(/Invalid login|who\?/);
     stranger.close();
   });
 
   it('keeps the last mails in development, and without a server', async () => {
-    for (const [url, development] of [
-      ['smtp://localhost', true],
-      [undefined, false],
+    for (const [url, development, adminUrl, place] of [
+      ['smtp://localhost', true, 'http://localhost:9000', 'open http://localhost:9000/console/mails.'],
+      [undefined, false, undefined, 'open Mails in the console.'],
     ] as const) {
       const log = createMemoryLog();
-      const mailer = createMailer(() => ({ url, from, isOwed: false }), development, log.logger);
+      const mailer = createMailer(() => ({ url, from, isOwed: false }), { development, logger: log.logger, adminUrl });
       for (let number = 0; number < 102; number++) await mailer.send({ ...mail, subject: `Mail ${number}` });
       expect(mailer.caught).to.have.lengthOf(100);
       expect(mailer.caught[0]).to.include({ subject: 'Mail 101', text: 'Your order is on its way.' });
       const [event] = log.events('mail kept, not sent');
       expect(event).to.include({ extension: 'orders', name: 'order-confirmed' });
       expect(event?.fix)
-        .to.include('under Mails')
+        .to.include(place)
         .and.to.satisfy((fix: string) => fix.includes('mail.url') !== development);
       expect(log.text()).to.not.include('ann@example.com');
     }

@@ -3,6 +3,7 @@ import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
 import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
 import { setImage } from '../src/desk/change-product.ts';
+import { deleteProduct } from '../src/desk/delete-product.ts';
 import { keptIn } from '../src/desk/import-products.ts';
 import { type DeskProductRow, listDeskProducts } from '../src/desk/list-products.ts';
 import { readDeskProduct } from '../src/desk/read-product.ts';
@@ -21,6 +22,10 @@ export default {
     scheduleProduct: async (_root, { productId, ...form }, context) => {
       await scheduleProduct(context, productId, form);
       return await readDeskProduct(context.database, productId, context.shop);
+    },
+    deleteProduct: async (_root, { productId, version }, context) => {
+      await deleteProduct(context, productId, version);
+      return true;
     },
     setProductImage: (_root, input, { database }) => setImage(database, input),
   },

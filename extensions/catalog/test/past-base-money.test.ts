@@ -19,15 +19,25 @@ describe('catalog: earlier base prices', () => {
   });
 
   const change = (what: string) => shop.database.query(`update product set ${what}`);
-  const past = async (...skus: readonly string[]) => {
+  const entries = async (...skus: readonly string[]) => {
     const text = 'query ($skus: [ID!]!) { pastBaseMoney(skus: $skus) { sku money until } }';
     interface Past {
-      readonly pastBaseMoney: readonly { readonly sku: string; readonly money: number; readonly until: string }[];
+      readonly pastBaseMoney: readonly {
+        readonly sku: string;
+        readonly money: number | null;
+        readonly until: string;
+      }[];
     }
     const { data, errors } = await shop.ask<Past>(text, { skus });
     expect(errors).to.equal(undefined);
     return data?.pastBaseMoney ?? [];
   };
+  const past = async (...skus: readonly string[]) => (await entries(...skus)).filter(({ money }) => money !== null);
+  /** How many days ago each SKU was sold first. */
+  const soldFor = async (...skus: readonly string[]) =>
+    (await entries(...skus))
+      .filter(({ money }) => money === null)
+      .map(({ sku, until }) => [sku, Math.round((Date.now() - Date.parse(until)) / (24 * 3600 * 1000))]);
   const pricesOf = async (...skus: readonly string[]) => (await past(...skus)).map(({ sku, money }) => [sku, money]);
 
   it('are none at first, and none of what is not sold', async () => {
@@ -90,5 +100,34 @@ describe('catalog: earlier base prices', () => {
       ['tea', 1000],
       ['tea', 900],
     ]);
+  });
+
+  it('begin on the first day of sale, which is that of the variant or of its product', async () => {
+    expect(await soldFor('tea', 'tea-large', 'cup', 'pot')).to.deep.equal([
+      ['tea', 0],
+      ['tea-large', 0],
+    ]);
+    await change("first_shown = now() - interval '9 days' where product_id = 1");
+    await shop.database.query("update product_variant set added_at = now() - interval '10 days' where sku = 'tea'");
+    expect(await soldFor('tea', 'tea-large')).to.deep.equal([
+      ['tea', 9],
+      ['tea-large', 0],
+    ]);
+    await change("first_shown = '-infinity' where product_id = 1");
+    await shop.database.query("update product_variant set added_at = '-infinity'");
+    expect(await soldFor('tea', 'tea-large')).to.deep.equal([]);
+  });
+
+  it('begin when a draft is published, by hand or at its time, and not again', async () => {
+    await shop.database.query("update product_variant set added_at = '-infinity'");
+    await change("publish_at = now() - interval '3 days' where product_id = 3");
+    await change('published = true where product_id = 2');
+    const days = [
+      ['cup', 0],
+      ['pot', 3],
+    ];
+    expect(await soldFor('cup', 'pot')).to.deep.equal(days);
+    for (const published of [true, false, true]) await change(`published = ${published} where product_id > 1`);
+    expect(await soldFor('cup', 'pot')).to.deep.equal(days);
   });
 });

@@ -2,7 +2,9 @@ import { StoaError } from 'stoa';
 import type { Context } from '../desk.gen.ts';
 import { removeUnnamed } from './own-pictures.ts';
 import { type Setting, settingsIn, shopOwner } from './setting.ts';
+import { problemAt } from './setting-problem.ts';
 import { objectOf } from './setting-shape.ts';
+import type { SentTexts } from './setting-value.ts';
 
 interface Change {
   /** Its name, or `@shop`. */
@@ -10,6 +12,8 @@ interface Change {
   readonly name: string;
   /** The value that the form has shown, as text. */
   readonly seen?: string | null | undefined;
+  /** What a form has sent: a refusal names its fields by their labels. */
+  readonly texts?: SentTexts;
 }
 
 const changeText = `
@@ -21,7 +25,7 @@ const changeText = `
  */
 export async function changeSetting(
   context: Context,
-  { extension, name, seen }: Change,
+  { extension, name, seen, texts = {} }: Change,
   newValue: (setting: Setting) => unknown,
 ): Promise<unknown> {
   const { data } = await context.query('{ liveSettings }');
@@ -33,7 +37,10 @@ export async function changeSetting(
   const variables = { extension: extension === shopOwner ? null : extension, values: { [name]: newValue(before) } };
   const { data: changed, errors = [] } = await context.query(changeText, variables);
   const [error] = errors;
-  if (error !== undefined) throw refusal('BAD_USER_INPUT', error.message);
+  if (error !== undefined) {
+    const { field, message } = problemAt(before, error.message, { texts, text: context.text });
+    throw refusal('BAD_USER_INPUT', message, field);
+  }
   const value = objectOf(changed?.changeSettings)[name] ?? null;
   await record(context, before, value);
   if (before.described.shape.kind === 'picture') await removeUnnamed(context, [before.text]);
@@ -53,7 +60,11 @@ async function record({ database }: Context, { extension, name, described, ...be
   );
 }
 
-/** A refusal at the field of the value. */
-export function refusal(code: 'BAD_USER_INPUT' | 'CONFLICT', text: string | { readonly text: string }): StoaError {
-  return new StoaError(code, text, { fields: { value: text } });
+/** A refusal at a field: that of the whole value, or of a part. */
+export function refusal(
+  code: 'BAD_USER_INPUT' | 'CONFLICT',
+  text: string | { readonly text: string },
+  field = 'value',
+): StoaError {
+  return new StoaError(code, text, { fields: { [field]: text } });
 }

@@ -5,7 +5,7 @@ import type { Texts } from '../desk.gen.ts';
 import { ColourName, ColourNames, isColour, useColourNames } from './colour-names.tsx';
 import { PictureFields } from './picture-fields.tsx';
 import { type Described, objectOf, type Shape } from './setting-shape.ts';
-import { partsOf, type SentTexts, sentRows, textOf } from './setting-value.ts';
+import { partsOf, type SentTexts, sentRows, textOf, wordsOf } from './setting-value.ts';
 
 interface SettingFieldsProps {
   readonly of: Described;
@@ -195,9 +195,7 @@ function MoneyLabel({ of }: { readonly of: ReactNode }) {
   );
 }
 
-/** `freeFrom` is read as "Free from" where its owner has no label for it. */
+/** Without a label of its owner, the words of its name. */
 export function labelOf({ title, name }: Pick<Described, 'title' | 'name'>): ReactNode {
-  if (title !== undefined) return title;
-  const words = name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
-  return <span lang="en">{words.charAt(0).toUpperCase() + words.slice(1)}</span>;
+  return title ?? <span lang="en">{wordsOf(name)}</span>;
 }

@@ -56,7 +56,7 @@ function readOne(kind: Shape['kind'], text: string): unknown {
 }
 
 /** A row whose box is ticked goes away. */
-function rowsOf(texts: SentTexts, path: string): readonly string[] {
+export function rowsOf(texts: SentTexts, path: string): readonly string[] {
   return sentRows(texts, path).filter((row) => textAt(texts, `${row}/remove`) === undefined);
 }
 
@@ -74,12 +74,12 @@ function filled(entries: readonly (readonly [string, unknown])[]): object | unde
 }
 
 // Browsers send the end of a line as two characters.
-function textAt(texts: SentTexts, path: string): string | undefined {
+export function textAt(texts: SentTexts, path: string): string | undefined {
   const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
   return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : undefined;
 }
 
-function entriesOf(text: string): readonly string[] {
+export function entriesOf(text: string): readonly string[] {
   return text
     .split(/[,\n]/)
     .map((one) => one.trim())
@@ -102,4 +102,10 @@ export function textOf(value: unknown, { kind }: Shape): string {
 /** The values below a value, by key. */
 export function partsOf(value: unknown): readonly (readonly [string, unknown])[] {
   return Object.entries(objectOf(value));
+}
+
+/** `freeFrom` is read as "Free from" where its owner has no label for it. */
+export function wordsOf(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

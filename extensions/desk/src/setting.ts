@@ -39,8 +39,13 @@ export function settingsIn(answer: unknown): readonly Setting[] {
 }
 
 /** The value that a form stands for, or a text alone: JSON for lists and objects. Null is the default. Throws SyntaxError. */
-export function sentValue({ described: { shape } }: Setting, texts: SentTexts): unknown {
+export function sentValue(setting: Setting, texts: SentTexts): unknown {
+  const { shape } = setting.described;
+  return readValue(hasFields(setting, texts) ? shape : { kind: 'json' }, texts, 'value') ?? null;
+}
+
+/** Whether the fields of a form were sent, and no JSON in place of several. */
+export function hasFields({ described: { shape } }: Setting, texts: SentTexts): boolean {
   const isForm = Object.keys(texts).some((name) => name.startsWith('value/'));
-  const isWhole = ['fields', 'rows', 'named', 'either'].includes(shape.kind) && !isForm;
-  return readValue(isWhole ? { kind: 'json' } : shape, texts, 'value') ?? null;
+  return isForm || !['fields', 'rows', 'named', 'either'].includes(shape.kind);
 }

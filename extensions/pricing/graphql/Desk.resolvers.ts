@@ -2,6 +2,7 @@ import { readKeptCsv } from '@stoa/desk-ui/csv';
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { type DeskVoucher, listVouchers } from '../src/desk-vouchers.ts';
+import { findLowestPrices } from '../src/find-prior-prices.ts';
 import { type PriceList, pricesOf, readPriceLists } from '../src/price-lists.ts';
 import { keptIn } from '../src/prices-csv.ts';
 
@@ -21,6 +22,7 @@ export default {
     endAddress: ({ code }, _args, { url }) => url('endVoucher', { code }),
   },
   Variant: {
+    lowestMoney: { batch: (variants, _args, context) => findLowestPrices(context, variants) },
     listPrices: {
       batch: (variants, _args, { database }) =>
         pricesOf(

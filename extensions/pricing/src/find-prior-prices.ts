@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../pricing.gen.ts';
 import { findPrices, type VariantPrice } from './find-prices.ts';
-import { type HeldPrice, type PastPrice, priorPrice } from './prior-price.ts';
+import { type HeldPrice, lowestPrice, type PriceHistory, priorPrice } from './prior-price.ts';
 
 /** Times are texts; null for no end. */
 interface HeldRow {
@@ -23,22 +23,35 @@ const heldText = `
 const pastText = 'query ($skus: [ID!]!) { pastBaseMoney(skus: $skus) { sku money until } }';
 
 /** One for each context, so that the fields of a request share their statements. */
-const loaders = new WeakMap<Context, DataLoader<VariantPrice, number, string>>();
+const loaders = new WeakMap<Context, DataLoader<VariantPrice, PriceHistory, string>>();
 
 /** What each variant has cost before its present reduction; null for one that is not reduced, which costs no statement. */
 export async function findPriorPrices(
   context: Context,
   variants: readonly VariantPrice[],
 ): Promise<readonly (number | null)[]> {
-  const loader = loaders.get(context) ?? loaderOf(context);
-  loaders.set(context, loader);
   const prices = await findPrices(context.database, variants);
+  const priorOf = async (variant: VariantPrice) => priorPrice(await historyOf(context, variant)) ?? null;
   return await Promise.all(
-    variants.map((variant, place) => ((prices[place] ?? 0) < variant.baseMoney ? loader.load(variant) : null)),
+    variants.map((variant, place) => ((prices[place] ?? 0) < variant.baseMoney ? priorOf(variant) : null)),
   );
 }
 
-function loaderOf(context: Context): DataLoader<VariantPrice, number, string> {
+/** The lowest price of each variant in the 30 days up to now; null for one that is not sold yet. */
+export async function findLowestPrices(
+  context: Context,
+  variants: readonly VariantPrice[],
+): Promise<readonly (number | null)[]> {
+  return await Promise.all(variants.map(async (variant) => lowestPrice(await historyOf(context, variant)) ?? null));
+}
+
+async function historyOf(context: Context, variant: VariantPrice): Promise<PriceHistory> {
+  const loader = loaders.get(context) ?? loaderOf(context);
+  loaders.set(context, loader);
+  return await loader.load(variant);
+}
+
+function loaderOf(context: Context): DataLoader<VariantPrice, PriceHistory, string> {
   const read = async (variants: readonly VariantPrice[]) => {
     const skus = variants.map(({ sku }) => sku);
     const [rows, past] = await Promise.all([
@@ -46,10 +59,11 @@ function loaderOf(context: Context): DataLoader<VariantPrice, number, string> {
       pastPrices(context, skus),
     ]);
     const held = Map.groupBy(rows, ({ sku }) => sku);
-    const now = timeOf(rows[0]?.now ?? null);
-    return variants.map(({ sku, baseMoney }) =>
-      priorPrice({ now, baseMoney, past: past.get(sku) ?? [], held: (held.get(sku) ?? []).map(heldPrice) }),
-    );
+    const now = rows[0] === undefined ? Date.now() : timeOf(rows[0].now);
+    return variants.map(({ sku, baseMoney }) => ({
+      ...{ now, baseMoney, ...(past.get(sku) ?? { soldSince: -Infinity, past: [] }) },
+      held: (held.get(sku) ?? []).map(heldPrice),
+    }));
   };
   return new DataLoader(read, { cacheKeyFn: ({ sku }) => sku });
 }
@@ -63,14 +77,23 @@ function timeOf(text: string | null): number {
   return text === null ? Infinity : Date.parse(text);
 }
 
-/** Earlier base prices by SKU. */
+/** Earlier base prices by SKU, and since when it is sold. */
 async function pastPrices(
   context: Context,
   skus: readonly string[],
-): Promise<ReadonlyMap<string, readonly PastPrice[]>> {
+): Promise<ReadonlyMap<string, Pick<PriceHistory, 'past' | 'soldSince'>>> {
   const { data, errors } = await context.query(pastText, { skus });
   if (data == null || (errors !== undefined && errors.length > 0))
     throw new AggregateError(errors ?? [], `the catalog does not say what goods have cost: ${errors?.[0]?.message}`);
-  const prices = data.pastBaseMoney.map(({ sku, money, until }) => ({ sku, money, until: Date.parse(until) }));
-  return Map.groupBy(prices, ({ sku }) => sku);
+  const known = Map.groupBy(data.pastBaseMoney, ({ sku }) => String(sku));
+  return new Map(
+    [...known].map(([sku, entries]) => {
+      const times = entries.map(({ money, until }) => ({ money, until: Date.parse(until) }));
+      const soldSince = times.find(({ money }) => money === null)?.until ?? -Infinity;
+      return [
+        sku,
+        { soldSince, past: times.flatMap(({ money, until }) => (money === null ? [] : [{ money, until }])) },
+      ];
+    }),
+  );
 }

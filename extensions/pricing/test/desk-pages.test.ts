@@ -4,6 +4,7 @@ import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 describe('pricing: pages of the desk', () => {
   let shop: TestExtension;
   let token: string;
+  let pastBase: readonly object[] = [];
   before(async () => {
     const variants = [
       { sku: 'VIT-D2000-120', baseMoney: 950 },
@@ -11,7 +12,10 @@ describe('pricing: pages of the desk', () => {
     ];
     shop = await openExtension('pricing', {
       locales: ['en-IE', 'de', 'ar'],
-      mocks: { Query: { deskProduct: { productId: '1' } }, Product: { variants } },
+      mocks: {
+        Query: { deskProduct: { productId: '1' }, pastBaseMoney: () => pastBase },
+        Product: { variants },
+      },
     });
     token = await shop.token({ permissions: ['pricing:write', 'catalog:write'] });
   });
@@ -56,6 +60,28 @@ describe('pricing: pages of the desk', () => {
       .and.contain('aria-invalid');
     const removed = await form('/desk/products/1/prices/removal', { sku: 'B', list: '1' });
     expect(removed.location).to.equal('/desk/products/1?saved=prices#saved');
+  });
+
+  it('says of a list whose price is not below the lowest of 30 days that it is no reduction', async () => {
+    const saying = (price: string) => `Not below €${price}, the lowest price of the 30 days before`;
+    const set = async (price: string) => {
+      await form('/desk/products/1/prices', { sku: 'B', list: '1', price });
+      return (await shop.page('/desk/products/1', { token })).html;
+    };
+    await shop.database.query('delete from past_list_price');
+    expect(await set('18')).to.not.contain('Not below');
+    pastBase = [{ sku: 'B', money: 1500, until: new Date(Date.now() - 24 * 3600 * 1000).toISOString() }];
+    expect(await set('17')).to.contain(saying('15.00'));
+    expect(await set('14')).to.not.contain('Not below');
+    await shop.database.query("insert into price_list (name, valid_from) values ('Later', now() + interval '1 day')");
+    const [later] = await shop.database.query<{ id: string }>(
+      "select price_list_id::text as id from price_list where name = 'Later'",
+    );
+    await form('/desk/products/1/prices', { sku: 'B', list: later?.id ?? '', price: '14.50' });
+    expect((await shop.page('/desk/products/1', { token })).html).to.contain(saying('14.00'));
+    await shop.database.query("delete from price_list where name = 'Later'");
+    await form('/desk/products/1/prices/removal', { sku: 'B', list: '1' });
+    pastBase = [];
   });
 
   it('refuses a list that ends before it begins, at the field', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
-import { type PriceHistory, priorPrice } from '../src/prior-price.ts';
+import { lowestPrice, type PriceHistory, priorPrice } from '../src/prior-price.ts';
 
 const day = 24 * 3600 * 1000;
 
@@ -9,11 +9,13 @@ interface Past {
   readonly base?: number;
   readonly past?: readonly (readonly [money: number, until: number])[];
   readonly held: readonly (readonly [money: number, from: number, until?: number])[];
+  readonly sold?: number;
 }
 
-function historyOf({ base = 1000, past = [], held }: Past): PriceHistory {
+function historyOf({ base = 1000, past = [], held, sold = Infinity }: Past): PriceHistory {
   return {
     now: 0,
+    soldSince: -sold * day,
     baseMoney: base,
     past: past.map(([money, until]) => ({ money, until: -until * day })),
     held: held.map(([money, from, until]) => ({
@@ -77,7 +79,23 @@ describe('the price before a reduction', () => {
       1000,
     ],
     ['is a lower one than now, where the price was raised just before', { past: [[700, 6]], held: [[800, 5]] }, 700],
-    ['is the present one where there was no other', { past: [[800, 3]], held: [[800, 5]] }, 800],
+    ['is none where there was no other', { past: [[800, 3]], held: [[800, 5]] }, undefined],
+    ['is none where the list has reduced it since its first day', { sold: 5, held: [[800, 5]] }, undefined],
+    ['is none where the list began before its first day', { sold: 5, held: [[800, 40]] }, undefined],
+    ['is the base price of the days before, where it is new', { sold: 5, held: [[800, 2]] }, 1000],
+    ['is the lowest one since its first day, where it is new', { sold: 5, past: [[900, 4]], held: [[800, 2]] }, 900],
+    // prettier-ignore
+    [
+      'is no price of a list that ended before its first day',
+      {
+        sold: 5,
+        held: [
+          [800, 2],
+          [700, 20, 10],
+        ],
+      },
+      1000,
+    ],
     [
       'has no price of lists that have not begun',
       {
@@ -91,6 +109,18 @@ describe('the price before a reduction', () => {
   ] as const)
     it(what, () => {
       expect(priorPrice(historyOf(past))).to.equal(prior);
+    });
+});
+
+describe('the lowest price of the last 30 days', () => {
+  for (const [what, past, lowest] of [
+    ['is that of now', { held: [[800, 5]] }, 800],
+    ['is one of the days before', { past: [[700, 10]], held: [] }, 700],
+    ['is none of earlier days', { past: [[700, 31]], held: [[800, 20, 10]] }, 800],
+    ['is none of what is not sold yet', { sold: -1, held: [] }, undefined],
+  ] as const)
+    it(what, () => {
+      expect(lowestPrice(historyOf(past))).to.equal(lowest);
     });
 });
 
@@ -174,6 +204,16 @@ describe('pricing: what reduced goods have cost before', () => {
     expect(asked).to.deep.equal([['tea']]);
   });
 
+  it('is nothing where the list has reduced the product since its first day', async () => {
+    await addList('sale', 5, null, 800);
+    pastBase = [{ sku: 'tea', money: null, until: ago(3) }];
+    expect(await prior()).to.equal(null);
+    expect((await shop.page('/products/1')).html).to.not.contain('Lowest price');
+    pastBase = [{ sku: 'tea', money: null, until: ago(9) }];
+    expect(await prior()).to.equal(1000);
+    expect((await shop.page('/products/1')).html).to.contain('Lowest price of the last 30 days: €10.00');
+  });
+
   it('is that of a list before, and of no list whose price is above', async () => {
     await addList('before', 30, 20, 700);
     await addList('sale', 5, null, 800);
@@ -221,5 +261,17 @@ describe('pricing: what reduced goods have cost before', () => {
     await shop.database.query('update list_price set amount = 750 where price_list_id = $1::bigint', [id]);
     const rows = await shop.database.query('select amount from past_list_price order by amount');
     expect(rows).to.deep.equal([{ amount: 2 }, { amount: 800 }]);
+  });
+
+  it('is forgotten with a product that is deleted, but for the product that gets its SKU later', async () => {
+    const id = await addList('sale', 5, null, 800);
+    await shop.database.query('update list_price set amount = 750');
+    await shop.database.query("insert into list_price (sku, price_list_id, amount) values ('cup', $1::bigint, 500)", [
+      id,
+    ]);
+    await shop.database.query("update list_price set since = now() + interval '1 day' where sku = 'cup'");
+    await shop.publish('product.deleted', { productId: '1', skus: ['tea', 'cup'] });
+    expect(await shop.database.query('select sku from list_price')).to.deep.equal([{ sku: 'cup' }]);
+    expect(await shop.database.query('select sku from past_list_price')).to.deep.equal([]);
   });
 });

@@ -72,6 +72,22 @@ export async function removePicture(context: Context, productId: string, id: str
   if (removed !== undefined) await context.files.delete(...removed.sources.map((source) => source.id));
 }
 
+/** Removes all pictures of a product that is gone, and the files that no other product has. */
+export async function removePicturesOf(
+  { database, files }: Pick<Context, 'database' | 'files'>,
+  productId: string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.query(lockText);
+    const [pictures = []] = await picturesOf(transaction, [productId]);
+    for (const picture of pictures) {
+      await deletePicture(transaction, picture.id);
+      // Files go before the rows: what fails in between is tried again.
+      if (!(await isUsed(transaction, fileOf(picture)))) await files.delete(...picture.sources.map(({ id }) => id));
+    }
+  });
+}
+
 async function lockPicture(transaction: Transaction, productId: string, id: string) {
   await transaction.query(lockText);
   const [pictures = []] = await picturesOf(transaction, [productId]);

@@ -99,6 +99,16 @@ describe('product-pictures', () => {
     expect(await status()).to.equal(404);
   });
 
+  it('go with a product that is deleted, and so do files that no other product has', async () => {
+    for (const colour of ['red', 'blue']) await add(colour);
+    await add('red', 'red', '2');
+    const [red, blue] = await pictures();
+    for (let time = 0; time < 2; time++) await shop.publish('product.deleted', { productId: '1', skus: ['A'] });
+    expect(await alts()).to.deep.equal([]);
+    const statusOf = async (picture?: Shown) => (await fetch(shop.url + picture?.sources[0]?.url)).status;
+    expect([await statusOf(red), await statusOf(blue)]).to.deep.equal([200, 404]);
+  });
+
   it('of other products, or that are gone, are not found', async () => {
     await add('red', 'red', '2');
     const [row] = await shop.database.query<{ id: string }>('select picture_id::text as id from product_picture');

@@ -22,6 +22,10 @@ const updateText = `
   update review set author = coalesce($2, author), rating = coalesce($3, rating), comment = coalesce($4, comment)
   where review_id = $1::bigint returning ${columns}`;
 const deleteText = `delete from review where review_id = $1::bigint returning ${columns}, published`;
+const deleteSomeText = `
+  delete from review where review_id in (
+    select review_id from review where product_id = $1 order by review_id limit 100 for update)
+  returning review_id::text as id, product_id as "productId", rating, published`;
 
 export interface NewReview extends ReviewInput {
   /** Without it, the review is about the shop itself. */
@@ -105,4 +109,11 @@ export async function deleteReview(transaction: Transaction, id: string): Promis
   const [row] = await transaction.query<PublishedReview & { published: boolean }>(deleteText, [id]);
   if (row?.published) await transaction.publish('review.deleted', payloadOf(row));
   return row !== undefined;
+}
+
+/** Deletes up to a hundred reviews of a product. False when there was none. */
+export async function deleteSomeOf(transaction: Transaction, productId: string): Promise<boolean> {
+  const rows = await transaction.query<PublishedReview & { published: boolean }>(deleteSomeText, [productId]);
+  for (const row of rows) if (row.published) await transaction.publish('review.deleted', payloadOf(row));
+  return rows.length > 0;
 }

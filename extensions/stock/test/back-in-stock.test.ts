@@ -113,4 +113,17 @@ describe('stock: back in stock by mail', () => {
     await shop.publish('customer.deleted', { customerId: 'ann' });
     expect(await requests()).to.deep.equal([]);
   });
+
+  it('forgets who waits for a product that is deleted, and nothing of what is counted', async () => {
+    await shop.database.query("update level set on_hand = 3, reserved = 3 where sku = 'A'");
+    await setOnHand('B', 0);
+    for (const sku of ['A', 'B'])
+      await shop.rest('POST', '/products/1/stock-requests', { body: { sku, email: `${sku}@example.org` } });
+    const before = await requests();
+    await shop.publish('product.deleted', { productId: '1', skus: ['A'] });
+    expect(before.length - (await requests()).length).to.equal(1);
+    expect(await shop.database.query("select on_hand, reserved from level where sku = 'A'")).to.deep.equal([
+      { on_hand: 3, reserved: 3 },
+    ]);
+  });
 });

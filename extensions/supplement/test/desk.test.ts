@@ -103,4 +103,10 @@ describe('supplement: labels at the desk', () => {
     const other = await shop.token({ permissions: ['stock:write'] });
     expect((await shop.page('/desk/products/1001', { token: other })).html).to.not.contain('id="label-de"');
   });
+
+  it('go with a product that is deleted', async () => {
+    await shop.publish('product.deleted', { productId: '1005', skus: ['A'] });
+    expect(await shown('1005', 'en')).to.equal(null);
+    expect(await shown('1006', 'en')).to.not.equal(null);
+  });
 });

@@ -17,12 +17,17 @@ export class ShopQueue {
   constructor(
     current: CurrentGateway,
     database: Pick<DatabaseServer, 'openQueue'>,
-    { logger, schedules = true }: { readonly logger: Logger; readonly schedules?: boolean | undefined },
+    options: {
+      readonly logger: Logger;
+      readonly schedules?: boolean | undefined;
+      readonly adminUrl?: string | undefined;
+    },
   ) {
     this.#current = current;
     this.#database = database;
-    this.#schedules = schedules;
-    this.mailer = createMailer(() => current.gateway.config.mail, current.gateway.development, logger);
+    this.#schedules = options.schedules ?? true;
+    const { development } = current.gateway;
+    this.mailer = createMailer(() => current.gateway.config.mail, { ...options, development });
   }
 
   /** Lets all processes know the tasks of a generation, before it serves. */

@@ -1,4 +1,4 @@
-import { CsvLinks, Field, Filters, LinkButton, Table, Title } from '@stoa/desk-ui';
+import { CsvLinks, Field, Filters, LinkButton, Saved, Table, Title } from '@stoa/desk-ui';
 import { useForm, useFormat, useText } from 'stoa';
 import type { ChangeProducts, DeskProductsProps, Layout, Texts } from '../../catalog.gen.ts';
 import { categoryOptions } from '../../src/desk/category-fields.tsx';
@@ -53,6 +53,7 @@ export default function DeskProducts({ deskProducts, deskCategories, change, add
           </>
         }
       />
+      <Saved of={{ deleted: text('desk.deleted') }} />
       <Filters
         search={{ name: 'search', label: text.plain('desk.search') }}
         selects={[

@@ -11,7 +11,7 @@ import type { SentTexts } from '../../src/setting-value.ts';
 /** The second of two people who change one setting sees what is there now, and what they typed. */
 const saveSetting: Handler<SaveSetting> = async (request, response) => {
   const { context, body, session, user } = request;
-  const value = await changeSetting(context, body, (setting) => read(setting, { ...body }));
+  const value = await changeSetting(context, { ...body, texts: { ...body } }, (setting) => read(setting, { ...body }));
   const isRoles = body.extension === 'desk' && body.name === 'roles';
   // All members are signed out. Who has made the change goes on, with what the role may do now.
   if (isRoles && context.caller.kind === 'user' && context.caller.via === 'session') {

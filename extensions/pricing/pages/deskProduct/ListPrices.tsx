@@ -7,7 +7,7 @@ export const permissions = ['pricing:write'];
 export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) {
-      variants { sku baseMoney listPrices { priceListId name money from until isNow } }
+      variants { sku baseMoney money priorMoney lowestMoney listPrices { priceListId name money from until isNow } }
     }
     priceLists { priceListId name isNow }
     set: url(routeId: "setListPrice", params: { productId: getContextValue("productId") })
@@ -50,8 +50,11 @@ function PriceTable({ variants, remove }: PriceTableProps) {
   const form = useForm<RemoveListPrice>('removeListPrice');
   const text = useText<Texts>();
   const format = useFormat();
-  const prices = variants.flatMap(({ sku, listPrices }) =>
-    (listPrices ?? []).map((price) => ({ sku, ...price, key: `${sku} ${price.priceListId}` })),
+  const prices = variants.flatMap(({ sku, listPrices, ...variant }) =>
+    (listPrices ?? []).map((price) => ({
+      ...{ sku, ...price, key: `${sku} ${price.priceListId}` },
+      before: price.isNow && price.money === variant.money ? variant.priorMoney : variant.lowestMoney,
+    })),
   );
   return (
     <Table
@@ -69,13 +72,16 @@ function PriceTable({ variants, remove }: PriceTableProps) {
           key: sku,
           cells: { sku, list: text('desk.base'), from: '–', until: '–', price: format.money(baseMoney), remove: '' },
         })),
-        ...prices.map(({ key, sku, priceListId, name, money, from, until, isNow }) => ({
+        ...prices.map(({ key, sku, priceListId, name, money, from, until, isNow, before }) => ({
           key,
           cells: {
             sku,
             list: (
               <>
                 {name} <Badge tone={isNow ? 'good' : 'neutral'}>{text(isNow ? 'desk.holds' : 'desk.holdsNot')}</Badge>
+                {before !== null && money >= before && (
+                  <p className="desk-hint">{text('desk.noReduction', { price: format.money(before) })}</p>
+                )}
               </>
             ),
             from: format.day(from),
