@@ -314,7 +314,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutReview' | 'checkoutShipping' | 'content' | 'deskOrdersActions' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutReview' | 'checkoutShipping' | 'content' | 'deskOrdersActions' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar' | 'variantPrice';
 
 export type Layout = LayoutOf<AreaId>;
 

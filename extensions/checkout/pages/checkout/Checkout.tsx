@@ -7,7 +7,7 @@ import { OptionList } from '../../src/option-list.tsx';
 import styles from './Checkout.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
-export const areas = ['checkoutReview'];
+export const areas = ['checkoutReview', 'variantPrice'];
 export const query = /* GraphQL */ `
   query {
     checkout {
