@@ -1,8 +1,8 @@
+import { countriesIn, nameOfCountry } from '@stoa/desk-ui/countries';
 import { useShop, useText } from 'stoa';
 import type { Texts } from '../checkout.gen.ts';
 import { buyerFields } from './buyer-fields.ts';
 import styles from './checkout-form.module.css';
-import { countriesIn, nameOfCountry } from './countries.ts';
 import { TextField } from './text-field.tsx';
 
 type Typed = Readonly<Partial<Record<string, string>>>;

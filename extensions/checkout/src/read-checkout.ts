@@ -1,6 +1,6 @@
+import { addressCountries } from '@stoa/desk-ui/countries';
 import type { Context } from '../checkout.gen.ts';
 import type { Buyer } from './buyer-fields.ts';
-import { mayReach } from './countries.ts';
 import { dataOf } from './data-of.ts';
 import { type Account, buyerOf, findAccount } from './find-buyer.ts';
 
@@ -78,7 +78,7 @@ interface Cart {
 
 /** The countries to which something is delivered, each once. */
 async function findCountries(context: Context): Promise<readonly string[]> {
-  const among = [...new Set([...mayReach, context.shop.country])];
+  const among = [...new Set([...addressCountries, context.shop.country])];
   const { deliveryCountries } = dataOf(await context.query(countriesText, { among }));
   return among.filter((country) => deliveryCountries.includes(country));
 }

@@ -1,5 +1,5 @@
 /** Where a parcel may go, as in ISO 3166. Whether it does is for the ways of delivery to say. */
-export const mayReach =
+export const addressCountries =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
 /** Codes and names, in the order of the names. */
