@@ -698,7 +698,7 @@ interface Types<Rows> {
   readonly Query: {
     /** Extensions that know what was bought add theirs. */
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
-    /** What was bought most of late, or the newest where nothing was. Null for a search, and for a later page of the list. */
+    /** What was bought most of late, or the newest where fewer than three were. Null for a search, and for a later page of the list. */
     readonly highlights: Field<Row<Rows, 'Highlights'> | null | undefined, {
       readonly search?: string | null;
       readonly page?: number | null;
@@ -790,7 +790,7 @@ interface Types<Rows> {
   };
   readonly Highlights: {
     readonly kind: Field<Row<Rows, 'HighlightsKind'>>;
-    /** At most four. */
+    /** Three or four; none in a shop with fewer. */
     readonly products: Field<ReadonlyArray<Row<Rows, 'Product'>>>;
   };
   readonly Category: {

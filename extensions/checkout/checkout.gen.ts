@@ -171,6 +171,14 @@ export interface Documents {
       readonly cart?: string | null | undefined;
     };
   };
+  readonly "query ($among: [String!]!) { deliveryCountries(among: $among) }": {
+    readonly data: {
+      readonly deliveryCountries: readonly string[];
+    };
+    readonly variables: {
+      readonly among: readonly string[];
+    };
+  };
   readonly "query ($country: String!, $goods: Int!) {\n  deliveryMethods(country: $country, goods: $goods) { code label about amount }\n}": {
     readonly data: {
       readonly deliveryMethods: ReadonlyArray<{
@@ -253,6 +261,8 @@ export interface Texts {
   readonly "checkout.address": NoArgs;
   readonly "checkout.delivery": NoArgs;
   readonly "checkout.noDelivery": NoArgs;
+  readonly "checkout.noCountry": NoArgs;
+  readonly "checkout.undelivered": { readonly country: string | number };
   readonly "checkout.payment": NoArgs;
   readonly "checkout.noPayment": NoArgs;
   readonly "checkout.review": NoArgs;
@@ -304,7 +314,7 @@ export interface Texts {
 }
 
 /** The areas of every page, and those that the extension offers or uses. */
-export type AreaId = 'checkoutPaymentMethod' | 'checkoutReview' | 'checkoutShipping' | 'content' | 'deskOrdersActions' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar';
+export type AreaId = 'checkoutPaymentMethod' | 'checkoutReview' | 'checkoutShipping' | 'content' | 'deskOrdersActions' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productPageBottom' | 'sidebar' | 'variantPrice';
 
 export type Layout = LayoutOf<AreaId>;
 
@@ -413,6 +423,10 @@ interface Types<Rows> {
       readonly country: string;
       readonly goods: number;
     }>;
+    /** Those of these countries to which something is delivered, whatever the goods. Who has ways of delivery says so here, too. */
+    readonly deliveryCountries: Field<readonly string[], {
+      readonly among: readonly string[];
+    }>;
     /** Null when the caller has nothing in the cart. */
     readonly checkout: Field<Row<Rows, 'Checkout'> | null | undefined>;
     /** Null when there is none. */
@@ -429,6 +443,10 @@ interface Types<Rows> {
   readonly Checkout: {
     /** With a way of delivery and a way to pay, where there are any: the first ones until others are chosen. */
     readonly cart: Field<Row<Rows, 'Cart'>>;
+    /** To which something is delivered, as in ISO 3166. Empty where nothing is delivered at all. */
+    readonly countries: Field<readonly string[]>;
+    /** The country of the customer's newest address, where nothing is delivered there. */
+    readonly undelivered: Field<string | null | undefined>;
     readonly delivery: Field<ReadonlyArray<Row<Rows, 'CheckoutOption'>>>;
     readonly payment: Field<ReadonlyArray<Row<Rows, 'CheckoutOption'>>>;
     /** What the customer's account knows. Null for guests, and without accounts. */
@@ -468,7 +486,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deliveryMethods' | 'checkout' | 'deskDraft' | 'deskVouchers', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deliveryMethods' | 'deliveryCountries' | 'checkout' | 'deskDraft' | 'deskVouchers', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'placeDeskOrder', Context>;
   readonly DeliveryMethod: { readonly __resolveType?: TypeResolver<Row<Rows, 'DeliveryMethod'>, never, Context>; readonly __resolveReference?: ReferenceResolver<object, unknown, Context> };
   readonly Checkout: FieldResolvers<Row<Rows, 'Checkout'>, Types<Rows>['Checkout'], never, Context>;
@@ -510,6 +528,8 @@ export interface CheckoutProps {
         }>;
       };
     };
+    readonly countries: readonly string[];
+    readonly undelivered: string | null;
     readonly delivery: ReadonlyArray<{
       readonly code: string;
       readonly label: string;
@@ -568,6 +588,8 @@ export interface CheckoutPropsWhenAway {
         }> | null;
       } | null;
     };
+    readonly countries: readonly string[];
+    readonly undelivered: string | null;
     readonly delivery: ReadonlyArray<{
       readonly code: string;
       readonly label: string;

@@ -75,6 +75,9 @@ interface Types<Rows> {
       readonly country: string;
       readonly goods: number;
     }>;
+    readonly deliveryCountries: Field<readonly string[], {
+      readonly among: readonly string[];
+    }>;
   };
   readonly Cart: {
     readonly claims: Field<ReadonlyArray<Row<Rows, 'Claim'>>>;
@@ -115,7 +118,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'flatRateShipping' | 'deliveryMethods', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'flatRateShipping' | 'deliveryMethods' | 'deliveryCountries', Context>;
   readonly Cart: FieldResolvers<{ readonly id: string } & { readonly country: string; readonly deliveryMethod: string | null; readonly lines: ReadonlyArray<{ readonly quantity: number; readonly variant: { readonly money: number } | null }> }, Types<Rows>['Cart'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
   readonly FlatRateShipping: FieldResolvers<Row<Rows, 'FlatRateShipping'>, Types<Rows>['FlatRateShipping'], never, Context>;
   readonly FlatRateMethod: FieldResolvers<Row<Rows, 'FlatRateMethod'>, Types<Rows>['FlatRateMethod'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };

@@ -46,6 +46,9 @@ interface Types<Rows> {
       readonly country: string;
       readonly goods: number;
     }>;
+    readonly deliveryCountries: Field<readonly string[], {
+      readonly among: readonly string[];
+    }>;
   };
   readonly Cart: {
     readonly claims: Field<ReadonlyArray<Row<Rows, 'Claim'>>>;
@@ -70,7 +73,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deliveryMethods', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'deliveryMethods' | 'deliveryCountries', Context>;
   readonly Cart: FieldResolvers<{ readonly id: string } & { readonly country: string; readonly deliveryMethod: string | null }, Types<Rows>['Cart'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
   readonly PickUpMethod: FieldResolvers<Row<Rows, 'PickUpMethod'>, Types<Rows>['PickUpMethod'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };
   readonly PickUpClaim: FieldResolvers<Row<Rows, 'PickUpClaim'>, Types<Rows>['PickUpClaim'], never, Context> & { readonly __isTypeOf?: TypeResolver<unknown, boolean, Context>; };

@@ -51,8 +51,10 @@ export async function dispatch(
     requireOneHost(request);
     requireLocalHost(gateway, request);
     refuseHttp10Chunks(request);
+    const sent = parseRequestTarget(request.url);
     takeLocale(request, gateway.config.shop.locales);
     const { path } = parseRequestTarget(request.url);
+    if (leadsToPage(gateway, { request, response, path, sent })) return;
     const handler = handlerOf(gateway, handlers, { method: request.method, path });
     const isApi = handler === handlers.graphql || handler === handlers.rest;
     if (answerInLocale(gateway, { request, response, path, isApi })) return;
@@ -179,6 +181,20 @@ function requireLocalHost({ config, development }: Gateway, { headers }: Incomin
  */
 function isSafeFromRebinding(name: string): boolean {
   return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost');
+}
+
+interface SentRequest extends Omit<PathRequest, 'isApi'> {
+  readonly sent: ReturnType<typeof parseRequestTarget>;
+}
+
+/** A page has one address: `/de/` leads to `/de`. True when it was redirected. `sent` has the locale's prefix. */
+function leadsToPage({ pages }: Gateway, { request, response, path, sent }: SentRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // What begins with two slashes, or with a backslash among them, would name a host.
+  if (!isRead || !/^\/[^/\\].*\/$/.test(sent.path) || pages.find(path.slice(0, -1) || '/') === undefined) return false;
+  const location = sent.path.slice(0, -1) + (sent.search && `?${sent.search}`);
+  response.writeHead(308, { 'content-length': 0, location }).end();
+  return true;
 }
 
 /** Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which it answers. */

@@ -20,17 +20,32 @@ placedIn('in-process', 'remote')('a shop in several languages', (start) => {
     ['/', '<html lang="en-IE" dir="ltr">', 'en-IE ltr at /'],
     ['/de', '<html lang="de" dir="ltr">', 'de ltr at /de'],
     ['/ar', '<html lang="ar" dir="rtl">', 'ar rtl at /ar'],
-    ['/de/', '<html lang="de" dir="ltr">', 'de ltr at /de'],
   ] as const)
     it(`has a page at ${path}, with its locale, links and direction`, async () => {
       // Twice: the second one is kept.
       await pageAt(path);
       const page = await pageAt(path);
       expect(page).to.contain(start).and.contain(`<p>${locale}</p>`);
-      const prefix = path.replace(/\/$/, '');
-      expect(page).to.contain(`action="${prefix}/say"`);
-      expect(page).to.contain(`<link rel="canonical" href="${shop.url}${prefix === '' ? '/' : prefix}">`);
+      expect(page).to.contain(`action="${path === '/' ? '' : path}/say"`);
+      expect(page).to.contain(`<link rel="canonical" href="${shop.url}${path}">`);
     });
+
+  for (const [path, address] of [
+    ['/de/', '/de'],
+    ['/de/?search=tea&page=2', '/de?search=tea&page=2'],
+    ['/sign-in/', '/sign-in'],
+    ['/ar/sign-in/', '/ar/sign-in'],
+  ] as const)
+    it(`leads from ${path} to the one address of the page`, async () => {
+      const { status, headers } = await get(path);
+      expect([status, headers.get('location')]).to.deep.equal([308, address]);
+    });
+
+  it('leads to no page from an address with slashes that has none, or could name a host', async () => {
+    for (const path of ['/nowhere/', '/de/where/', '//sign-in/', '//evil.example/', '/%5Cevil.example/', '///'])
+      expect((await get(path)).status, path).to.equal(404);
+    expect((await fetch(`${shop.url}/de/`, { method: 'POST', redirect: 'manual' })).status).to.equal(405);
+  });
 
   it('leads from each page to the same page in the other locales', async () => {
     const page = await pageAt('/ar?search=tea');

@@ -56,7 +56,7 @@ describe('the pages of the shop, made by several extensions', () => {
         const shown = async (path: string) =>
           (await openPath(shop.url + locale + path)).html.replaceAll('<!-- -->', '');
         expect(await shown('/products/1002')).to.contain(words);
-        expect(await shown('/')).to.contain(words);
+        expect(await shown(locale === '' ? '/' : '')).to.contain(words);
       });
 
     it('shows kept related products as they are', async () => {

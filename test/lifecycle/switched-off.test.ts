@@ -151,6 +151,7 @@ describe('a shop whose gateway.yaml has no line of what sells', () => {
     const resting = generation?.findings.filter(({ code }) => code === 'CONTRIBUTION_RESTS') ?? [];
     expect(resting.map(({ what }) => /"[\w.]+" of the extension "[\w-]+"/.exec(what)?.[0])).to.have.members([
       '"Query.deliveryMethods" of the extension "checkout"',
+      '"Query.deliveryCountries" of the extension "checkout"',
       '"Cart.claims" of the extension "cart"',
       '"Query.paymentMethods" of the extension "payments"',
       '"Query.orderMailTexts" of the extension "orders"',

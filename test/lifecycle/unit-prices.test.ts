@@ -23,6 +23,18 @@ describe('the price of a litre, in a shop whose price lists reduce prices', () =
     expect(form).to.contain('(€30.00 per l)').and.contain('(€39.96 per l)');
   });
 
+  it("stands in the bar at the end of a phone's window, of the variant whose price is there", async () => {
+    const { html } = await openPath(`${shop.url}/products/1024`);
+    const bar = /<p[^>]*>((?:(?!<p[ >]).)*)<button type="submit" form="buy"/s.exec(html)?.[1];
+    expect(bar).to.contain('from €9.99').and.contain('(€39.96 per l)').and.not.contain('(€30.00 per l)');
+  });
+
+  it('follows it in the review of the order', async () => {
+    const { html } = await openPath(`${shop.url}/checkout`, await fillCart(shop.url, 'OIL-MCT-250', '3'));
+    const review = /<section[^>]*aria-labelledby="checkout-review".*?<dl/s.exec(html)?.[0];
+    expect(review).to.contain('€29.97').and.contain('(€39.96 per l)');
+  });
+
   it('follows it on the card of a list', async () => {
     expect((await openPath(`${shop.url}/?search=mct`)).html).to.contain('(€30.00 per l)');
   });

@@ -3,13 +3,15 @@ import { translationLocale } from './product-statement.ts';
 import { findProducts, type ProductRow, readNewest } from './product-store.ts';
 
 const most = 4;
+// A row of one or two looks like a shop that sells nothing.
+const least = 3;
 
-/** The best sellers, or the newest products where nothing was bought of late. One query for each. */
+/** The best sellers, or the newest products where too few were bought of late. None where there are too few of both. */
 export async function highlights(context: Context) {
   const best = await bestSellers(context);
-  if (best.length > 0) return { kind: 'BEST_SELLERS' as const, products: best };
+  if (best.length >= least) return { kind: 'BEST_SELLERS' as const, products: best };
   const newest = await readNewest<ProductRow>(context.database, [most], translationLocale(context));
-  return { kind: 'NEW' as const, products: newest };
+  return { kind: 'NEW' as const, products: newest.length >= least ? newest : [] };
 }
 
 /** The products of which most was bought, as far as other extensions say. Without an answer there are none. */

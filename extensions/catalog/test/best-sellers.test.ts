@@ -37,21 +37,34 @@ describe('catalog: best sellers', () => {
     expect((await shop.page('/?page=2')).html).to.not.contain('Best sellers');
   });
 
-  it('are none where nothing was bought, and the newest products take their place', async () => {
-    await using shop = await openExtension('catalog');
-    const { data } = await shop.graphql('{ highlights { kind products { productId } } }');
-    expect(data).to.deep.equal({
-      highlights: { kind: 'NEW', products: ['1072', '1071', '1070', '1069'].map((productId) => ({ productId })) },
+  for (const [what, soldProducts] of [
+    ['nothing was', []],
+    ['fewer than three were', sold({ '1001': 3, '1002': 9, '4711': 1 })],
+  ] as const)
+    it(`are none where ${what} bought, and the newest products take their place`, async () => {
+      await using shop = await openExtension('catalog', { mocks: { Query: { soldProducts } } });
+      const { data } = await shop.graphql('{ highlights { kind products { productId } } }');
+      expect(data).to.deep.equal({
+        highlights: { kind: 'NEW', products: ['1072', '1071', '1070', '1069'].map((productId) => ({ productId })) },
+      });
+      const { html } = await shop.page('/');
+      expect(html).to.contain('New in the shop').and.to.not.contain('Best sellers');
     });
+
+  it('have no place in a shop with fewer than three products', async () => {
+    await using shop = await openExtension('catalog', { mocks: { Query: { soldProducts: sold({ '1001': 3 }) } } });
+    await shop.database.query('update product set published = false where product_id not in (1001, 1002)');
+    const { data } = await shop.graphql('{ highlights { kind products { productId } } }');
+    expect(data).to.deep.equal({ highlights: { kind: 'NEW', products: [] } });
     const { html } = await shop.page('/');
-    expect(html).to.contain('New in the shop').and.to.not.contain('Best sellers');
+    expect(html).to.contain('Vitamin').and.not.to.contain('New in the shop').and.not.to.contain('Best sellers');
   });
 
   it('are asked for on the first page of the list alone', async () => {
     let asked = 0;
     const soldProducts = () => {
       asked++;
-      return sold({ '1001': 1 });
+      return sold({ '1001': 3, '1002': 2, '1003': 1 });
     };
     await using shop = await openExtension('catalog', { mocks: { Query: { soldProducts } } });
     for (const address of ['/?search=vitamin', '/?page=2']) {

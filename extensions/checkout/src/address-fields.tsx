@@ -1,8 +1,8 @@
+import { countriesIn, nameOfCountry } from '@stoa/desk-ui/countries';
 import { useShop, useText } from 'stoa';
 import type { Texts } from '../checkout.gen.ts';
 import { buyerFields } from './buyer-fields.ts';
 import styles from './checkout-form.module.css';
-import { countriesIn } from './countries.ts';
 import { TextField } from './text-field.tsx';
 
 type Typed = Readonly<Partial<Record<string, string>>>;
@@ -12,10 +12,14 @@ interface AddressFieldsProps {
   readonly errors: Typed;
   /** Of delivery, as the cart has it. */
   readonly country: string;
+  /** To which something is delivered. */
+  readonly countries: readonly string[];
+  /** Another one, which the customer has typed or saved. */
+  readonly undelivered: string | undefined;
 }
 
-export function AddressFields({ values, errors, country }: AddressFieldsProps) {
-  const { locale, country: own } = useShop();
+export function AddressFields({ values, errors, country, countries, undelivered }: AddressFieldsProps) {
+  const { locale } = useShop();
   const text = useText<Texts>();
   return (
     <fieldset className={styles.group}>
@@ -30,16 +34,32 @@ export function AddressFields({ values, errors, country }: AddressFieldsProps) {
           {...field}
         />
       ))}
-      <div className={styles.field}>
-        <label htmlFor="checkout-country">{text('label.country')}</label>
-        <select id="checkout-country" name="country" autoComplete="shipping country" required defaultValue={country}>
-          {countriesIn(locale, own).map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      {countries.length === 0 ? (
+        <input type="hidden" name="country" value={country} />
+      ) : (
+        <div className={styles.field}>
+          <label htmlFor="checkout-country">{text('label.country')}</label>
+          <select
+            id="checkout-country"
+            name="country"
+            autoComplete="shipping country"
+            required
+            defaultValue={country}
+            aria-describedby={undelivered === undefined ? undefined : 'checkout-country-note'}
+          >
+            {countriesIn(locale, countries).map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {undelivered !== undefined && (
+            <p id="checkout-country-note" className={styles.error}>
+              {text('checkout.undelivered', { country: nameOfCountry(locale, undelivered) })}
+            </p>
+          )}
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { isLine } from '@stoa/desk-ui/line';
 import { type ErrorText, StoaError } from 'stoa';
 import { type Buyer, buyerFields } from './buyer-fields.ts';
 
@@ -22,7 +23,5 @@ export function refuseFields(fields: Readonly<Record<string, ErrorText>>): void 
 }
 
 function isRight(field: keyof Buyer, value: string): boolean {
-  // The last ones turn text around: a name would change how lists and slips read.
-  if (/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value)) return false;
-  return field === 'email' ? /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(value) : /[\p{L}\p{N}]/u.test(value);
+  return isLine(value) && (field !== 'email' || /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(value));
 }

@@ -8,6 +8,7 @@ declare const classes: {
   readonly lines: string;
   readonly name: string;
   readonly option: string;
+  readonly price: string;
   readonly problem: string;
   readonly row: string;
   readonly total: string;

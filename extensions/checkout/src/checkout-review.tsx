@@ -1,3 +1,4 @@
+import { Area } from 'stoa';
 import type { CheckoutProps } from '../checkout.gen.ts';
 import styles from './checkout-form.module.css';
 import { useReview } from './use-review.ts';
@@ -10,10 +11,13 @@ export function CheckoutReview({ cart }: { readonly cart: Cart }) {
   return (
     <>
       <ul className={styles.lines}>
-        {lines.map(({ sku, name, price }) => (
+        {lines.map(({ sku, variant, name, price }) => (
           <li key={sku} className={styles.row}>
             <span>{name}</span>
-            <span>{price}</span>
+            <span className={styles.price}>
+              {price}
+              {variant !== null && <Area id="variantPrice" item={variant} />}
+            </span>
           </li>
         ))}
       </ul>

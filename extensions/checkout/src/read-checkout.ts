@@ -1,3 +1,4 @@
+import { addressCountries } from '@stoa/desk-ui/countries';
 import type { Context } from '../checkout.gen.ts';
 import type { Buyer } from './buyer-fields.ts';
 import { dataOf } from './data-of.ts';
@@ -13,6 +14,8 @@ export interface CheckoutOption {
 
 export interface CheckoutRow {
   readonly cart: { readonly id: string };
+  readonly countries: readonly string[];
+  readonly undelivered: string | null;
   readonly delivery: readonly CheckoutOption[];
   readonly payment: readonly CheckoutOption[];
   readonly buyer: Buyer | null;
@@ -21,6 +24,7 @@ export interface CheckoutRow {
 const cartText = `query ($cart: ID) {
   cart(id: $cart) { id quantity country deliveryMethod paymentMethod totals { goods total } }
 }`;
+const countriesText = 'query ($among: [String!]!) { deliveryCountries(among: $among) }';
 const deliveryText = `query ($country: String!, $goods: Int!) {
   deliveryMethods(country: $country, goods: $goods) { code label about amount }
 }`;
@@ -46,7 +50,12 @@ export async function readCheckout(context: Context, id?: string): Promise<Check
   const { cart: found } = dataOf(await context.query(cartText, { cart: id }));
   if (found === null || found.quantity === 0) return null;
   const account = id === undefined ? await findAccount(context) : null;
-  const cart = { ...found, ...(await chooseCountry(context, found, account)) };
+  const countries = await findCountries(context);
+  const newest = account?.addresses.at(-1)?.country;
+  const undelivered = newest === undefined || isReached(countries, newest) ? null : newest;
+  // Who orders by hand has named the country.
+  const moved = id === undefined ? await chooseCountry(context, found, { account, countries }) : {};
+  const cart = { ...found, ...moved };
   const { country, totals } = cart;
   const { deliveryMethods } = dataOf(await context.query(deliveryText, { country, goods: totals.goods }));
   const delivery = options(deliveryMethods, cart.deliveryMethod);
@@ -55,7 +64,8 @@ export async function readCheckout(context: Context, id?: string): Promise<Check
   const free = paymentMethods.map((method) => ({ ...method, amount: null }));
   const payment = options(free, cart.paymentMethod);
   await choosePayment(context, cart, payment);
-  return { cart: { id: cart.id }, delivery, payment, buyer: account && buyerOf(account, country) };
+  const buyer = account && buyerOf(account, country);
+  return { cart: { id: cart.id }, countries, undelivered, delivery, payment, buyer };
 }
 
 interface Cart {
@@ -66,10 +76,33 @@ interface Cart {
   readonly totals: { readonly total: number };
 }
 
-/** As long as nothing is chosen, the parcel goes to the customer's newest address. */
-async function chooseCountry(context: Context, cart: Cart, account: Account | null) {
-  const country = account?.addresses.at(-1)?.country ?? cart.country;
-  if (cart.deliveryMethod !== null || cart.paymentMethod !== null || country === cart.country) return {};
+/** The countries to which something is delivered, each once. */
+async function findCountries(context: Context): Promise<readonly string[]> {
+  const among = [...new Set([...addressCountries, context.shop.country])];
+  const { deliveryCountries } = dataOf(await context.query(countriesText, { among }));
+  return among.filter((country) => deliveryCountries.includes(country));
+}
+
+/** Where nothing is delivered at all, no country is better than another. */
+function isReached(countries: readonly string[], country: string): boolean {
+  return countries.length === 0 || countries.includes(country);
+}
+
+interface Choice {
+  readonly account: Account | null;
+  readonly countries: readonly string[];
+}
+
+/**
+ * As long as nothing is chosen, the parcel goes to the customer's newest address that is delivered to. A country to which
+ * nothing is delivered gives way to the shop's own, or to the first.
+ */
+async function chooseCountry(context: Context, cart: Cart, { account, countries }: Choice) {
+  const isOpen = cart.deliveryMethod === null && cart.paymentMethod === null;
+  const saved = isOpen ? (account?.addresses ?? []).map((address) => address.country).toReversed() : [];
+  const all = [...saved, cart.country, context.shop.country, ...countries];
+  const country = all.find((each) => isReached(countries, each)) ?? cart.country;
+  if (country === cart.country) return {};
   return dataOf(await context.query(countryText, { cart: cart.id, country })).chooseForCart;
 }
 

@@ -28,6 +28,7 @@ export function useReview({ lines, totals }: Cart) {
   return {
     lines: lines.map(({ sku, quantity, variant }) => ({
       sku,
+      variant,
       name: `${number(quantity)} × ${[variant?.product.name ?? sku, variant?.label].filter(Boolean).join(', ')}`,
       price: variant === null ? text.plain('review.gone') : money(variant.money * quantity),
     })),

@@ -10,6 +10,8 @@ export interface Neighbours {
     deliveryMethod: string | null;
     paymentMethod: string | null;
   } | null;
+  /** To which something is delivered. */
+  countries: string[];
   delivery: { code: string; label: string; about: string | null; amount: number }[];
   payment: { __typename: string; code: string; label: string; about: string | null }[];
   placed: Record<string, unknown>;
@@ -28,6 +30,7 @@ export const goods = 2580;
 export function aShop(): Neighbours {
   return {
     cart: { id: 'c1', quantity: 2, country: 'IE', deliveryMethod: null, paymentMethod: null },
+    countries: ['IE', 'DE', 'FR'],
     delivery: [
       { code: 'post', label: 'By post', about: 'Two days', amount: 490 },
       { code: 'pick-up', label: 'Pick up', about: null, amount: 0 },
@@ -59,6 +62,7 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
         cart: () => shop.cart,
         me: () => shop.me,
         paymentMethods: () => shop.payment,
+        deliveryCountries: (_root, { among }) => shop.countries.filter((country) => among.includes(country)),
         deliveryMethods: () => shop.delivery.map((method) => ({ __typename: 'MadeUpDeliveryMethod', ...method })),
       },
       Mutation: {

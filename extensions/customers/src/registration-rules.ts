@@ -1,3 +1,4 @@
+import { isLine } from '@stoa/desk-ui/line';
 import { type ErrorText, StoaError } from 'stoa';
 import { isEmail, normaliseEmail } from './normalise-email.ts';
 import { passwordWeakness } from './password-strength.ts';
@@ -34,9 +35,7 @@ export async function checkRegistration(input: RegistrationInput): Promise<{
 
 function nameError(name: string): ErrorText | undefined {
   if (name === '') return { text: 'register.noName' };
-  // Characters that turn the writing around could make a name read as another one.
-  const isName = /[\p{L}\p{N}]/u.test(name) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name);
-  return isName && lengthOf(name) <= 100 ? undefined : { text: 'register.wrongName' };
+  return isLine(name) && lengthOf(name) <= 100 ? undefined : { text: 'register.wrongName' };
 }
 
 /** A normalised address. Throws BAD_USER_INPUT, with the field, for what is none. */

@@ -55,6 +55,7 @@ describe('customers', () => {
       ['name', ' ', 'Enter your name.'],
       ['name', 'A\tB', 'Enter a name with letters'],
       ['name', '\u200b', 'Enter a name with letters'],
+      ['name', 'Ann\u2028Lee', 'Enter a name with letters'],
       ['email', 'ann', 'such as ann@example.org'],
       ['email', 'ann @example.org', 'such as ann@example.org'],
       ['email', 'a\0@example.org', 'such as ann@example.org'],

@@ -9,6 +9,8 @@ export default {
       const zone = findZone(settings, shop.country) ?? settings.zones[0];
       return { price: (zone?.amount ?? 0) / 100, days: zone?.days ?? [] };
     },
+    deliveryCountries: (_root, { among }, { settings }) =>
+      among.filter((country) => findZone(settings, country) !== undefined),
     deliveryMethods: (_root, { country, goods }, { settings, text }) => {
       const zone = findZone(settings, country);
       if (zone === undefined) return [];

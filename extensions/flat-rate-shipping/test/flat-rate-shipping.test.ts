@@ -18,7 +18,7 @@ describe('flat-rate-shipping', () => {
   };
   before(async () => {
     shop = await openExtension('flat-rate-shipping', {
-      mocks: { Query: { cart: () => cart }, Cart: { claims: [] }, Variant: { money: 980 } },
+      mocks: { Query: { cart: () => cart, deliveryCountries: [] }, Cart: { claims: [] }, Variant: { money: 980 } },
     });
   });
   after(() => shop.close());
@@ -39,6 +39,11 @@ describe('flat-rate-shipping', () => {
       deliveryMethods: [{ code: 'flat-rate', label, about, amount: 0 }],
     });
     expect((await shop.graphql(methods, { country: 'US', goods: 1 })).data).to.deep.equal({ deliveryMethods: [] });
+  });
+
+  it('says to which countries its zones deliver', async () => {
+    const text = '{ deliveryCountries(among: ["US", "IE", "GB", "DE"]) }';
+    expect((await shop.graphql(text)).data).to.deep.equal({ deliveryCountries: ['IE', 'DE'] });
   });
 
   it('claims its price when it is chosen', async () => {

@@ -4,6 +4,7 @@ const code = 'pick-up';
 
 export default {
   Query: {
+    deliveryCountries: (_root, { among }, context) => among.filter((country) => isOffered(context, country)),
     deliveryMethods: (_root, { country }, context) =>
       isOffered(context, country)
         ? [

@@ -9,7 +9,10 @@ describe('pick-up', () => {
   let shop: TestExtension;
   const cart = { id: '1', country: 'IE', deliveryMethod: 'pick-up' };
   before(async () => {
-    shop = await openExtension('pick-up', { settings, mocks: { Query: { cart: () => cart }, Cart: { claims: [] } } });
+    shop = await openExtension('pick-up', {
+      settings,
+      mocks: { Query: { cart: () => cart, deliveryCountries: [] }, Cart: { claims: [] } },
+    });
   });
   after(() => shop.close());
 
@@ -18,6 +21,11 @@ describe('pick-up', () => {
       deliveryMethods: [{ code: 'pick-up', label: 'Collect it yourself', about: settings.place, amount: 0 }],
     });
     expect((await shop.graphql(methods, { country: 'DE' })).data).to.deep.equal({ deliveryMethods: [] });
+  });
+
+  it('delivers to the own country alone', async () => {
+    const { data } = await shop.graphql('{ deliveryCountries(among: ["DE", "IE"]) }');
+    expect(data).to.deep.equal({ deliveryCountries: ['IE'] });
   });
 
   const claims = '{ cart { claims { kind code amount } } }';

@@ -1,5 +1,6 @@
+import { turnsAround } from '@stoa/desk-ui/line';
 import { type ErrorText, StoaError } from 'stoa';
-import { isVisible, turnsAround } from './visible-text.ts';
+import { isVisible } from './visible-text.ts';
 
 export const longestAuthor = 100;
 export const longestComment = 5000;

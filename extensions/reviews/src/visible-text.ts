@@ -5,8 +5,3 @@ const invisible = /[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 export function isVisible(text: string): boolean {
   return text.replaceAll(invisible, '') !== '';
 }
-
-/** Whether a text has characters that turn the writing around: they could make a name read as another one. */
-export function turnsAround(text: string): boolean {
-  return /[\u202a-\u202e\u2066-\u2069]/.test(text);
-}

@@ -14,7 +14,7 @@ export const query = /* GraphQL */ `
   }
 `;
 
-/** What others buy, or what is new where nothing was bought of late. */
+/** What others buy, or what is new where too little was bought of late. */
 export default function BestSellers({ highlights }: BestSellersProps) {
   const text = useText<Texts>();
   if (highlights === null || highlights.products.length === 0) return null;

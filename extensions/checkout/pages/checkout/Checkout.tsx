@@ -7,7 +7,7 @@ import { OptionList } from '../../src/option-list.tsx';
 import styles from './Checkout.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
-export const areas = ['checkoutReview'];
+export const areas = ['checkoutReview', 'variantPrice'];
 export const query = /* GraphQL */ `
   query {
     checkout {
@@ -16,6 +16,8 @@ export const query = /* GraphQL */ `
         lines { sku quantity variant { label money product { name } } }
         totals { goods reductions { label amount } delivery fees total taxes { rate tax } }
       }
+      countries
+      undelivered
       delivery { code label about amount isChosen }
       payment { code label about amount isChosen }
       buyer { email name street postcode city }
@@ -49,6 +51,7 @@ function CheckoutForm({ checkout, action }: CheckoutFormProps) {
   const text = useText<Texts>();
   const { values, errors, message } = useForm<PlaceOrder>('placeOrder');
   const formKey = useFormKey();
+  const wanted = values.country ?? checkout.undelivered;
   return (
     <form className={form.form} method="post" action={action}>
       {message !== undefined && (
@@ -67,11 +70,13 @@ function CheckoutForm({ checkout, action }: CheckoutFormProps) {
         values={values.cart === undefined ? (checkout.buyer ?? {}) : values}
         errors={errors}
         country={checkout.cart.country}
+        countries={checkout.countries}
+        undelivered={wanted !== null && checkout.countries.includes(wanted) ? undefined : (wanted ?? undefined)}
       />
       <OptionList
         name="deliveryMethod"
         title={text('checkout.delivery')}
-        none={text('checkout.noDelivery')}
+        none={text(checkout.countries.length === 0 ? 'checkout.noCountry' : 'checkout.noDelivery')}
         options={checkout.delivery}
         error={errors.deliveryMethod}
       >

@@ -1,8 +1,8 @@
 import { Field, Form, Section, Title } from '@stoa/desk-ui';
+import { addressCountries, countriesIn } from '@stoa/desk-ui/countries';
 import { useForm, useFormKey, useShop, useText } from 'stoa';
 import type { Layout, NewOrderProps, PlaceDeskOrder, Texts } from '../../checkout.gen.ts';
 import { buyerFields } from '../../src/buyer-fields.ts';
-import { countriesIn } from '../../src/countries.ts';
 import { DeskReview } from '../../src/desk-review.tsx';
 import { LineFields } from '../../src/line-fields.tsx';
 import { rowsOf } from '../../src/lines-of-form.ts';
@@ -63,7 +63,7 @@ export default function NewOrder({ deskDraft, deskVouchers, action, orders }: Ne
             label={text('label.country')}
             type="select"
             value={country}
-            options={countriesIn(locale, country).map(({ code, name }) => [code, name] as const)}
+            options={countriesIn(locale, [...addressCountries, country]).map(({ code, name }) => [code, name] as const)}
           />
         </Section>
         <Section title={text('desk.lines')}>

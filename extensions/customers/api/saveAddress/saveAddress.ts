@@ -1,3 +1,4 @@
+import { isLine } from '@stoa/desk-ui/line';
 import { type ErrorText, type Handler, StoaError } from 'stoa';
 import type { SaveAddress } from '../../customers.gen.ts';
 import { type Address, storeAddress } from '../../src/address-store.ts';
@@ -21,11 +22,6 @@ function readAddress(typed: SaveAddress['body']): Address {
   for (const field of wrong) errors[field] = { text: 'address.wrong' };
   if (wrong.length > 0) throw new StoaError('BAD_USER_INPUT', { text: 'account.correct' }, { fields: errors });
   return address;
-}
-
-/** With something to read, and nothing that breaks the line or turns it around. */
-function isLine(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text) && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text);
 }
 
 export default saveAddress;

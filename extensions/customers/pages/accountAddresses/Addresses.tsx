@@ -1,3 +1,4 @@
+import { addressCountries, countriesIn, nameOfCountry } from '@stoa/desk-ui/countries';
 import { useForm, usePage, useShop, useText } from 'stoa';
 import type { AddressesProps, Layout, SaveAddress, Texts } from '../../customers.gen.ts';
 import styles from '../../src/account-form.module.css';
@@ -19,9 +20,6 @@ const fields: readonly FormField[] = [
   { name: 'postcode', label: 'address.postcode', autoComplete: 'shipping postal-code', maxLength: 20 },
   { name: 'city', label: 'address.city', autoComplete: 'shipping address-level2', maxLength: 100 },
 ];
-
-/** Where a parcel may go, as in ISO 3166. Whether it does is for the ways of delivery to say. */
-const codes = 'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
 export default function Addresses({ me, action, page }: AddressesProps) {
   const { locale, country: own } = useShop();
@@ -46,7 +44,7 @@ export default function Addresses({ me, action, page }: AddressesProps) {
       <div className={styles.field}>
         <label htmlFor="country">{text('address.country')}</label>
         <select id="country" name="country" autoComplete="shipping country" defaultValue={values.country ?? own}>
-          {countriesIn(locale, own).map(({ code, name }) => (
+          {countriesIn(locale, [...addressCountries, own]).map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>
@@ -66,14 +64,14 @@ interface AddressListProps {
 /** The addresses of a customer, each with the ways to change and to remove it. */
 function AddressList({ addresses, page }: AddressListProps) {
   const text = useText<Texts>();
-  const countries = new Intl.DisplayNames(useShop().locale, { type: 'region' });
+  const { locale } = useShop();
   if (addresses.length === 0) return <p>{text('address.empty')}</p>;
   return (
     <ul className={styles.list}>
       {addresses.map(({ id, name, street, postcode, city, country, removal }) => (
         <li key={id} className={styles.item}>
           <address>
-            {[name, street, `${postcode} ${city}`, countries.of(country)].map((line) => (
+            {[name, street, `${postcode} ${city}`, nameOfCountry(locale, country)].map((line) => (
               <div key={line}>
                 <bdi>{line}</bdi>
               </div>
@@ -93,13 +91,4 @@ function AddressList({ addresses, page }: AddressListProps) {
       ))}
     </ul>
   );
-}
-
-/** Codes and names, in the order of the names. */
-function countriesIn(locale: string, own: string): readonly { readonly code: string; readonly name: string }[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region' });
-  const { compare } = new Intl.Collator(locale);
-  return [...new Set([...codes, own])]
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((one, other) => compare(one.name, other.name));
 }
