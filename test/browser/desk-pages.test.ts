@@ -61,6 +61,7 @@ describe('all pages of the desk, in a browser', function () {
       deskPriceList: ['/desk/price-lists/1'],
       deskPricePreview: [await upload('/desk/price-lists/1/import', prices)],
       deskProduct: ['/desk/products/1002'],
+      deskProductRemoval: ['/desk/products/1002/removal'],
       deskProducts: ['/desk/products?select=all'],
       deskReview: ['/desk/reviews/1'],
       deskReviews: ['/desk/reviews?state=PUBLISHED'],
