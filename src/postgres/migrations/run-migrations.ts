@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type ExtensionId, type Finding, type Logger, StartupError, throwIfErrors } from '#base';
 import { type ExtensionManifest, migrationChecksum, migrationMark, type SqlFile } from '#extensions';
@@ -6,6 +7,9 @@ import { type CompareOptions, compareHistory } from './compare-history.ts';
 import { type AppliedMigration, type MigrationRecord, readHistory, settleHistory } from './migration-history.ts';
 import { rebuildSchema } from './rebuild-schema.ts';
 import { runSqlFile, sqlFileFinding } from './run-sql-file.ts';
+
+/** Milliseconds between two attempts to cancel what a migration does. */
+const againMs = 100;
 
 export interface SqlRunOptions extends CompareOptions {
   /** The administrator's connection. It has no other use meanwhile. */
@@ -196,23 +200,29 @@ async function runMigration(
   }
 }
 
-/** Cancels the client's statement in PostgreSQL when the signal is aborted. The result ends this. */
+/** Cancels the client's statements in PostgreSQL from the time when the signal is aborted. The result ends this. */
 async function cancelOnAbort(
   client: Client,
   open: () => Promise<Client>,
   signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+  const ended = new AbortController();
   let cancelling: Promise<void> | undefined;
   const cancel = (): void => {
     // A statement that cannot be cancelled runs to its end.
     cancelling = withClient(open(), async (other) => {
-      await other.query('select pg_cancel_backend($1)', [rows[0]?.id]);
+      // Between two statements there is nothing to cancel: the next one would run to its end.
+      while (!ended.signal.aborted) {
+        await other.query('select pg_cancel_backend($1)', [rows[0]?.id]);
+        await sleep(againMs, undefined, { signal: ended.signal });
+      }
     }).catch(() => undefined);
   };
   signal.addEventListener('abort', cancel, { once: true });
   return async () => {
     signal.removeEventListener('abort', cancel);
+    ended.abort();
     await cancelling;
   };
 }
