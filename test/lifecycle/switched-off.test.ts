@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { loadConfig } from '#config';
 import { openPath } from '../support/browse.ts';
 import { fillCart } from '../support/buyers.ts';
 import { runStoa } from '../support/run-stoa.ts';
+import { createShopDatabase } from '../support/shared-server.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { shopConfig, withoutLines } from '../support/test-project.ts';
 
@@ -178,31 +180,42 @@ describe('a shop that signs no one in', () => {
   });
 });
 
-for (const [extension, needs] of Object.entries(neededBy))
-  describe(`a shop without ${extension}`, () => {
-    if (needs.length > 0)
-      it('is refused as long as others need it, which are named', async () => {
-        const { code, stdout } = await runStoa(['check'], { file: await shopConfig(without([extension])) });
-        expect(code).to.equal(1);
-        expect(stdout).to.include(`"${extension}" is not enabled`);
-        for (const other of needs) expect(stdout, other).to.match(new RegExp(`extensions/${other}/.* error `));
-      });
-
-    it('has whole pages', async () => {
-      const off = withDependents(extension);
-      await using shop = await startGateway({ config: without(off) });
-      const cookie = off.includes('cart') ? undefined : await fillCart(shop.url, sku);
-      for (const [path, owner, shows] of pages) {
-        const { status, html } = await openPath(shop.url + path, cookie);
-        const isAway = off.includes(owner);
-        const isLeft = pages.some(([other, one]) => other === path && !off.includes(one));
-        expect(status, path).to.equal(isLeft ? 200 : 404);
-        if (!isAway) expect(html, path).to.include(shows);
-        // A page that is not there links to itself in other languages.
-        if (status === 200)
-          for (const name of off) expect(marks[name]?.exec(html)?.[0], `${path} speaks of ${name}`).to.equal(undefined);
-      }
-      await openDesk(shop, off);
-      expect(shop.log.text()).not.to.include('"level":50');
-    });
+describe('with one extension less', () => {
+  /** Of the whole shop: what an extension has stored stays when it is switched off. */
+  let database: Awaited<ReturnType<typeof createShopDatabase>>;
+  before(async () => {
+    const reading = { environment: { DATABASE_URL: 'postgresql://localhost/any' } };
+    database = await createShopDatabase(await loadConfig(await shopConfig(), reading), true);
   });
+  after(() => database?.drop());
+
+  for (const [extension, needs] of Object.entries(neededBy))
+    describe(`a shop without ${extension}`, () => {
+      if (needs.length > 0)
+        it('is refused as long as others need it, which are named', async () => {
+          const { code, stdout } = await runStoa(['check'], { file: await shopConfig(without([extension])) });
+          expect(code).to.equal(1);
+          expect(stdout).to.include(`"${extension}" is not enabled`);
+          for (const other of needs) expect(stdout, other).to.match(new RegExp(`extensions/${other}/.* error `));
+        });
+
+      it('has whole pages', async () => {
+        const off = withDependents(extension);
+        await using shop = await startGateway({ config: without(off), databaseUrl: database.url, empty: true });
+        const cookie = off.includes('cart') ? undefined : await fillCart(shop.url, sku);
+        for (const [path, owner, shows] of pages) {
+          const { status, html } = await openPath(shop.url + path, cookie);
+          const isAway = off.includes(owner);
+          const isLeft = pages.some(([other, one]) => other === path && !off.includes(one));
+          expect(status, path).to.equal(isLeft ? 200 : 404);
+          if (!isAway) expect(html, path).to.include(shows);
+          // A page that is not there links to itself in other languages.
+          if (status === 200)
+            for (const name of off)
+              expect(marks[name]?.exec(html)?.[0], `${path} speaks of ${name}`).to.equal(undefined);
+        }
+        await openDesk(shop, off);
+        expect(shop.log.text()).not.to.include('"level":50');
+      });
+    });
+});
