@@ -51,7 +51,7 @@ export async function dispatch(
     requireOneHost(request);
     requireLocalHost(gateway, request);
     refuseHttp10Chunks(request);
-    const sent = parseRequestTarget(request.url);
+    const sent = request.url;
     takeLocale(request, gateway.config.shop.locales);
     const { path } = parseRequestTarget(request.url);
     if (leadsToPage(gateway, { request, response, path, sent })) return;
@@ -184,15 +184,18 @@ function isSafeFromRebinding(name: string): boolean {
 }
 
 interface SentRequest extends Omit<PathRequest, 'isApi'> {
-  readonly sent: ReturnType<typeof parseRequestTarget>;
+  /** The request target, with the locale's prefix. */
+  readonly sent: string | undefined;
 }
 
-/** A page has one address: `/de/` leads to `/de`. True when it was redirected. `sent` has the locale's prefix. */
+/** A page has one address: `/de/` leads to `/de`. True when it was redirected. */
 function leadsToPage({ pages }: Gateway, { request, response, path, sent }: SentRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!path.endsWith('/') || !isRead || pages.find(path.slice(0, -1) || '/') === undefined) return false;
+  const target = parseRequestTarget(sent);
   // What begins with two slashes, or with a backslash among them, would name a host.
-  if (!isRead || !/^\/[^/\\].*\/$/.test(sent.path) || pages.find(path.slice(0, -1) || '/') === undefined) return false;
-  const location = sent.path.slice(0, -1) + (sent.search && `?${sent.search}`);
+  if (!/^\/[^/\\].*\/$/.test(target.path)) return false;
+  const location = target.path.slice(0, -1) + (target.search && `?${target.search}`);
   response.writeHead(308, { 'content-length': 0, location }).end();
   return true;
 }
