@@ -111,14 +111,13 @@ export {
 } from '#placement';
 export {
   type ConnectionSettings,
-  cloneDatabase,
   type DatabaseServer,
   openTemporaryServer,
   unmarkedFindings,
 } from '#postgres';
 export type { RestExchange } from '#rest';
 export { startServed } from '#serve';
-export { type RunningGateway, type RunningShop, startGateway } from '#server';
+export { cloneShopDatabase, type RunningGateway, type RunningShop, startGateway } from '#server';
 export type {
   ExtensionOptions,
   PageAnswer,

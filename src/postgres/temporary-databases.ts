@@ -8,6 +8,7 @@ import type { ExtensionManifest } from '#extensions';
 import { type ConnectionSettings, connect, withClient } from './connection/connect.ts';
 import { useEmbeddedServer } from './embedded/embedded-server.ts';
 import { openDatabase } from './open-database.ts';
+import type { AddedSchema } from './roles/prepare-schemas.ts';
 
 /** On Linux, a folder in memory, where a copy of a database takes a fifth of the time. */
 const memoryFolder = '/dev/shm';
@@ -90,6 +91,8 @@ interface TemplateOptions {
   readonly config: Config;
   readonly manifests: readonly ExtensionManifest[];
   readonly seed: boolean;
+  /** Made beside the extensions' schemas. */
+  readonly added: AddedSchema | undefined;
 }
 
 const templates = new Map<string, Promise<string>>();
@@ -112,13 +115,13 @@ export async function cloneDatabase(options: TemplateOptions): Promise<Temporary
 }
 
 /** Equal for equal SQL. */
-function templateName({ manifests, config, seed }: TemplateOptions): string {
+function templateName({ manifests, config, seed, added }: TemplateOptions): string {
   const files = manifests.map(({ id, migrations, seeds }) => [
     id,
     ...[...migrations, ...(seed ? seeds : [])].map(({ name, text }) => [name, text]),
   ]);
   return `template_${createHash('sha256')
-    .update(JSON.stringify([config.database.isolation, seed, files]))
+    .update(JSON.stringify([config.database.isolation, seed, files, added?.name]))
     .digest('hex')
     .slice(0, 24)}`;
 }
@@ -126,7 +129,8 @@ function templateName({ manifests, config, seed }: TemplateOptions): string {
 // Two processes of one server may need it at once: the one that comes later waits, and finds it there.
 const lock = 7_461_001;
 
-async function makeTemplate(name: string, { settings, config, manifests, seed }: TemplateOptions): Promise<string> {
+async function makeTemplate(name: string, options: TemplateOptions): Promise<string> {
+  const { settings, config, manifests, seed, added } = options;
   return await withClient(connect(settings), async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [lock]);
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
@@ -141,7 +145,7 @@ async function makeTemplate(name: string, { settings, config, manifests, seed }:
       { logger: createLogger('error') },
     );
     try {
-      await database.migrate(manifests);
+      await database.migrate(manifests, { added });
       if (seed) await database.seed(manifests);
     } finally {
       await database.close();

@@ -2,6 +2,7 @@
  * The open shop: listen, dispatch, shed load, reload, keep generations, stop.
  * Imports all rooms below it.
  */
+export { cloneShopDatabase } from './clone-database.ts';
 export { timeoutsOf } from './connections/timeouts.ts';
 export { findGateways, openControl } from './control-socket.ts';
 export type { GenerationHost, KeptSource } from './generations/generation-host.ts';

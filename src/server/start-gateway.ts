@@ -27,6 +27,8 @@ export interface StartGatewayOptions {
   readonly startOf?: (extension: ExtensionId) => StartExtension | undefined;
   /** Whether jobs start by their schedules. The default is true. */
   readonly schedules?: boolean;
+  /** Whether a copy of each generation stays on disk, for a rollback. The default is true. */
+  readonly keeps?: boolean;
   /** Called with the warnings about the extensions, if there are any. */
   readonly warn?: (warnings: readonly Finding[]) => void;
   /** Called with the findings of each reload that has any. By default only the log has them. */
@@ -82,7 +84,7 @@ async function openShop(
   config: Config,
   { operations, ...options }: Omit<StartGatewayOptions, 'admin'> & { readonly operations: AdminServices },
 ): Promise<RunningGateway> {
-  const { development, signal, warn } = options;
+  const { development, signal, warn, keeps = true } = options;
   const { health } = operations;
   const [startedAt, started] = [Date.now(), performance.now()];
 
@@ -149,7 +151,7 @@ async function openShop(
       overrides,
     };
     const generations = new Generations(
-      { host: createLocalHost(current, reloading, queue), kept, logger, telemetry, report },
+      { host: createLocalHost(current, reloading, queue), kept, keeps, logger, telemetry, report },
       { at: startedAt, ms: since(started), findings },
     );
     running = { generations, load: () => server.load() };

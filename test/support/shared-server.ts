@@ -1,6 +1,7 @@
 import type { Config } from '#config';
 import { discoverExtensions } from '#extensions';
-import { type ConnectionSettings, cloneDatabase, openTemporaryServer } from '#postgres';
+import { type ConnectionSettings, openTemporaryServer } from '#postgres';
+import { cloneShopDatabase } from '#server';
 import { createTemporaryDatabase, type TemporaryDatabase } from '../../src/postgres/temporary-databases.ts';
 
 let opening: ReturnType<typeof openTemporaryServer> | undefined;
@@ -17,7 +18,7 @@ export async function createShopDatabase(config: Config, seed: boolean): Promise
   // The start of such a shop says what is wrong with it.
   if (findings.some(({ severity }) => severity === 'error')) return createDatabase();
   const settings = await serverSettings();
-  return await cloneDatabase({ settings, config, manifests, seed }).catch(() => createDatabase());
+  return await cloneShopDatabase({ settings, config, manifests, seed }).catch(() => createDatabase());
 }
 
 /** Of the server that `system-fixtures.ts` has opened for all processes of the run; else of one for this process. */

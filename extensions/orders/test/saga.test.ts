@@ -133,9 +133,10 @@ describe('orders: the saga', () => {
   after(() => shop.close());
 
   /** The sweep as if time had passed. The first may meet the crash. */
-  async function sweep(): Promise<void> {
+  async function sweep(order: string): Promise<void> {
     await shop.database.query(
-      "update orders set changed_at = now() - interval '1 minute', tried_at = now() - interval '1 minute'",
+      "update orders set changed_at = now() - interval '1 minute', tried_at = now() - interval '1 minute' where order_id = $1",
+      [order],
     );
     await shop.runJob('sweep');
   }
@@ -155,25 +156,25 @@ describe('orders: the saga', () => {
     await shop.mails();
     const { order, state } = await place(shop, { form: name, cart: name });
     const id = order?.id ?? '';
-    await sweep();
+    await sweep(id);
     if (way.paid === 'in time') neighbours.capture(id);
     if (way.paid === 'in time') await tellOfMoney(id);
     if (way.paid === 'at the provider') neighbours.paidAtProvider = true;
-    await sweep();
+    await sweep(id);
     if (way.isOver)
       await shop.database.query('update orders set pay_until = now() - interval $$1 second$$ where order_id = $1', [
         id,
       ]);
     if (way.unwanted) await shop.database.query('update orders set unwanted = true where order_id = $1', [id]);
-    await sweep();
-    await sweep();
+    await sweep(id);
+    await sweep(id);
     if (way.left !== undefined) neighbours.onHand.set('A1', way.left);
     if (way.usesLeft !== undefined) neighbours.vouchers.set('TEN', way.usesLeft);
     if (way.paid === 'late') neighbours.capture(id);
     if (way.paid === 'late') await tellOfMoney(id);
     // Payments send an event of late money again if it was lost.
     if (way.paid === 'late') await tellOfMoney(id);
-    await sweep();
+    await sweep(id);
     const [row] = await shop.database.query<{ state: string; released: boolean }>(
       'select state, released from orders where order_id = $1',
       [id],

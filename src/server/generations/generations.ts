@@ -12,6 +12,8 @@ const remembered = 200;
 export interface GenerationsParts {
   readonly host: GenerationHost;
   readonly kept: KeptGenerations;
+  /** Whether this shop's generations are kept, too. The default is true. */
+  readonly keeps?: boolean;
   readonly logger: Logger;
   /** Counts reloads. */
   readonly telemetry: Pick<Telemetry, 'generation'>;
@@ -135,7 +137,8 @@ export class Generations {
   }
 
   async #keep(served: ServedGeneration, builtSince: number): Promise<void> {
-    const { kept, logger } = this.#parts;
+    const { kept, keeps = true, logger } = this.#parts;
+    if (!keeps) return;
     const { generation } = served;
     try {
       // Not kept when its files have changed since, because the source of the build is gone.

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { cp, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, lstat, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readSummary, summarize } from '#admin';
 import { isObject, parseKnown, pathExists } from '#base';
@@ -152,16 +152,19 @@ export class KeptGenerations {
     // After a rollback, the folder is such a copy itself.
     if (folder.startsWith(sources)) return basename(folder);
     const from = await realpath(folder);
-    const signature = await signatureOf(from);
+    const facts = await factsOf(from);
+    const signature = signatureOf(facts);
     const name = `${id}-${signature}`;
     const target = join(sources, name);
     if (await pathExists(target)) return name;
     const temporary = `${target}.${process.pid}.tmp`;
-    const filter = (path: string): boolean => path === from || isKept(path);
-    await cp(from, temporary, { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE, filter });
+    await rm(temporary, { recursive: true, force: true });
+    // In place of `cp`, which asks for each file ten times.
+    for (const each of facts) if (each.kind === 'folder') await mkdir(join(temporary, each.name));
+    await Promise.all(facts.map((each) => copyEntry(each, from, temporary)));
     if (await pathExists(join(from, 'node_modules')))
       await symlink(join(from, 'node_modules'), join(temporary, 'node_modules'));
-    if ((await signatureOf(from)) !== signature) {
+    if (signatureOf(await factsOf(from)) !== signature) {
       await rm(temporary, { recursive: true });
       return undefined;
     }
@@ -216,9 +219,22 @@ function isKept(path: string): boolean {
   return name !== 'node_modules' && (!name.startsWith('.') || name === '.meshrc.yaml');
 }
 
+/** An entry that is kept. The first one is the folder itself, with no name. */
+interface Facts {
+  readonly name: string;
+  readonly kind: 'folder' | 'file' | 'link';
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+async function copyEntry({ name, kind }: Facts, from: string, to: string): Promise<void> {
+  const source = join(from, name);
+  if (kind === 'file') await copyFile(source, join(to, name), constants.COPYFILE_FICLONE);
+  else if (kind === 'link') await symlink(await realpath(source), join(to, name));
+}
+
 /** A hash of all names, sizes and times in a folder. */
-async function signatureOf(folder: string): Promise<string> {
-  const facts = await factsOf(folder);
+function signatureOf(facts: readonly Facts[]): string {
   return digest(JSON.stringify(facts.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])));
 }
 
@@ -229,13 +245,16 @@ async function newestIn(path: string): Promise<number> {
   return Math.max(...(await factsOf(path)).map(({ mtimeMs }) => mtimeMs));
 }
 
-async function factsOf(folder: string): Promise<readonly { name: string; size: number; mtimeMs: number }[]> {
+async function factsOf(folder: string): Promise<readonly Facts[]> {
   const names = await readdir(folder, { recursive: true });
   const inside = ['', ...names.filter((name) => name.split('/').every(isKept)).toSorted()];
   return Promise.all(
     inside.map(async (name) => {
-      const status = await stat(join(folder, name));
-      return { name, size: status.isDirectory() ? 0 : status.size, mtimeMs: status.mtimeMs };
+      const entry = await lstat(join(folder, name));
+      const isLink = entry.isSymbolicLink();
+      const { size, mtimeMs } = isLink ? await stat(join(folder, name)) : entry;
+      if (entry.isDirectory()) return { name, kind: 'folder', size: 0, mtimeMs };
+      return { name, kind: isLink ? 'link' : 'file', size, mtimeMs };
     }),
   );
 }

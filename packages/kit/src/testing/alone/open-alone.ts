@@ -1,10 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from 'stoa';
 import {
   type Config,
-  cloneDatabase,
+  cloneShopDatabase,
   createLogger,
   describeResolvers,
   type ExtensionId,
@@ -36,6 +34,7 @@ import { standInResolvers } from '../stand-in/stand-in-resolvers.ts';
 import { askAsOther } from './ask-as-other.ts';
 import { readByName } from './find-extension.ts';
 import { findNeighbours } from './find-neighbours.ts';
+import { giveBackShopFolder, takeShopFolder } from './shop-folders.ts';
 
 /** `openExtension`'s options, with their defaults. */
 export type AloneOptions = Required<ExtensionOptions>;
@@ -73,14 +72,14 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
   const manifest = await readByName(name, options.from);
   const { folder } = manifest;
   const contract = (await readContractIfThere(join(folder, contractName))) ?? withoutContract(manifest);
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'stoa-alone-')));
+  const root = await takeShopFolder();
   const server = await holdServer();
   let running: RunningGateway | undefined;
   let drop: (() => Promise<void>) | undefined;
   const close = async (): Promise<void> => {
     await running?.close({ drainMs: 1_000 });
     await drop?.();
-    await Promise.all([server.release(), rm(root, { recursive: true, force: true })]);
+    await Promise.all([server.release(), giveBackShopFolder(root)]);
   };
   try {
     const found = await findNeighbours(folder, contract);
@@ -95,7 +94,12 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
     const read = await loadConfig(file, { environment, overrides, generatedSecrets: 'look' });
-    const clone = await cloneDatabase({ ...options, settings: server.settings, config: read, manifests: [manifest] });
+    const clone = await cloneShopDatabase({
+      ...options,
+      settings: server.settings,
+      config: read,
+      manifests: [manifest],
+    });
     drop = clone.drop;
     const config: Config = {
       ...read,
@@ -118,6 +122,7 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       startOf: () => start,
       // Else a job could run between two lines of a test.
       schedules: false,
+      keeps: false,
       onQuery: (extension, text) => records.addQuery(extension, text),
     });
     return {
