@@ -48,7 +48,6 @@ async function buildHostFile(buildFolder: string): Promise<string> {
     owner: { id: '_host', folder: ownFiles.codeFolder },
     buildFolder,
     entry: hostEntry(),
-    settings: undefined,
     plugins: async () => [ownPackages, moduleAddresses],
     // An alternative driver that pg asks for by name. Nothing installs it.
     external: ['pg-native'],

@@ -23,16 +23,14 @@ export interface BuildExtensionOptions {
  */
 export async function buildExtension(manifest: ExtensionManifest, options: BuildExtensionOptions): Promise<Bundle> {
   const { buildFolder, neighbours = [] } = options;
+  // esbuild resolves links, so its paths must be compared with real paths.
+  const excluded = await Promise.all(neighbours.map((each) => realpath(each)));
   const built = await buildModule({
     owner: manifest,
     buildFolder,
     entry: bundleEntry(manifest),
-    settings: neighbours,
-    async plugins(folder) {
-      // esbuild resolves links, so its paths must be compared with real paths.
-      const others = await Promise.all(neighbours.map((each) => realpath(each)));
-      return [hostPackages, importBoundary(folder, others), moduleAddresses];
-    },
+    excluded,
+    plugins: async (folder) => [hostPackages, importBoundary(folder, excluded), moduleAddresses],
   });
   return { extension: manifest.id, ...built };
 }

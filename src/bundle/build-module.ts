@@ -17,7 +17,9 @@ interface ModuleOptions {
   /** Source of the entry module. */
   readonly entry: string;
   /** What else decides the result, as JSON. */
-  readonly settings: unknown;
+  readonly settings?: unknown;
+  /** Real paths of folders that `plugins` lets no import into. */
+  readonly excluded?: readonly string[];
   /** Receives the real path of the folder. */
   readonly plugins: (folder: string) => Promise<readonly Plugin[]>;
   readonly external?: readonly string[];
@@ -33,8 +35,9 @@ type BuiltModule = Omit<Bundle, 'extension'>;
  * Runs no code of the extension. Throws a {@link StartupError} with every finding.
  */
 export async function buildModule(options: ModuleOptions): Promise<BuiltModule> {
-  const { owner, buildFolder } = options;
-  const key: CacheKey = { recordFile: join(buildFolder, `${owner.id}.json`), settings: settingsOf(options) };
+  const { owner, buildFolder, excluded } = options;
+  const recordFile = join(buildFolder, `${owner.id}.json`);
+  const key: CacheKey = { recordFile, settings: settingsOf(options), ...(excluded && { excluded }) };
   const cached = await cachedBundleHash(key);
   if (cached !== undefined && (await hasContent(bundleOf(options, cached)))) {
     const bundle = bundleOf(options, cached);

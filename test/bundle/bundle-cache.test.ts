@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Bundle } from '../../src/bundle/files/bundle.ts';
 import { digest } from '../../src/bundle/files/bundle-cache.ts';
 import { age, renew, type TemporaryFolder } from '../extensions/extension-folder.ts';
-import { build, extensionWith, handler } from './extension-build.ts';
+import { build, extensionWith, failure, handler } from './extension-build.ts';
 
 interface BuiltShop extends AsyncDisposable {
   readonly shop: TemporaryFolder;
@@ -26,18 +26,33 @@ async function builtLongAgo(): Promise<BuiltShop> {
 }
 
 describe('bundle cache', () => {
-  context('when nothing has changed', () => {
-    it('skips the build', async () => {
-      await using built = await builtLongAgo();
-      const record: object = JSON.parse(await readFile(built.shop.path('build/thing.json'), 'utf8'));
-      // What only the record can know: a bundle that esbuild would not make of these files.
-      const content = 'export const handlers = {}; export const resolvers = [];';
-      const bundleHash = digest(content);
-      await built.shop.write({
-        'build/thing.json': JSON.stringify({ ...record, bundleHash }),
-        [`build/thing-${bundleHash}.mjs`]: content,
+  for (const [situation, neighbours] of [
+    ['nothing has changed', []],
+    ['the shop has another neighbour', ['extensions/other']],
+  ] as const)
+    context(`when ${situation}`, () => {
+      it('skips the build', async () => {
+        await using built = await builtLongAgo();
+        const record: object = JSON.parse(await readFile(built.shop.path('build/thing.json'), 'utf8'));
+        // What only the record can know: a bundle that esbuild would not make of these files.
+        const content = 'export const handlers = {}; export const resolvers = [];';
+        const bundleHash = digest(content);
+        await built.shop.write({
+          'build/thing.json': JSON.stringify({ ...record, bundleHash }),
+          [`build/thing-${bundleHash}.mjs`]: content,
+          'extensions/other/package.json': '{}',
+        });
+        expect((await build(built.shop, ...neighbours)).hash).to.equal(bundleHash);
       });
-      expect((await build(built.shop)).hash).to.equal(bundleHash);
+    });
+
+  context('when a package in it has become a neighbour', () => {
+    it('refuses the import', async () => {
+      await using built = await builtLongAgo();
+      const { findings } = await failure(build(built.shop, 'node_modules/b'));
+      expect(findings.map(({ what }) => what).join()).to.match(
+        /imports another extension's file, .*node_modules\/b\/main.js/,
+      );
     });
   });
 

@@ -27,8 +27,12 @@ export async function manifestOf({ path }: TemporaryFolder, id = 'thing'): Promi
   return manifest;
 }
 
-export async function build(shop: TemporaryFolder): Promise<Bundle> {
-  return buildExtension(await manifestOf(shop), { buildFolder: shop.path('build') });
+/** `neighbours` are folders in it. */
+export async function build(shop: TemporaryFolder, ...neighbours: readonly string[]): Promise<Bundle> {
+  return buildExtension(await manifestOf(shop), {
+    buildFolder: shop.path('build'),
+    neighbours: neighbours.map(shop.path),
+  });
 }
 
 export async function failure(work: Promise<unknown>): Promise<StartupError> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { errorCode, parseKnown } from '#base';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -19,14 +19,17 @@ interface BundleRecord {
 export interface CacheKey {
   readonly recordFile: string;
   readonly settings: string;
+  /** Real paths of folders without a file in a bundle. They may differ from those of the build. */
+  readonly excluded?: readonly string[];
 }
 
 /** Hash of the last bundle. Undefined when one of its inputs has changed. */
-export async function cachedBundleHash({ recordFile, settings }: CacheKey): Promise<string | undefined> {
+export async function cachedBundleHash({ recordFile, settings, excluded = [] }: CacheKey): Promise<string | undefined> {
   const content = await readIfExists(recordFile);
   // A record that is damaged, or has another version's format, counts as missing.
   const record = content && parseKnown(content.toString(), isRecord);
   if (record === undefined) return undefined;
+  if (excluded.some((folder) => record.files.some((file) => file.startsWith(folder + sep)))) return undefined;
   return (await fingerprint(settings, record)) === record.fingerprint ? record.bundleHash : undefined;
 }
 
