@@ -101,9 +101,9 @@ describe('catalog: pages of the desk', () => {
     expect(elementWith(refused.html, 'p', 'role="alert"')).to.contain('Move them first.');
   });
 
-  it('lists 10,000 products a page at a time', async () => {
+  it('lists 1,000 products a page at a time', async () => {
     await shop.database.query(`insert into product (name, price_cents, sku)
-      select 'Many ' || n, n, 'MANY-' || n from generate_series(1, 10000) n`);
+      select 'Many ' || n, n, 'MANY-' || n from generate_series(1, 1000) n`);
     const { html } = await page('/desk/products?sort=name&page=7');
     expect(html).to.contain('page=8');
     expect(html.match(/<tr>/g)).to.have.lengthOf(101);

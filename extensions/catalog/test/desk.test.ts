@@ -83,14 +83,14 @@ describe('catalog: the desk', () => {
     expect((await list(`category: "${id}"`))[0]).to.equal(45);
   });
 
-  it('asks the database once for a page of 10,000 products', async () => {
+  it('asks the database once for a page of 1,000 products', async () => {
     await shop.database.query(`insert into product (name, price_cents, sku, published)
-      select 'Many ' || n, n, 'MANY-' || n, false from generate_series(1, 10000) n`);
+      select 'Many ' || n, n, 'MANY-' || n, false from generate_series(1, 1000) n`);
     shop.queries();
     const { deskProducts } = await ask<{ deskProducts: { total: number } }>(
       '{ deskProducts(search: "many 9", sort: "name") { total products { name } } }',
     );
-    expect(deskProducts.total).to.equal(1111);
+    expect(deskProducts.total).to.equal(111);
     expect(shop.queries()).to.have.lengthOf(1);
     await shop.database.query("delete from product where sku like 'MANY-%'");
   });
