@@ -1,5 +1,5 @@
-import { type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql';
-import { errorMessage, positionAt } from 'stoa/tooling';
+import { type DocumentNode, Kind, parse, visit } from 'graphql';
+import { errorMessage, namedTypeOf, positionAt } from 'stoa/tooling';
 import { findNodes, membersOf, nameOf, type SourceModule, type SyntaxNode, spanOf } from '../source/index.ts';
 import { lineOf, replaced, type TextEdit } from './text-edits.ts';
 import { exportedNodes, translateModule } from './translate-module.ts';
@@ -46,10 +46,6 @@ function definedTypes(text: string): readonly string[] {
   );
 }
 
-function namedType(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
-}
-
 function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { readonly removed: Set<string> }): Unit {
   const text = sources.get(path) ?? '';
   const document = parsed(text);
@@ -83,7 +79,7 @@ function bringSdl(path: string, { sources, known, removed }: GraphqlOptions & { 
       }
       const gone = (node.fields ?? []).filter((field) => {
         const types = [field.type, ...('arguments' in field ? (field.arguments ?? []).map((each) => each.type) : [])];
-        const unknown = types.map(namedType).find((name) => !known.has(name));
+        const unknown = types.map(namedTypeOf).find((name) => !known.has(name));
         if (unknown === undefined) return false;
         removed.add(`${type}.${field.name.value}`);
         cut(field, `"${type}.${field.name.value}" needs the type "${unknown}", which this shop does not have`);

@@ -4,7 +4,7 @@
  */
 
 export { withExtension } from './gateway-yaml.ts';
-export { NewPartError, type PartKind } from './shared/new-part.ts';
-export { templates } from './templates.ts';
+export { NewPartError } from './shared/new-part.ts';
+export { type PartKind, templates } from './templates.ts';
 export { writeDifference } from './write-difference.ts';
 export { partTarget, writePart } from './write-part.ts';

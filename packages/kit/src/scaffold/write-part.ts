@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { discoverExtensions, readConfig } from 'stoa/tooling';
-import { allPages, extensionFolders, isOwn } from '../shop/index.ts';
+import { extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension } from './gateway-yaml.ts';
-import { findPayload } from './shared/event-payload.ts';
-import { NewPartError, type PartFiles, type PartKind } from './shared/new-part.ts';
-import { findOpenField } from './shared/open-field.ts';
-import { templates } from './templates.ts';
+import { findOpenField, findPayload, pathOfPage } from './shared/look-ups.ts';
+import { NewPartError, type PartFiles } from './shared/new-part.ts';
+import { type PartKind, templates } from './templates.ts';
 
 export interface WritePartOptions {
   readonly kind: PartKind;
@@ -89,18 +87,6 @@ export async function partTarget({
     names === ''
       ? `Write one first: ${first}.`
       : `Name one with --extension: ${names}.${extension === undefined ? '' : ` Or write it first: ${first}.`}`,
-  );
-}
-
-async function pathOfPage({ file, options: { page } }: WritePartOptions): Promise<string | undefined> {
-  if (page === undefined || page === 'all') return undefined;
-  const { config } = await readConfig(file, { environment: process.env });
-  const pages = config && allPages(config, (await discoverExtensions(config)).manifests);
-  const found = pages?.[page];
-  if (found !== undefined) return found.path;
-  throw new NewPartError(
-    `there is no page "${page}" in ${file}`,
-    `Its pages are ${['all', ...Object.keys(pages ?? {})].join(', ')}. "npx stoa new page" adds one.`,
   );
 }
 

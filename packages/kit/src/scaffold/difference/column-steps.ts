@@ -1,5 +1,4 @@
-import type { Column, Table } from './inspect-schema.ts';
-import type { Step } from './step.ts';
+import type { Column, Step, Table } from './inspect-schema.ts';
 
 const defaults: Readonly<Record<string, readonly string[]>> = {
   'increment by': ['1'],

@@ -1,7 +1,6 @@
 import { type DatabaseServer, errorMessage } from 'stoa/tooling';
-import { inspectSchema, type Schema, type Thing } from './inspect-schema.ts';
+import { inspectSchema, type Schema, type Step, type Thing } from './inspect-schema.ts';
 import { schemaSteps } from './schema-steps.ts';
-import type { Step } from './step.ts';
 
 /** What leads from a schema to another. */
 export interface Difference {

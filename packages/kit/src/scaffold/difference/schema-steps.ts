@@ -1,6 +1,5 @@
 import { columnSteps, columnText } from './column-steps.ts';
-import type { Column, Schema, Table, Thing } from './inspect-schema.ts';
-import type { Step } from './step.ts';
+import type { Column, Schema, Step, Table, Thing } from './inspect-schema.ts';
 
 /** Every difference, in an order that usually works: what depends on tables comes after them. */
 export function schemaSteps(

@@ -1,4 +1,5 @@
 import { eventName } from 'stoa/tooling';
+import { capitalized, kebabName, pascal, spoken } from '../shared/names.ts';
 import { generated, NewPartError, type PartTemplate, type Question, testText } from '../shared/new-part.ts';
 
 const idOf = (event: string): string => `${event.split('.')[0]}Id`;
@@ -81,4 +82,72 @@ export default work;
       ]),
     },
   }),
+};
+
+/** What an extension starts and stops. */
+export const lifePart: PartTemplate = {
+  named: 'name of the extension module, which is always extension',
+  name: 'extension',
+  pattern: /^extension$/,
+  questions: [],
+  write: ({ extension }) => ({
+    files: {
+      'extension.ts': `import type { Start, Stop } from 'stoa';
+
+/** Runs before the first request, in each process. */
+export const start: Start = ({ every, logger }) => {
+  every(60_000, () => logger.debug('a minute later'));
+  logger.info('started');
+};
+
+/** Runs after the last request. */
+export const stop: Stop = () => undefined;
+`,
+      'test/life.test.ts': testText(extension, 'its life', [
+        `  it('is started', async () => {
+    await using opened = await openExtension('${extension}');
+    assert.ok(opened.log.some((line) => line.includes('"started"')));
+  });`,
+      ]),
+    },
+  }),
+};
+
+/** A mail with typed props and texts. Its test sends one. */
+export const mailPart: PartTemplate = {
+  named: 'name of the mail, e.g. order-confirmed',
+  pattern: kebabName,
+  questions: [],
+  write({ name, extension }) {
+    const subject = capitalized(spoken(name));
+    return {
+      texts: { [`${name}.subject`]: subject, [`${name}.greeting`]: 'Hello {name}' },
+      files: {
+        [`mails/${name}.tsx`]: `import { useShop, useText } from 'stoa';
+import type { Texts } from ${generated(extension, 1)};
+
+export const subject = '${name}.subject';
+
+export default function ${pascal(name)}({ name }: { readonly name: string }) {
+  const text = useText<Texts>();
+  return (
+    <html lang={useShop().locale}>
+      <body>
+        <p>{text('${name}.greeting', { name })}</p>
+      </body>
+    </html>
+  );
+}
+`,
+        [`test/${name}.test.ts`]: testText(extension, `the mail ${name}`, [
+          `  it('greets its reader', async () => {
+    await using opened = await openExtension('${extension}');
+    await opened.mail('${name}', { to: 'ann@example.com', props: { name: 'Ann' } });
+    const [mail] = await opened.mails();
+    assert.deepEqual([mail?.to, mail?.subject, mail?.text], ['ann@example.com', '${subject}', 'Hello Ann']);
+  });`,
+        ]),
+      },
+    };
+  },
 };

@@ -1,24 +1,6 @@
 import type { FieldDefinitionNode, TypeDefinitionNode } from 'graphql';
 import type { Finding } from 'stoa/tooling';
 
-/** What `stoa new` writes. */
-export type PartKind =
-  | 'extension'
-  | 'endpoint'
-  | 'type'
-  | 'field'
-  | 'contribution'
-  | 'component'
-  | 'page'
-  | 'island'
-  | 'migration'
-  | 'setting'
-  | 'life'
-  | 'event'
-  | 'subscriber'
-  | 'job'
-  | 'mail';
-
 /** A part of an extension that is to be written. */
 export interface NewPart {
   /** The extension's name. */

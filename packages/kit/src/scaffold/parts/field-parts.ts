@@ -1,12 +1,57 @@
 import { type FieldDefinitionNode, Kind, print, type TypeDefinitionNode } from 'graphql';
 import { directivesOf } from 'stoa/tooling';
 import { pascal } from '../shared/names.ts';
-import { generated, type OpenField, type PartTemplate } from '../shared/new-part.ts';
+import { generated, NewPartError, type OpenField, type PartTemplate } from '../shared/new-part.ts';
+
+const pattern = /^[A-Z][a-zA-Z0-9]*\.[a-z][a-zA-Z0-9]*$/;
+
+const samples: Readonly<Record<string, string>> = {
+  String: "'to be written'",
+  ID: "'1'",
+  Int: '1',
+  Float: '1.5',
+  Boolean: 'true',
+};
+
+/** A field on a type of this extension or another one, with a batch resolver. */
+export const fieldPart: PartTemplate = {
+  named: 'type and field, e.g. Product.points',
+  pattern,
+  questions: [{ flag: 'type', text: 'Type of the field, e.g. Int', suggest: () => 'String' }],
+  write({ extension, name, options }) {
+    const [type = '', field = ''] = name.split('.');
+    const [, scalar = ''] = /^(\w+)!?$/.exec(options.type ?? 'String') ?? [];
+    const sample = samples[scalar];
+    if (sample === undefined)
+      throw new NewPartError(
+        `"${options.type}" is no type of a new field`,
+        `Write one of ${Object.keys(samples).join(', ')}, and change the SDL to any other.`,
+      );
+    const isRoot = type === 'Query' || type === 'Mutation';
+    const resolver = isRoot
+      ? `${field}: () => ${sample},`
+      : `${field}: { batch: (parents) => parents.map(() => ${sample}) },`;
+    return {
+      files: {
+        [`graphql/${type}.${field}.graphql`]: `extend type ${type} {\n  ${field}: ${options.type ?? 'String'}\n}\n`,
+        [`graphql/${type}.${field}.resolvers.ts`]: `import type { Part } from 'stoa';
+import type { Resolvers } from ${generated(extension, 1)};
+
+export default {
+  ${type}: {
+    ${resolver}
+  },
+} satisfies Part<Resolvers>;
+`,
+      },
+    };
+  },
+};
 
 /** What an extension adds to a list of another one, or its answer to a field that names its type. */
 export const contributionPart: PartTemplate = {
   named: 'type and field of another extension, e.g. Query.paymentMethods',
-  pattern: /^[A-Z][a-zA-Z0-9]*\.[a-z][a-zA-Z0-9]*$/,
+  pattern,
   questions: [],
   write({ extension, name, open }) {
     if (open === undefined) throw new Error(`${name} was not looked up`);
@@ -60,16 +105,8 @@ function ownType(
   return { sdl, sample: isWhole ? `{ ${[`__typename: '${name}'`, ...values].join(', ')} }` : '' };
 }
 
-const samples: Readonly<Record<string, string>> = {
-  'String!': "'to be written'",
-  'ID!': "'1'",
-  'Int!': '1',
-  'Float!': '1.5',
-  'Boolean!': 'true',
-};
-
 function sampleOf({ name, type }: FieldDefinitionNode): string | undefined {
-  const value = samples[print(type)];
+  const value = samples[print(type).slice(0, -1)];
   return value === undefined ? undefined : `${name.value}: ${value}`;
 }
 
