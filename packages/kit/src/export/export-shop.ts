@@ -4,22 +4,22 @@ import {
   type ExtensionManifest,
   errorFinding,
   type Finding,
+  placeInConfig,
   placeOf,
   rootTypes,
   throwIfErrors,
 } from 'stoa/tooling';
-import { apolloFiles } from './files/apollo-files.ts';
 import { composeFiles } from './files/compose-files.ts';
+import { apolloFiles, hiveFiles } from './files/engine-files.ts';
 import type { ExportedFiles, ExportedShop, ExportTarget } from './files/export-target.ts';
-import { hiveFiles } from './files/hive-files.ts';
 import { kubernetesFiles } from './files/kubernetes-files.ts';
 import { meshFiles } from './files/mesh-files.ts';
 import { readMeshSources } from './files/mesh-sources.ts';
+import { isPublicKey } from './files/placed-config.ts';
 import { requireEmptyFolder, writeFiles } from './files/write-files.ts';
 import { exportAddresses } from './supergraph/addresses.ts';
 import { composeSupergraph } from './supergraph/compose-supergraph.ts';
 import { type JoinedField, joinedFields } from './supergraph/joined-fields.ts';
-import { exportWarnings } from './warnings.ts';
 
 const filesOf: Readonly<Record<ExportTarget, (shop: ExportedShop) => ExportedFiles>> = {
   hive: hiveFiles,
@@ -76,4 +76,42 @@ function notServed({ id, mesh }: ExtensionManifest): readonly Finding[] {
   const what = `the sources of ${id} are read within the gateway, so no engine can reach them as a subgraph`;
   const fix = `Export it with --target mesh: mesh-compose reads such sources. Or disable ${id} for the export.`;
   return [errorFinding('EXPORT_NOT_SERVED', { where: { file: mesh.file, line: 1 }, what, fix })];
+}
+
+/** Warnings about callers of an exported engine that a part of the shop would refuse. */
+function exportWarnings(config: Config, target: ExportTarget): readonly Finding[] {
+  const { auth, graphql } = config;
+  const warn = (path: readonly string[], what: string, fix: string): Finding => ({
+    code: 'EXPORT_CALLER_REFUSED',
+    severity: 'warning',
+    where: placeInConfig(config, path),
+    what,
+    fix,
+  });
+  const warnings: Finding[] = [];
+  if (!isPublicKey(auth.bearer.jwt)) {
+    const what =
+      target === 'apollo'
+        ? 'Apollo Router cannot sign, and without a JWKS no token is accepted'
+        : 'without a JWKS, callers of the exported engine are guests: @authenticated refuses';
+    const fix = 'Take tokens of an issuer with public keys: auth.bearer.jwt.jwks.';
+    warnings.push(warn(['auth', 'bearer', 'jwt'], what, fix));
+  }
+  if (graphql.access === 'private' && !isPublicKey(auth.bearer.jwt))
+    warnings.push(
+      warn(
+        ['graphql', 'access'],
+        'the gateway answers `url` to signed-in callers alone, and the engine passes no credential on',
+        'Set graphql.access to public, or take tokens of an issuer with public keys.',
+      ),
+    );
+  if (graphql.persisted?.only === true)
+    warnings.push(
+      warn(
+        ['graphql', 'persisted'],
+        'the gateway answers persisted documents alone, and the engine writes its own to ask for `url`',
+        'Set graphql.persisted.only to false, or let no client of the engine ask for `url`.',
+      ),
+    );
+  return warnings;
 }

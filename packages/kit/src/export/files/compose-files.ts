@@ -1,11 +1,19 @@
 import { basename } from 'node:path';
 import { type Document, isCollection } from 'yaml';
 import { enginePort, freeName, gatewayName, gatewayPort, servedPort } from '../supergraph/addresses.ts';
-import { type ConfigInputs, configInputs, environmentExample } from './config-inputs.ts';
-import { hiveImage, probe, serveCommand, startCommand } from './container-commands.ts';
-import { deployDocuments, setAll } from './deploy-files.ts';
+import {
+  type ConfigInputs,
+  configInputs,
+  deployDocuments,
+  environmentExample,
+  hiveImage,
+  probe,
+  serveCommand,
+  setAll,
+  startCommand,
+} from './deploy-files.ts';
+import { hiveConfig } from './engine-files.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
-import { hiveConfig } from './hive-files.ts';
 import { placedConfig } from './placed-config.ts';
 
 const head = ` One service for each extension, the gateway for REST and pages, and Hive Gateway for GraphQL.

@@ -1,11 +1,9 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { enginePort, freeName, gatewayName, gatewayPort, servedPort } from '../supergraph/addresses.ts';
-import { configInputs } from './config-inputs.ts';
-import { hiveImage, serveCommand, startCommand } from './container-commands.ts';
-import { deployDocuments, setAll } from './deploy-files.ts';
+import { configInputs, deployDocuments, hiveImage, serveCommand, setAll, startCommand } from './deploy-files.ts';
+import { hiveConfig } from './engine-files.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
-import { hiveConfig } from './hive-files.ts';
 import { objectsLike } from './kubernetes-objects.ts';
 import { placedConfig } from './placed-config.ts';
 

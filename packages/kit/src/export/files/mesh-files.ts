@@ -1,7 +1,7 @@
 import type { ExportedSubgraph } from '../supergraph/compose-supergraph.ts';
+import { hiveConfig } from './engine-files.ts';
 import { enginePackages, packageJson } from './engine-packages.ts';
 import type { ExportedFiles, ExportedShop } from './export-target.ts';
-import { hiveConfig } from './hive-files.ts';
 import type { MeshSource } from './mesh-sources.ts';
 import { placedConfig } from './placed-config.ts';
 

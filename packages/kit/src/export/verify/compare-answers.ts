@@ -66,15 +66,8 @@ function reasonOf(message: string): string {
 }
 
 /** What of an error is left out of the comparison. */
-type Leniency = 'missingParts' | 'listIndexes' | 'internalMessages' | 'lostObjects' | 'mergedPlaces';
-
-const leniencies: readonly Leniency[] = [
-  'missingParts',
-  'listIndexes',
-  'internalMessages',
-  'lostObjects',
-  'mergedPlaces',
-];
+const leniencies = ['missingParts', 'listIndexes', 'internalMessages', 'lostObjects', 'mergedPlaces'] as const;
+type Leniency = (typeof leniencies)[number];
 
 /** All sets of them: those with fewer, and with stricter ones, come first. */
 const leniencySets: readonly (readonly Leniency[])[] = Array.from({ length: 2 ** leniencies.length }, (_, bits) =>
