@@ -3,7 +3,7 @@
  * room.
  */
 export type { ClientInfo, ClientOf } from './client-info.ts';
-export { didYouMean, nearestName } from './findings/did-you-mean.ts';
+export { didYouMean, editDistance, nearestName } from './findings/did-you-mean.ts';
 export { type FindingCode, findingCodes } from './findings/finding-codes.ts';
 export { splitSuggestion, syntaxFix } from './findings/graphql-fixes.ts';
 export { awaitsInCode, placeInCode, placeOfKey } from './findings/place-in-code.ts';

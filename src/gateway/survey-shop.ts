@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Finding, StartupError, throwIfErrors } from '#base';
 import { type Bundle, buildExtensions, endBlockedLoad, importBundle } from '#bundle';
-import type { Config } from '#config';
+import type { Config, PageConfig } from '#config';
 import { bareSchemas, type Composition, collectTypes, composeGraphql } from '#engine';
 import { discoverExtensions, type ExtensionManifest, withOwnPages } from '#extensions';
 import { MeshPool, withMeshSdl } from '#mesh';
@@ -30,6 +30,8 @@ export interface Survey {
   readonly composition: Composition | undefined;
   /** What clients, and `context.query`, see of the composition. */
   readonly schemas: ReturnType<typeof bareSchemas> | undefined;
+  /** Of gateway.yaml and of extensions, and the one for unknown addresses. */
+  readonly groups: ReadonlyMap<string, PageConfig>;
   /** The components of the extensions that could be loaded. */
   readonly components: readonly PageComponent[];
   readonly persisted: readonly PersistedSource[];
@@ -87,6 +89,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
     unread,
     composition,
     schemas,
+    groups,
     components,
     collected: collectTypes(manifests, shopSchema),
     persisted:
@@ -109,6 +112,7 @@ export async function surveyShop(written: Config | undefined, options: SurveyOpt
 const nothing: Survey = {
   config: undefined,
   manifests: [],
+  groups: new Map(),
   components: [],
   persisted: [],
   findings: [],

@@ -17,8 +17,8 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return names.length === 0 ? 'There are none yet.' : `There are: ${names.toSorted().join(', ')}.`;
 }
 
-// Optimal string alignment distance: two swapped neighbours ("enabeld") count as one typing error.
-function editDistance(a: string, b: string): number {
+/** How many typing errors lie between two texts: two swapped neighbours ("enabeld") count as one. */
+export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

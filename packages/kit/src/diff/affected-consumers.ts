@@ -1,5 +1,5 @@
 import { validate, validateSchema } from 'graphql';
-import { composeOperations, everyPage, type PageComponent, type Place, pageGroups } from 'stoa/tooling';
+import { composeOperations, everyPage, type PageComponent, type Place } from 'stoa/tooling';
 import {
   componentKey,
   linkTarget,
@@ -210,12 +210,11 @@ function sdlKey({ extension, coordinate, how }: ReturnType<typeof sdlUses>[numbe
 
 /** Validates the documents of the old state against the new state. */
 function invalidDocuments(before: ShopState, after: ShopState): ReadonlyMap<ShopDocument, readonly string[]> {
-  const { schema, inner, internal, config } = after;
+  const { schema, inner, internal, groups } = after;
   const invalid = new Map<ShopDocument, readonly string[]>();
-  if (schema === undefined || inner === undefined || config === undefined) return invalid;
+  if (schema === undefined || inner === undefined) return invalid;
   // Nothing can be validated by a schema that is not valid itself. Findings say so.
   if (validateSchema(inner).length > 0) return invalid;
-  const groups = pageGroups(config.pages);
   const components = before.components.filter(({ group }) => group === everyPage || groups.has(group));
   const { findings } = composeOperations({ schema, internal, groups, components });
   const byFile = Map.groupBy(findings, ({ where }) => where.file);

@@ -13,15 +13,9 @@ export function diffEvents(before: Compared, after: Compared): readonly ShopChan
   const removed = [...old.values()]
     .filter(({ name }) => !current.has(name))
     .map((event) => {
-      const part = {
-        level: 'breaking',
-        code: 'EVENT_REMOVED',
-        what: `"${event.name}" is not published any more`,
-      } as const;
-      return changeOf(
-        { ...part, name: event.name },
-        { event, state: before, affects: takersOf(event.name, before, after) },
-      );
+      const part = { level: 'breaking', code: 'EVENT_REMOVED', name: event.name } as const;
+      const what = `"${event.name}" is not published any more`;
+      return changeOf({ ...part, what }, { event, state: before, affects: takersOf(event.name, before, after) });
     });
   const others = [...current.values()].flatMap((event): readonly ShopChange[] => {
     const earlier = old.get(event.name);

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Finding } from 'stoa/tooling';
 import { callsOf, constantOf, findNodes, literalText, type SourceModule, spanOf } from '../source/index.ts';
-import { importedNames, isAsyncFunction, statementCalls, stem } from './module-facts.ts';
-import { warning } from './warning.ts';
+import { importedNames, isAsyncFunction, statementCalls, stem, warning } from './module-facts.ts';
 
 /** Lints calls of an extension's modules: SQL with values in its text, and promises that nothing waits for. */
 export function lintCalls(modules: readonly SourceModule[]): readonly Finding[] {

@@ -1,8 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { type DefinitionNode, type DocumentNode, Kind, visit } from 'graphql';
 import {
-  type Assembly,
-  composeShop,
   didYouMean,
   type ExtensionManifest,
   type Finding,
@@ -22,13 +20,9 @@ import {
   readModules,
   type SourceModule,
 } from '../source/index.ts';
-import { absentUses, invalidDocuments } from './invalid-documents.ts';
 import { lintCalls } from './lint-calls.ts';
-import { deadCodeLinks } from './lint-links.ts';
 import { inlineStyles, missingAssets } from './lint-markup.ts';
-import { lintUses } from './lint-uses.ts';
-import { literalParts, propsOf, stem } from './module-facts.ts';
-import { warning } from './warning.ts';
+import { literalParts, propsOf, stem, warning } from './module-facts.ts';
 
 /** Lints the modules of all extensions: what runs, and yet is not what its author means. */
 export async function lintCode(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
@@ -202,25 +196,4 @@ function undeclaredAreas(module: SourceModule, known: ReadonlySet<string>): read
     const fix = `${didYouMean(id, known)} To offer it, write: export const areas = [${JSON.stringify(id)}];`;
     return [warning(module, offset, { code: 'LINT_AREA_UNDECLARED', what, fix })];
   });
-}
-
-/** Lints what the code names in literals: documents of `context.query`, and routes of `context.url` and `useForm`. */
-export async function lintLiterals(
-  shop: Pick<Assembly, 'config' | 'manifests' | 'composition'>,
-): Promise<readonly Finding[]> {
-  const { manifests, composition } = shop;
-  const { inner } = await composeShop(shop);
-  const found = await Promise.all(
-    manifests.map(async (manifest) => {
-      const { id, folder, pages } = manifest;
-      const modules = await readModules(folder);
-      const others = modules.filter(({ file }) => pages.every((page) => page.file !== file));
-      return [
-        ...others.flatMap((module) => invalidDocuments(module, inner, absentUses(manifest, composition))),
-        ...lintUses(others, manifest, { inner, internal: composition.internal }),
-        ...modules.flatMap((module) => deadCodeLinks(module, shop, id)),
-      ];
-    }),
-  );
-  return found.flat();
 }

@@ -1,8 +1,7 @@
 import { didYouMean, type ExtensionManifest, type Finding } from 'stoa/tooling';
 import { isOwn } from '../shop/index.ts';
 import { callsOf, literalText, readModules, type SourceModule } from '../source/index.ts';
-import { literalParts } from './module-facts.ts';
-import { warning } from './warning.ts';
+import { literalParts, warning } from './module-facts.ts';
 
 type Described = Pick<ExtensionManifest, 'id' | 'folder' | 'events' | 'tasks' | 'mails'>;
 

@@ -9,8 +9,7 @@ import {
 import { usesOfQuery } from '../shop/index.ts';
 import { elementsOf, findNodes, literalText, readModule, routeCalls, type SourceModule } from '../source/index.ts';
 import { routeNamed } from './lint-links.ts';
-import { literalParts } from './module-facts.ts';
-import { warning } from './warning.ts';
+import { literalParts, warning } from './module-facts.ts';
 
 /** Styles of elements that the browser drops, because the Content-Security-Policy of pages allows none. */
 export function inlineStyles(module: SourceModule): readonly Finding[] {

@@ -1,6 +1,5 @@
-import { type Finding, type Gateway, type Place, placeInConfig } from 'stoa/tooling';
+import { editDistance, type Finding, type Gateway, type Place, placeInConfig } from 'stoa/tooling';
 import { callsOf, literalText, readModules } from '../source/index.ts';
-import { isOneSlipAway } from './one-slip.ts';
 
 type Linted = Pick<Gateway, 'config' | 'manifests'>;
 
@@ -13,7 +12,7 @@ export async function lintMenus({ config, manifests }: Linted): Promise<readonly
   const frames = pages.flatMap(([group, { common, rests = false }]): readonly Finding[] => {
     if (!rests || typeof common !== 'string') return [];
     const count = (name: string): number => framed.get(name)?.length ?? 0;
-    const meant = [...framed.keys()].find((other) => isOneSlipAway(common, other) && count(other) > count(common));
+    const meant = [...framed.keys()].find((other) => editDistance(common, other) === 1 && count(other) > count(common));
     if (meant === undefined) return [];
     const what = `has the frame "${common}", which no enabled extension brings, so the page is not served`;
     return [unseen(placeOfKey(group, 'common'), what, [meant])];
@@ -33,7 +32,7 @@ export async function lintMenus({ config, manifests }: Linted): Promise<readonly
         return [unseen(where, `is in the menu "${name}", which no component of the shop shows`, shown)];
       const others = entries.filter((other) => other.name === name && other.where !== where);
       const groups = others.flatMap((other) => other.group ?? []);
-      const meant = groups.find((other) => group !== undefined && isOneSlipAway(group, other));
+      const meant = groups.find((other) => group !== undefined && editDistance(group, other) === 1);
       if (group === undefined || meant === undefined || groups.includes(group)) return [];
       return [unseen(where, `is alone in the group "${group}" of the menu "${name}"`, [meant])];
     }),

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { didYouMean, type Finding, type Gateway, type Place, placeInConfig, placeOf, positionAt } from 'stoa/tooling';
+import {
+  didYouMean,
+  editDistance,
+  type Finding,
+  type Gateway,
+  type Place,
+  placeInConfig,
+  placeOf,
+  positionAt,
+} from 'stoa/tooling';
 import { scopesIn } from '../shop/index.ts';
 import { readModules } from '../source/index.ts';
 import { literalParts } from './module-facts.ts';
-import { isOneSlipAway } from './one-slip.ts';
 
 interface Asked {
   readonly permission: string;
@@ -83,7 +91,7 @@ function misspelt(asked: readonly Asked[], { config, manifests }: Linted): reado
   const isLess = (name: string, other: string): boolean =>
     uses(name) < uses(other) || (uses(name) === uses(other) && name < other);
   return [...asked, ...givenTo(config)].flatMap(({ permission, where }): readonly Finding[] => {
-    const twin = names.find((other) => isOneSlipAway(permission, other) && isLess(permission, other));
+    const twin = names.find((other) => editDistance(permission, other) === 1 && isLess(permission, other));
     const known = names.filter((other) => areaOf(other) === areaOf(permission));
     if (twin === undefined && (places.has(permission) || known.length === 0 || areaOf(permission) === 'stoa'))
       return [];

@@ -10,14 +10,14 @@ import {
   selectedNames,
 } from 'stoa/tooling';
 import { staleTypes } from '../types/index.ts';
-import { lintAreas, lintCode, lintLiterals } from './lint-code.ts';
+import { lintAreas, lintCode } from './lint-code.ts';
 import { lintEvents } from './lint-events.ts';
+import { lintLiterals } from './lint-literals.ts';
 import { lintForms } from './lint-markup.ts';
 import { lintMenus } from './lint-menus.ts';
 import { lintPages } from './lint-pages.ts';
 import { lintPermissions } from './lint-permissions.ts';
-import { lintTextKeys } from './lint-text-keys.ts';
-import { lintTexts } from './lint-texts.ts';
+import { lintTextKeys, lintTexts } from './lint-texts.ts';
 
 /** What runs, and yet is not what its author means. Of a shop that cannot start, only the code is looked at. */
 export async function lintShop({ manifests, built }: Parameters<Kit['lint']>[0]): Promise<readonly Finding[]> {

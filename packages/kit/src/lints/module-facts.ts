@@ -1,3 +1,4 @@
+import { type Finding, positionAt } from 'stoa/tooling';
 import {
   callsOf,
   constantOf,
@@ -56,4 +57,13 @@ export function propsOf(module: SourceModule, prop: string): readonly { readonly
     ...elementsOf(module).flatMap(({ attributes }) => attributes.filter(({ name }) => name === prop)),
     ...properties.map((node) => ({ offset: spanOf(node).start })),
   ];
+}
+
+/** A warning at a place of a module. */
+export function warning(
+  { file, text }: Pick<SourceModule, 'file' | 'text'>,
+  offset: number,
+  parts: Pick<Finding, 'code' | 'what' | 'fix'>,
+): Finding {
+  return { ...parts, severity: 'warning', where: { file, ...positionAt(text, offset) } };
 }

@@ -8,10 +8,9 @@ export { contractName, readContract, readContractIfThere } from './contract/cont
 export type { ExtensionContract } from './contract/extension-contract.gen.ts';
 export { writeStandInShop } from './contract/stand-in-shop.ts';
 export { compareContracts, writeContracts } from './contract/write-contracts.ts';
-export { allPages } from './state/all-pages.ts';
 export { readShop, usesOfQuery } from './state/describe-shop.ts';
 export { documentUses, refusedFields } from './state/document-uses.ts';
-export { extensionFolders, isOwn } from './state/extension-folders.ts';
 export { linkTarget, paramsOf, paramsProblem } from './state/link-targets.ts';
 export { definitionsOf, scopesIn, sdlUses } from './state/sdl-uses.ts';
+export { allPages, extensionFolders, isOwn } from './state/shop-files.ts';
 export { componentKey, type ShopDocument, type ShopState } from './state/shop-state.ts';

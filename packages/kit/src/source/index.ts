@@ -2,11 +2,11 @@
  * The source text of extensions: parsed once, and asked for what it imports, exports, calls, renders and names. Runs
  * none of it. Imports rooms up to `bundle`.
  */
-export { browserUse } from './browser-use.ts';
-export { literalDocuments, routeCalls } from './literal-documents.ts';
+export { literalDocuments, parseIfWellFormed, routeCalls } from './literal-documents.ts';
 export { moduleGraph } from './module-graph.ts';
 export {
   areasOf,
+  browserUse,
   callsOf,
   constantOf,
   elementsOf,

@@ -27,11 +27,16 @@ function findDocuments({ program }: SourceModule): readonly LiteralDocument[] {
 }
 
 function parseOperation(text: string): DocumentNode | undefined {
+  const document = parseIfWellFormed(text);
+  return document?.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION) ? document : undefined;
+}
+
+/** Undefined for a text that is no GraphQL. */
+export function parseIfWellFormed(text: string): DocumentNode | undefined {
   try {
-    const document = parse(text);
-    return document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION) ? document : undefined;
+    return parse(text);
   } catch (error) {
-    if (error instanceof GraphQLError) return undefined; // The literal is no GraphQL.
+    if (error instanceof GraphQLError) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
-import { type ExtensionManifest, parseQueryText } from 'stoa/tooling';
+import { type ExtensionManifest, type Finding, parseQueryText, positionAt, stoaVersion } from 'stoa/tooling';
+import { refusedFields } from '../shop/index.ts';
 import {
   exportedValue,
   literalDocuments,
@@ -55,4 +56,23 @@ function componentFacts(component: ExtensionManifest['pages'][number], module: S
     area: literalText(layout.find(({ name }) => name === 'areaId')?.value),
     offered: areas === undefined ? [] : literalTexts(areas),
   };
+}
+
+/** Internal fields in documents of an extension's code that are not in its `uses`. */
+export function missingUses(
+  documents: CodeFacts['documents'],
+  manifest: ExtensionManifest,
+  schemas: Parameters<typeof refusedFields>[2],
+): readonly Finding[] {
+  return documents.flatMap(({ document, offset, module: { file, text } }) =>
+    [...refusedFields(document, manifest, schemas)].map(
+      ([field, at]): Finding => ({
+        code: 'USES_MISSING',
+        severity: 'warning',
+        where: { file, ...positionAt(text, offset + at) },
+        what: `asks for "${field}", which is internal, and ${manifest.id} does not use it: context.query refuses it`,
+        fix: `Add "${field}" to "uses" in its package.json, beside "version": "stoa": { "version": "^${stoaVersion}", "uses": ["${field}"] }.`,
+      }),
+    ),
+  );
 }

@@ -1,11 +1,10 @@
-import type { EndpointManifest, ExtensionManifest, JsonSchema } from 'stoa/tooling';
+import type { ArgumentKind, EndpointManifest, ExtensionManifest, JsonSchema } from 'stoa/tooling';
 import { documentsType, propsName, propsTypes } from './query-types.ts';
 import { schemaType } from './schema-type.ts';
 import { sdlTypes } from './sdl-types.ts';
 import { areaType, routesType, type TypedShop } from './shop-types.ts';
 import { taskTypes } from './task-types.ts';
-import { comment, literalText, propertyName, typeName } from './text.ts';
-import { textsType } from './text-types.ts';
+import { comment, interfaceText, literalText, propertyName, typeName } from './text.ts';
 
 /** What the generated file may import from `stoa`, and under which name. */
 const imports: Readonly<Record<string, string>> = {
@@ -109,9 +108,7 @@ function mailsType({ mails }: ExtensionManifest): readonly string[] {
     const component = `typeof import(${literalText(`./mails/${name}.tsx`)}).default`;
     return `  readonly ${propertyName(name)}: MailProps<${component}>;`;
   });
-  return [
-    ['/** Its mails, with the props of their components. */', 'export interface Mails {', ...lines, '}'].join('\n'),
-  ];
+  return [interfaceText('Mails', 'Its mails, with the props of their components.', lines)];
 }
 
 /** The input of each endpoint, for `Handler` and `useForm`. `taken` are names that the file has already. */
@@ -151,4 +148,21 @@ function filesType({ files }: EndpointManifest): readonly string[] {
 
 function partType(schema: JsonSchema | undefined, undescribed: string): string {
   return schema === undefined ? undescribed : schemaType(schema, '  ');
+}
+
+const argumentTypes: Readonly<Record<ArgumentKind, string>> = {
+  text: 'string | number',
+  number: 'number',
+  time: 'string | number | Date',
+  tag: 'Tag',
+};
+
+/** The keys of the extension's texts, with their arguments. Undefined without texts. */
+export function textsType({ textFiles: [base] }: Pick<ExtensionManifest, 'textFiles'>): string | undefined {
+  if (base === undefined) return undefined;
+  const lines = [...base.texts].map(([key, { args }]) => {
+    const values = [...args].map(([name, kind]) => `readonly ${propertyName(name)}: ${argumentTypes[kind]}`);
+    return `  readonly ${propertyName(key)}: ${values.length === 0 ? 'NoArgs' : `{ ${values.join('; ')} }`};`;
+  });
+  return interfaceText('Texts', `The texts of texts/${base.locale}.json, for \`useText<Texts>()\`.`, lines);
 }

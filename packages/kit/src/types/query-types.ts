@@ -4,7 +4,7 @@ import { refusedFields } from '../shop/index.ts';
 import type { ComponentFacts } from './code-facts.ts';
 import { dataType, type SelectionScope, variablesType } from './selection-types.ts';
 import type { TypedShop } from './shop-types.ts';
-import { typeName } from './text.ts';
+import { interfaceText, typeName } from './text.ts';
 
 /**
  * The documents of the extension's code that the schema accepts: the types of `context.query`. One with an internal
@@ -25,12 +25,7 @@ export function documentsType(manifest: ExtensionManifest, { code, inner: schema
       '  };',
     ].join('\n'),
   );
-  return [
-    "/** The documents in the extension's code, for `context.query`. */",
-    'export interface Documents {',
-    ...lines,
-    '}',
-  ].join('\n');
+  return interfaceText('Documents', "The documents in the extension's code, for `context.query`.", lines);
 }
 
 /** The props of each component with a query. */

@@ -13,9 +13,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Composition, describeSubschema, type ExtensionManifest, writtenFields } from 'stoa/tooling';
-import { fieldSetType } from './field-set-type.ts';
 import { comment, literalText, objectText, unionText } from './text.ts';
-import { inputProperties, receivedLeaf, returnedScalar, wrapped } from './value-types.ts';
+import { fieldSetType, inputProperties, receivedLeaf, returnedScalar, wrapped } from './value-types.ts';
 
 const roots: ReadonlySet<string> = new Set(['Query', 'Mutation']);
 

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Composition, type Config, type ExtensionManifest, gatewayAreas } from 'stoa/tooling';
 import { linkTarget, paramsOf } from '../shop/index.ts';
 import type { CodeFacts } from './code-facts.ts';
-import { comment, literalText, propertyName, unionText } from './text.ts';
+import { comment, interfaceText, literalText, propertyName, unionText } from './text.ts';
 
 /** What the types of an extension are made from. */
 export interface TypedShop {
@@ -33,12 +33,9 @@ export function routesType(manifest: ExtensionManifest, shop: TypedShop): string
   const lines = [...routes]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, params]) => `  readonly ${propertyName(name)}: ${paramsType(params)};`);
-  return [
-    "/** The extension's routes, and the other routes and pages that its code names, with the parameters of their paths. */",
-    'export interface Routes {',
-    ...lines,
-    '}',
-  ].join('\n');
+  const about =
+    "The extension's routes, and the other routes and pages that its code names, with the parameters of their paths.";
+  return interfaceText('Routes', about, lines);
 }
 
 function paramsType(params: readonly string[]): string {

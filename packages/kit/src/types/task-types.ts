@@ -1,6 +1,6 @@
 import type { ExtensionManifest, JobManifest } from 'stoa/tooling';
 import { schemaType } from './schema-type.ts';
-import { propertyName } from './text.ts';
+import { interfaceText, propertyName } from './text.ts';
 
 /** The types of an extension's events, jobs and subscribers. `known` is what its contexts know. */
 export function taskTypes(
@@ -54,7 +54,7 @@ export function taskTypes(
 
 function mapType(name: string, about: string, entries: readonly (readonly [name: string, type: string])[]): string {
   const lines = entries.map(([key, type]) => `  readonly ${propertyName(key)}: ${type};`);
-  return [`/** ${about} */`, `export interface ${name} {`, ...lines, '}'].join('\n');
+  return interfaceText(name, about, lines);
 }
 
 function inputType({ input, schedule }: JobManifest): string {

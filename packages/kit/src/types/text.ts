@@ -15,6 +15,11 @@ export function objectText(properties: readonly string[], indent: string): strin
   return `{\n${properties.join('\n')}\n${indent}}`;
 }
 
+/** An exported interface with its doc comment. Each line is indented. */
+export function interfaceText(name: string, about: string, lines: readonly string[]): string {
+  return [`/** ${about} */`, `export interface ${name} {`, ...lines, '}'].join('\n');
+}
+
 export function unionText(types: readonly string[]): string {
   return types.length === 0 ? 'never' : [...new Set(types)].join(' | ');
 }

@@ -3,9 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { type Assembly, type Config, composeShop, type ExtensionManifest, type Finding } from 'stoa/tooling';
 import { ownFiles, readModules } from '../source/index.ts';
-import { codeFacts } from './code-facts.ts';
+import { codeFacts, missingUses } from './code-facts.ts';
 import { extensionTypes } from './extension-types.ts';
-import { missingUses } from './missing-uses.ts';
 import type { TypedShop } from './shop-types.ts';
 import { declarationFile, StyleReader } from './style-types.ts';
 

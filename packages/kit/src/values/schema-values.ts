@@ -43,8 +43,8 @@ function objectsOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 /** fast-check takes the ends of a range often, since that is where mistakes are. */
 function numbersOf(schema: JsonSchema): fc.Arbitrary<number> {
   const step = bound(schema.multipleOf) ?? 1;
-  const low = bound(schema.minimum) ?? after(schema.exclusiveMinimum, 1) ?? -1000;
-  const high = bound(schema.maximum) ?? after(schema.exclusiveMaximum, -1) ?? Math.max(low + 10 * step, 1000);
+  const low = bound(schema.minimum) ?? bound(schema.exclusiveMinimum, 1) ?? -1000;
+  const high = bound(schema.maximum) ?? bound(schema.exclusiveMaximum, -1) ?? Math.max(low + 10 * step, 1000);
   const min = Math.ceil(low / step);
   return fc.integer({ min, max: Math.max(min, Math.floor(high / step)) }).map((steps) => steps * step);
 }
@@ -79,11 +79,7 @@ function lengthsOf(schema: JsonSchema, [low, high]: readonly [string, string], u
   return { minLength, ...(maxLength !== undefined && { maxLength: Math.max(minLength, maxLength) }) };
 }
 
-function bound(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-function after(value: unknown, step: number): number | undefined {
+function bound(value: unknown, step = 0): number | undefined {
   return typeof value === 'number' ? value + step : undefined;
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readExtension } from '../../../../src/extensions/index.ts';
 import { declaredAt, extensionId, type Files, temporaryFolder } from '../../../../test/extensions/extension-folder.ts';
 import { lintTexts } from '../../src/lints/lint-texts.ts';
-import { textsType } from '../../src/types/text-types.ts';
+import { textsType } from '../../src/types/extension-types.ts';
 
 async function manifestWith(files: Files) {
   await using temporary = await temporaryFolder(files);

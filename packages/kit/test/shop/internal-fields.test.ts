@@ -6,7 +6,7 @@ import { assemble } from '../../../../src/gateway/index.ts';
 import { fixtureProject } from '../../../../test/support/test-project.ts';
 import { diffShops } from '../../src/diff/diff-shops.ts';
 import { composeSupergraph } from '../../src/export/supergraph/compose-supergraph.ts';
-import { lintLiterals } from '../../src/lints/lint-code.ts';
+import { lintLiterals } from '../../src/lints/lint-literals.ts';
 import { contractOf } from '../../src/shop/contract/contracts-of.ts';
 import { readShop } from '../../src/shop/index.ts';
 import { TypeWriter } from '../../src/types/typed-files.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { asNamedBefore } from '../../src/shop/contract/contracts-of.ts';
 import type { ExtensionContract, Neighbour } from '../../src/shop/contract/extension-contract.gen.ts';
-import { asNamedBefore } from '../../src/shop/contract/replaced-neighbours.ts';
 
 const stock: Neighbour = {
   version: '1.0.0',

@@ -1,7 +1,6 @@
-import { errorFinding, type Finding } from 'stoa/tooling';
+import { errorFinding, type Finding, isObject } from 'stoa/tooling';
 import { contractText } from './contract-file.ts';
 import type { Component, ExtensionContract, Neighbour, Offer, Route } from './extension-contract.gen.ts';
-import { unmetEvent } from './meets-event.ts';
 import { unmetSdl } from './meets-sdl.ts';
 
 /** A contract with the path of its file. */
@@ -62,16 +61,12 @@ function unmet(need: Neighbour, gives: Offer, given: readonly string[]): readonl
 function unmetRoute(routeId: string, need: Route, given: Route | undefined): readonly string[] {
   if (given === undefined) return [`has no route "${routeId}"`];
   const missing = need.methods.filter((method) => !given.methods.includes(method));
-  const [wanted, found] = [paramsOf(need.path), paramsOf(given.path)];
+  const [wanted, found] = [need, given].map(({ path }) => (path.match(/:\w+/g) ?? []).toSorted().join(', '));
   return [
     ...missing.map((method) => `takes no ${method} at "${routeId}"`),
     ...(wanted === found ? [] : [`has the parameters ${found || 'none'} in "${routeId}", and not ${wanted || 'none'}`]),
     ...(need.access === 'public' && given.access !== 'public' ? [`keeps guests from "${routeId}"`] : []),
   ];
-}
-
-function paramsOf(path: string): string {
-  return (path.match(/:\w+/g) ?? []).toSorted().join(', ');
 }
 
 function unmetAreas(id: string, need: Component, gives: Offer): readonly string[] {
@@ -81,4 +76,53 @@ function unmetAreas(id: string, need: Component, gives: Offer): readonly string[
   );
   const missing = (need.areas ?? []).filter((area) => !offered.includes(area));
   return missing.map((area) => `offers no area "${area}" on ${group}`);
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Why an event does not serve a subscriber that was written for the needed payload, one text for each reason. */
+function unmetEvent(name: string, need: Schema, given: Schema | undefined): readonly string[] {
+  return given === undefined ? [`publishes no event "${name}"`] : unmetPayload(name, need, given);
+}
+
+/** Limits and choices do not count: `stoa diff` tells of them. */
+function unmetPayload(name: string, need: Schema, given: Schema): readonly string[] {
+  const [wanted, found] = [listOf(need.type), listOf(given.type)];
+  const isRead = (type: unknown): boolean => wanted.includes(type) || (type === 'integer' && wanted.includes('number'));
+  const isSame = wanted.length === 0 || (found.length > 0 && found.every(isRead));
+  const isOther = ['$ref', 'anyOf', 'oneOf', 'allOf'].some(
+    (key) => JSON.stringify(need[key]) !== JSON.stringify(given[key]),
+  );
+  return [
+    ...(isSame
+      ? []
+      : [`publishes "${name}" as ${found.join(' or ') || 'anything'}, and not as ${wanted.join(' or ')}`]),
+    ...(isOther ? [`publishes "${name}" in another form`] : []),
+    ...unmetFields(name, need, given),
+    ...(isObject(need.items) ? unmetPayload(`${name}[]`, need.items, schemaOf(given.items)) : []),
+  ];
+}
+
+function unmetFields(name: string, need: Schema, given: Schema): readonly string[] {
+  const [needed, published] = [listOf(need.required), listOf(given.required)];
+  return ['properties', '$defs'].flatMap((key) => {
+    const [wanted, found] = [schemaOf(need[key]), schemaOf(given[key])];
+    return Object.entries(wanted).flatMap(([field, schema]) => {
+      const path = `${name}.${field}`;
+      if (!Object.hasOwn(found, field)) return [`does not publish "${path}"`];
+      const isLeftOut = key === 'properties' && needed.includes(field) && !published.includes(field);
+      return [
+        ...(isLeftOut ? [`may leave out "${path}"`] : []),
+        ...unmetPayload(path, schemaOf(schema), schemaOf(found[field])),
+      ];
+    });
+  });
+}
+
+function schemaOf(value: unknown): Schema {
+  return isObject(value) ? { ...value } : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }

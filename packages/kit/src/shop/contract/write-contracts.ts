@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ExtensionManifest, type Finding, StartupError, writeAtomically } from 'stoa/tooling';
 import { readShop } from '../state/describe-shop.ts';
-import { isOwn } from '../state/extension-folders.ts';
+import { isOwn } from '../state/shop-files.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { checkContracts, type FiledContract, staleContract } from './check-contracts.ts';
 import { contractName, contractText, readContractIfThere } from './contract-file.ts';

@@ -1,15 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  getLocation,
-  parse,
-  Source,
-  validate,
-  validateSchema,
-} from 'graphql';
+import { type GraphQLSchema, getLocation, Source, validate, validateSchema } from 'graphql';
 import { type PageComponent, parseQueryText, QueryText, readConfig, type Survey, surveyShop } from 'stoa/tooling';
+import { parseIfWellFormed } from '../../source/index.ts';
 import { documentUses, noUses } from './document-uses.ts';
 import { readShopCode, type ShopCode } from './shop-code.ts';
 import { componentKey, type ShopDocument, type ShopState } from './shop-state.ts';
@@ -45,6 +37,7 @@ export async function readShop(file: string, options: ReadShopOptions): Promise<
     collected,
     schema,
     inner,
+    groups: surveyed.groups,
     components,
     code,
     guards: surveyed.composition?.guards ?? new Map(),
@@ -100,6 +93,7 @@ function operationDocument(
   schema: GraphQLSchema,
 ): ShopDocument | undefined {
   const literal = parseIfWellFormed(text);
+  // The start reports what is no GraphQL as a finding.
   if (literal === undefined) return undefined;
   const { file } = placeOf();
   return {
@@ -111,15 +105,6 @@ function operationDocument(
     uses: documentUses(literal, schema),
     placeOf: (offset) => placeOf(getLocation(new Source(text), offset)),
   };
-}
-
-function parseIfWellFormed(text: string): DocumentNode | undefined {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof GraphQLError) return undefined; // The start reports this error as a finding.
-    throw error;
-  }
 }
 
 function componentDocument(component: PageComponent, schema: GraphQLSchema): ShopDocument | undefined {

@@ -29,6 +29,7 @@ export interface ShopState {
   /** Fields that extensions alone may ask for, as `Type.field`. */
   readonly internal: Composition['internal'];
   readonly guards: ReadonlyMap<string, FieldGuard>;
+  readonly groups: Survey['groups'];
   readonly components: readonly PageComponent[];
   readonly documents: readonly ShopDocument[];
   /** Texts of the persisted documents, valid or not. */
