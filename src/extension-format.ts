@@ -1,10 +1,8 @@
+import type { TextFacts } from './extension-text.ts';
+
 /** How a shop writes prices, numbers and days. Runs in the browser, too, and imports nothing. */
 
-interface FormatFacts {
-  readonly locale: string;
-  readonly currency: string;
-  readonly timeZone: string;
-}
+type FormatFacts = Pick<TextFacts, 'locale' | 'currency' | 'timeZone'>;
 
 /** How the shop writes prices, numbers and dates. */
 export interface Format {

@@ -3,6 +3,7 @@
  * too, and parses nothing. Extensions see only what `extension-api.ts` exports again.
  */
 import type { ReactNode } from 'react';
+import type { Shop } from './extension-locale.ts';
 
 /** A text of `texts/<locale>.json`, compiled. Plain data. */
 export type Message = string | readonly MessagePart[];
@@ -28,13 +29,7 @@ type Choices = Readonly<Record<string, Message>>;
 export type Texts = Readonly<Record<string, Readonly<Record<string, Message>>>>;
 
 /** What of the shop decides the words and their form. */
-export interface TextFacts {
-  readonly locale: string;
-  /** The default first. */
-  readonly locales: readonly string[];
-  readonly currency: string;
-  readonly timeZone: string;
-}
+export type TextFacts = Pick<Shop, 'locale' | 'locales' | 'currency' | 'timeZone'>;
 
 export interface FoundText {
   readonly message: Message;

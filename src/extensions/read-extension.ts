@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GraphQLError, parse, Source } from 'graphql';
-import { compareFindings, type ExtensionId, type Finding, nearestName, type Place, pointerTo, syntaxFix } from '#base';
+import { compareFindings, type ExtensionId, type Finding, nearestName, pointerTo, syntaxFix } from '#base';
 import type { WrittenSettings } from '#config';
 import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder, walkFolder } from './files/list-folder.ts';
@@ -19,11 +19,7 @@ import { readEvents } from './tasks/read-events.ts';
 import { readTasks } from './tasks/read-tasks.ts';
 import { missingText, readTexts, type TextFile, textsOf } from './texts/read-texts.ts';
 
-interface ExtensionFolder {
-  readonly id: ExtensionId;
-  /** Absolute path. */
-  readonly folder: string;
-  readonly declaredAt: Place;
+interface ExtensionFolder extends Pick<ExtensionManifest, 'id' | 'folder' | 'declaredAt'> {
   /** As in gateway.yaml. Undefined without one. */
   readonly settings?: WrittenSettings | undefined;
 }

@@ -19,8 +19,9 @@ import { checkFiles } from '#files';
 import { checkMail } from '#mail';
 import { MeshPool, withMeshSdl, withSourceFix } from '#mesh';
 import { checkConnections } from '#queue';
-import { buildRouteTable, checkForms, checkPrefixes, type RouteTable } from '#rest';
+import { buildRouteTable, checkForms, checkPrefixes } from '#rest';
 import { lookUpSdl } from './calls/look-ups.ts';
+import type { Gateway } from './gateway.ts';
 import { shopSchema } from './own-fields.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -29,19 +30,13 @@ type OpenedMeshes = Awaited<ReturnType<MeshPool['take']>>;
 type Discovery = Awaited<ReturnType<typeof discoverExtensions>>;
 
 /** All facts about a shop that the gateway reads without running an extension's code. */
-export interface Assembly {
-  /** With the pages that extensions bring. */
-  readonly config: Config;
-  readonly manifests: readonly ExtensionManifest[];
+export interface Assembly extends Pick<Gateway, 'config' | 'manifests' | 'routes' | 'findings'> {
   readonly composition: Composition;
-  readonly routes: RouteTable;
   readonly bundles: readonly Bundle[];
   /** Equal for shops with identical SDL texts and `uses`. */
   readonly schemaKey: string;
   /** The sources of the `.meshrc.yaml` files. */
   readonly meshes: OpenedMeshes['meshes'];
-  /** Warnings; errors are thrown. */
-  readonly findings: readonly Finding[];
   /** Releases the meshes, once. Call it when no gateway is built. A gateway calls it when it is disposed. */
   release(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import {
   resolverBackEnd,
   type Subschema,
 } from '#engine';
-import type { delegateToMesh, OpenMesh } from '#mesh';
+import type { delegateToMesh } from '#mesh';
 import {
   checkTasks,
   ExtensionCalls,
@@ -44,7 +44,7 @@ export interface PlaceOptions extends Omit<StartParts, 'subgraph' | 'composition
   /** From gateway.yaml. */
   readonly calls: Pick<CallsOptions, 'timeoutMs' | 'handlerTimeoutMs' | 'breaker'>;
   /** The sources of its `.meshrc.yaml`. */
-  readonly mesh?: OpenMesh | undefined;
+  readonly mesh?: Parameters<typeof delegateToMesh>[1]['mesh'] | undefined;
   /** Its waits and troubles are not those of the extension. */
   readonly database: Pick<DatabaseServer, 'of' | 'isCrowded' | 'trouble'>;
   readonly start: StartExtension;

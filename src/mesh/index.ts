@@ -4,4 +4,3 @@
  */
 export { MeshPool, withMeshSdl, withSourceFix } from './mesh-pool.ts';
 export { delegateToMesh } from './mesh-resolvers.ts';
-export type { OpenMesh } from './open-mesh.ts';

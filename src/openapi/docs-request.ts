@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireAccess } from '#auth';
@@ -6,7 +5,7 @@ import { findOptional, RequestError, swaggerUi } from '#base';
 import type { Config } from '#config';
 import type { Caller } from '#extension-api';
 import type { ExtensionManifest } from '#extensions';
-import { endResponse, parseRequestTarget, requestIdOf } from '#http';
+import { bodyHash, endResponse, parseRequestTarget, requestIdOf } from '#http';
 import type { RouteTable } from '#rest';
 import { recordAs, type Telemetry } from '#telemetry';
 import { describeApi } from './describe-api.ts';
@@ -55,7 +54,7 @@ export async function handleApiDocs(
 
   // 2. Answer.
   const { type, content } = await contentOf(gateway, path);
-  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  const tag = `"${bodyHash(content)}"`;
   const headers = {
     'content-type': type,
     'content-security-policy': contentSecurityPolicy,

@@ -1,6 +1,5 @@
 import type { ExecutionResult } from 'graphql';
 import { asError, type ExtensionId } from '#base';
-import type { Shop, SubmittedForm } from '#extension-ui';
 import type { RequestScope } from '#http';
 import type { Telemetry } from '#telemetry';
 import { runAs } from '#watchdog';
@@ -29,14 +28,9 @@ import {
   writtenOf,
 } from './renderings.ts';
 
-export interface PageWork {
+export interface PageWork extends Pick<RenderRequest, 'shop' | 'form' | 'formKey'> {
   readonly page: BuiltPage;
   readonly values: PageValues;
-  /** In the locale of the page. */
-  readonly shop: Shop;
-  readonly form: SubmittedForm | undefined;
-  /** See `useFormKey`. */
-  readonly formKey: string;
   readonly scope: RequestScope;
   /** The request was refused because something is away. Only the components of every page ask for data. */
   readonly isRefused?: boolean | undefined;

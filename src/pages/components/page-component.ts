@@ -2,6 +2,7 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { ComponentType } from 'react';
 import type { ExtensionId } from '#base';
 import type { Hydrate, Layout } from '#extension-api';
+import type { ExtensionManifest } from '#extensions';
 
 export type RenderedComponent = ComponentType<Readonly<Record<string, unknown>>>;
 
@@ -17,15 +18,11 @@ export interface ComponentExports {
   readonly permissions?: readonly string[] | undefined;
 }
 
+type PageComponentFile = ExtensionManifest['pages'][number];
+
 /** One page component: `pages/<group>/<Name>.tsx`. Its extension renders it. */
-export interface PageComponent extends ComponentExports {
+export interface PageComponent extends ComponentExports, PageComponentFile {
   readonly extension: ExtensionId;
-  /** `all`, or the name of a page group in gateway.yaml. */
-  readonly group: string;
-  /** The file's name without extension; unique within its extension and group. */
-  readonly name: string;
-  /** Absolute path. */
-  readonly file: string;
 }
 
 /** The id of a component within its extension. */

@@ -1,12 +1,10 @@
+import type { ExtensionConfig } from '#config';
 import type { WallTools } from './find-walls.ts';
 
+type ProcessPlacement = Extract<ExtensionConfig['placement'], { readonly kind: 'process' }>;
+
 /** What gateway.yaml says about the processes of one extension. */
-export interface ProcessSettings {
-  readonly size: number;
-  /** Whether the children may open connections and listen. */
-  readonly network: boolean;
-  /** MiB of memory for each child. */
-  readonly memoryMb: number;
+export interface ProcessSettings extends Pick<ProcessPlacement, 'size' | 'network' | 'memoryMb'> {
   /** The user that the children run as. Only root can change it. Undefined: the user of the gateway. */
   readonly uid: number | undefined;
   /** The whole environment of the children. */

@@ -4,15 +4,11 @@ import { shopIn } from '#config';
 import type { Context, TaskContext } from '#extension-api';
 import { type Texts, textsIn } from '#extension-ui';
 import type { ExtensionManifest } from '#extensions';
+import type { TaskCall } from '#queue';
 import type { ExtensionDescription } from './extension-description.ts';
 
 /** One attempt of a job or a subscriber. */
-export interface TaskRun {
-  /** `jobs/nightly`. */
-  readonly task: string;
-  /** The event of a subscriber, or the input of a job: what JSON can hold. */
-  readonly input: unknown;
-  readonly attempt: number;
+export interface TaskRun extends Pick<TaskCall, 'task' | 'input' | 'attempt'> {
   /** Its signal ends the run. */
   readonly context: Context;
 }

@@ -11,14 +11,10 @@ import { parseJson } from './answer-graphql.ts';
 import type { ServedCode } from './served-code.ts';
 import type { ServedContext } from './served-context.ts';
 
-export interface RestCall {
+export interface RestCall extends Pick<RestExchange, 'body' | 'request' | 'response'> {
   readonly call: CallHeader;
   readonly context: ServedContext;
-  /** A complete body; undefined when there is none, or when it is streamed. */
-  readonly body: Buffer | undefined;
   readonly isStreamed: boolean;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 /** Lets a handler answer a request that the gateway has routed and validated. Rejects with the handler's error. */

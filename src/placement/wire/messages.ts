@@ -1,7 +1,8 @@
-import type { ClientInfo } from '#base';
-import type { Caller, RequestInfo } from '#extension-api';
+import type { RequestInfo } from '#extension-api';
 import type { UploadFacts } from '#files';
+import type { RestExchange } from '#rest';
 import type { PlainError } from './plain-error.ts';
+import type { Ticket } from './tickets.ts';
 
 /** What a gateway and a served extension agree on. */
 export const wire = {
@@ -46,12 +47,8 @@ export const wire = {
 } as const;
 
 /** The header field `stoa-call`: what a REST call by the gateway, or one that renders, is about. Plain data. */
-export interface CallHeader {
+export interface CallHeader extends Pick<Ticket, 'caller' | 'visitor' | 'depth'> {
   readonly request: Pick<RequestInfo, 'id' | 'method' | 'url' | 'address' | 'locale'>;
-  readonly caller: Caller;
-  readonly visitor?: string | undefined;
-  /** How many `context.query` calls this one is nested in. */
-  readonly depth: number;
   /** Digests of the contracts that the gateway can use. An instance with another contract does not begin the call. */
   readonly contracts: readonly string[];
   readonly rest?: RestCallHeader | undefined;
@@ -62,12 +59,8 @@ export interface CallHeader {
 }
 
 /** The part of a call that only REST requests have: the gateway has found the route and validated the input. */
-export interface RestCallHeader {
+export interface RestCallHeader extends Pick<RestExchange, 'params' | 'query' | 'client'> {
   readonly route: string;
-  /** Converted to the types in route.json. */
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly client: ClientInfo;
   /** The client's header field `host`; the real one names the served extension. */
   readonly host?: string | undefined;
   /** The files of a multipart body, by field. They stay at the gateway. The body is its fields, as JSON. */

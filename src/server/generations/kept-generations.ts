@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { copyFile, cp, lstat, mkdir, readdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readSummary, summarize } from '#admin';
@@ -152,19 +152,17 @@ export class KeptGenerations {
     // After a rollback, the folder is such a copy itself.
     if (folder.startsWith(sources)) return basename(folder);
     const from = await realpath(folder);
-    const facts = await factsOf(from);
-    const signature = signatureOf(facts);
+    const entries = await entriesIn(from);
+    const signature = signatureOf(entries);
     const name = `${id}-${signature}`;
     const target = join(sources, name);
     if (await pathExists(target)) return name;
     const temporary = `${target}.${process.pid}.tmp`;
     await rm(temporary, { recursive: true, force: true });
-    // In place of `cp`, which asks for each file ten times.
-    for (const each of facts) if (each.kind === 'folder') await mkdir(join(temporary, each.name));
-    await Promise.all(facts.map((each) => copyEntry(each, from, temporary)));
+    for (const entry of entries) await copyEntry(entry, from, temporary);
     if (await pathExists(join(from, 'node_modules')))
       await symlink(join(from, 'node_modules'), join(temporary, 'node_modules'));
-    if (signatureOf(await factsOf(from)) !== signature) {
+    if (signatureOf(await entriesIn(from)) !== signature) {
       await rm(temporary, { recursive: true });
       return undefined;
     }
@@ -207,8 +205,8 @@ export class KeptGenerations {
     const known = this.#bytes.get(name);
     if (known !== undefined) return known;
     // An operator may have deleted it.
-    const facts = await factsOf(join(this.#folder, 'sources', name)).catch(() => []);
-    const bytes = facts.reduce((sum, { size }) => sum + size, 0);
+    const entries = await entriesIn(join(this.#folder, 'sources', name)).catch(() => []);
+    const bytes = entries.reduce((sum, { status }) => sum + bytesOf(status), 0);
     this.#bytes.set(name, bytes);
     return bytes;
   }
@@ -219,44 +217,40 @@ function isKept(path: string): boolean {
   return name !== 'node_modules' && (!name.startsWith('.') || name === '.meshrc.yaml');
 }
 
-/** An entry that is kept. The first one is the folder itself, with no name. */
-interface Facts {
+interface Entry {
   readonly name: string;
-  readonly kind: 'folder' | 'file' | 'link';
-  readonly size: number;
-  readonly mtimeMs: number;
+  readonly status: Stats;
 }
 
-async function copyEntry({ name, kind }: Facts, from: string, to: string): Promise<void> {
-  const source = join(from, name);
-  if (kind === 'file') await copyFile(source, join(to, name), constants.COPYFILE_FICLONE);
-  else if (kind === 'link') await symlink(await realpath(source), join(to, name));
+/** What `cp` does, which asks the system ten times for each file. */
+async function copyEntry({ name, status }: Entry, from: string, to: string): Promise<void> {
+  const [source, target] = [join(from, name), join(to, name)];
+  if (status.isDirectory()) await mkdir(target);
+  else if (status.isSymbolicLink()) await symlink(await realpath(source), target);
+  else await copyFile(source, target, constants.COPYFILE_FICLONE);
 }
 
 /** A hash of all names, sizes and times in a folder. */
-function signatureOf(facts: readonly Facts[]): string {
-  return digest(JSON.stringify(facts.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])));
+function signatureOf(entries: readonly Entry[]): string {
+  return digest(JSON.stringify(entries.map(({ name, status }) => [name, bytesOf(status), status.mtimeMs])));
+}
+
+function bytesOf(status: Stats): number {
+  return status.isDirectory() ? 0 : status.size;
 }
 
 /** The latest modification time below a path. Folders count, since a deleted file changes only its folder. */
 async function newestIn(path: string): Promise<number> {
   const status = await stat(path);
   if (!status.isDirectory()) return status.mtimeMs;
-  return Math.max(...(await factsOf(path)).map(({ mtimeMs }) => mtimeMs));
+  return Math.max(...(await entriesIn(path)).map((entry) => entry.status.mtimeMs));
 }
 
-async function factsOf(folder: string): Promise<readonly Facts[]> {
+/** The folder itself, with an empty name, and then what is kept of it, each after its folder. */
+async function entriesIn(folder: string): Promise<readonly Entry[]> {
   const names = await readdir(folder, { recursive: true });
   const inside = ['', ...names.filter((name) => name.split('/').every(isKept)).toSorted()];
-  return Promise.all(
-    inside.map(async (name) => {
-      const entry = await lstat(join(folder, name));
-      const isLink = entry.isSymbolicLink();
-      const { size, mtimeMs } = isLink ? await stat(join(folder, name)) : entry;
-      if (entry.isDirectory()) return { name, kind: 'folder', size: 0, mtimeMs };
-      return { name, kind: isLink ? 'link' : 'file', size, mtimeMs };
-    }),
-  );
+  return Promise.all(inside.map(async (name) => ({ name, status: await lstat(join(folder, name)) })));
 }
 
 async function readNote(file: string): Promise<Note | undefined> {
