@@ -32,7 +32,7 @@ export const slow: Readonly<Record<string, string>> = {
   'scaffold/from-diff': 'Each difference of two schemas is migrated for real.',
   'scaffold/new': 'tsc checks all that is written.',
   'test-runner': 'It runs mocha.',
-  'testing/open-extension': 'Each stoa test has a server of its own.',
+  'testing/open-extension': 'It runs stoa test ten times.',
 };
 
 /** Slow tests that would disturb their neighbours, or be disturbed. They run after all others, one by one. */

@@ -18,7 +18,7 @@ export interface CommandResult {
 /** Follows the output of a command. */
 export const endMark = '\0';
 
-/** Commands that read, write and print. The others serve, replace their process, or run tests. */
+/** Commands that end by themselves. The others serve, or replace their process. */
 const shared: ReadonlySet<string> = new Set([
   'areas',
   'check',
@@ -37,6 +37,7 @@ const shared: ReadonlySet<string> = new Set([
   'routes',
   'schema',
   'seed',
+  'test',
   'token',
   'types',
 ]);

@@ -11,7 +11,7 @@ export type StoaResult = CommandResult;
 export interface RunOptions {
   /** The gateway.yaml; the command runs in its folder. */
   readonly file: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Always in a process of its own: for a test about the end of the process. */
   readonly ownProcess?: boolean;
   /** A start that is refused. It ends by itself, so it may run in the process for commands. */
@@ -94,5 +94,7 @@ export function startStoa(words: readonly string[], options: RunOptions): Runnin
 }
 
 function environmentOf({ environment = {} }: RunOptions): Readonly<Record<string, string | undefined>> {
-  return { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...environment };
+  const { PATH, HOME, STOA_TEST_POSTGRES } = process.env;
+  // `stoa test` uses that server: one of its own takes seconds to make.
+  return { PATH, HOME, NO_COLOR: '1', ...(STOA_TEST_POSTGRES && { STOA_TEST_POSTGRES }), ...environment };
 }

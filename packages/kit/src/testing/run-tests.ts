@@ -2,11 +2,11 @@ import { glob } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative } from 'node:path';
 import type Mocha from 'mocha';
-import { composeShop, type ExtensionManifest, issueToken, openTemporaryServer, type progress } from 'stoa/tooling';
+import { composeShop, type ExtensionManifest, issueToken, type progress } from 'stoa/tooling';
 import { readByName } from './alone/find-extension.ts';
 import { type Alone, openAlone } from './alone/open-alone.ts';
 import { standardChecks } from './checks/standard-checks.ts';
-import { serverVariable } from './server/test-server.ts';
+import { holdServer } from './server/test-server.ts';
 
 export interface TestRun {
   readonly extensions: readonly string[];
@@ -25,12 +25,12 @@ export interface TestRun {
 /** Runs the tests of extensions, each alone, and the checks that hold for any. Returns the number of failures. */
 export async function runTests(run: TestRun): Promise<number> {
   const found = await Promise.all(run.extensions.map((name) => readByName(name, run.from)));
-  useOwnPackages();
+  const hooks = useOwnPackages();
   const { default: MochaRunner } = await import('mocha');
   const mocha = new MochaRunner({ timeout: 60_000, checkLeaks: false, ...(run.grep && { grep: run.grep }) });
   run.progress?.step('stoa test: it opens a database');
-  const server = await openTemporaryServer();
-  process.env[serverVariable] = JSON.stringify(server.settings);
+  // All test files use it, since they run in this process.
+  const server = await holdServer();
   try {
     run.progress?.step('stoa test: it loads the tests');
     for (const { folder } of found)
@@ -42,7 +42,8 @@ export async function runTests(run: TestRun): Promise<number> {
     return await new Promise((resolve) => mocha.run(resolve));
   } finally {
     run.progress?.end();
-    await server.close();
+    hooks.deregister();
+    await server.release(true);
   }
 }
 
@@ -79,9 +80,9 @@ const own = /^(?:stoa|mocha)(?:\/|$)/;
 const fallback = /^(?:express|graphql|react|react-dom|chai)(?:\/|$)/;
 
 /** Lets tests import `stoa`, `mocha` and the gateway's packages wherever their extension lies. */
-function useOwnPackages(): void {
+function useOwnPackages(): ReturnType<typeof registerHooks> {
   const stoa = import.meta.resolve('stoa');
-  registerHooks({
+  return registerHooks({
     resolve(specifier, context, next) {
       if (own.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
       if (!fallback.test(specifier)) return next(specifier, context);

@@ -60,8 +60,19 @@ const files: Readonly<Record<string, string>> = {
 };
 
 const folders: string[] = [];
+const made = new Map<string, Promise<string>>();
 
-async function makeExtension(changes: Readonly<Record<string, string | undefined>> = {}): Promise<string> {
+type Changes = Readonly<Record<string, string | undefined>>;
+
+/** Equal extensions share a folder, so they are bundled once. */
+function makeExtension(changes: Changes = {}): Promise<string> {
+  const key = JSON.stringify(Object.entries(changes));
+  const folder = made.get(key) ?? writeExtension(changes);
+  made.set(key, folder);
+  return folder;
+}
+
+async function writeExtension(changes: Changes): Promise<string> {
   const root = await mkdtemp(join(await realpath(tmpdir()), 'stoa-kit-'));
   folders.push(root);
   for (const [name, text] of Object.entries({ ...files, ...changes })) {
@@ -282,9 +293,10 @@ describe('stoa test', () => {
       });
     });`;
 
-  async function run(changes: Readonly<Record<string, string | undefined>>, words: readonly string[] = []) {
+  async function run(changes: Changes, words: readonly string[] = [], { ownServer = false } = {}) {
     const from = await makeExtension({ 'test/points.test.ts': test, ...changes });
-    return await runStoa(['test', 'loyalty', ...words], { file: join(from, 'gateway.yaml') });
+    const environment = ownServer ? { STOA_TEST_POSTGRES: undefined } : {};
+    return await runStoa(['test', 'loyalty', ...words], { file: join(from, 'gateway.yaml'), environment });
   }
 
   const addPoints = 'api/addPoints/[bodyParser]addPoints.ts';
@@ -322,7 +334,8 @@ describe('stoa test', () => {
   });
 
   it('fails for a test', async () => {
-    const { code, stdout } = await run({ 'test/points.test.ts': test.replace('points: 7', 'points: 8') });
+    const failing = { 'test/points.test.ts': test.replace('points: 7', 'points: 8') };
+    const { code, stdout } = await run(failing, ['--runs', '0'], { ownServer: true });
     expect([code, stdout.includes('1 failing')]).to.deep.equal([1, true]);
   });
 

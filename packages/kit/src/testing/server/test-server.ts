@@ -1,12 +1,13 @@
 import { type ConnectionSettings, openTemporaryServer } from 'stoa/tooling';
 
-/** Names the server that `stoa test` has started for all test files: its settings as JSON. */
-export const serverVariable = 'STOA_TEST_POSTGRES';
+/** Names a server that several processes share: its settings as JSON. */
+const serverVariable = 'STOA_TEST_POSTGRES';
 
 /** A PostgreSQL server, while it is held. */
 export interface HeldServer {
   readonly settings: ConnectionSettings;
-  release(): Promise<void>;
+  /** `isLast`: nothing of this process opens an extension any more, so the server does not wait for it. */
+  release(isLast?: boolean): Promise<void>;
 }
 
 let opening: ReturnType<typeof openTemporaryServer> | undefined;
@@ -17,7 +18,7 @@ let idle: NodeJS.Timeout | undefined;
 // The next test file opens its extension within that time.
 const idleMs = 1_000;
 
-/** The server of `stoa test`, or one of this process, which ends soon after it is no longer held. */
+/** The server that is given, or one of this process, which ends soon after it is no longer held. */
 export async function holdServer(): Promise<HeldServer> {
   const given = process.env[serverVariable];
   if (given !== undefined) return { settings: JSON.parse(given), release: async () => undefined };
@@ -27,9 +28,10 @@ export async function holdServer(): Promise<HeldServer> {
   const server = await opening;
   return {
     settings: server.settings,
-    async release() {
+    async release(isLast) {
       holders--;
-      if (holders === 0) idle = setTimeout(() => void closeIdle(server), idleMs);
+      if (isLast) await closeIdle(server);
+      else if (holders === 0) idle = setTimeout(() => void closeIdle(server), idleMs);
     },
   };
 }
