@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { fixtureProject } from '../../../../test/support/test-project.ts';
 import { diffShops } from '../../src/diff/diff-shops.ts';
-import { readShop } from '../../src/shop/index.ts';
+import { readShop, type ShopState } from '../../src/shop/index.ts';
 
 type Edit = (
   read: (name: string) => Promise<string>,
@@ -128,24 +129,44 @@ export default () => null;
 `;
 
 describe('the differences of two shops', () => {
+  let folder: string;
+  let original: string;
+  let first: ShopState;
+
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const write = async (name: string, text: string): Promise<void> => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  };
+  const readNow = (fallback?: ShopState): Promise<ShopState> =>
+    readShop(join(folder, 'gateway.yaml'), { environment: {}, fallback });
+
+  before(async () => {
+    folder = dirname(await fixtureProject('page-shop'));
+    await write(`${shelf}/pages/homepage/Link.tsx`, link);
+    await write('extensions/notes/pages/homepage/Add.tsx', add);
+    await replace('gateway.yaml', 'version: 1', 'version: 1\nshop: { locales: [en-IE, de] }')(read, write);
+    await replace('gateway.yaml', 'slow: { path: /slow }', 'slow: { path: /slow, access: private }')(read, write);
+    original = await mkdtemp(join(await realpath(tmpdir()), 'stoa-diff-shops-'));
+    await cp(folder, original, { recursive: true });
+    first = await readNow();
+    expect(first.findings).to.deep.equal([]);
+  });
+  // Bundles stay, so that each extension without an edit is bundled once.
+  afterEach(async () => {
+    for (const name of ['extensions', 'gateway.yaml']) {
+      await rm(join(folder, name), { recursive: true });
+      await cp(join(original, name), join(folder, name), { recursive: true });
+    }
+  });
+  after(() => rm(original, { recursive: true }));
+
   for (const { what, edit, told } of rows) {
     it(`${told[0]?.split(' ').slice(0, 2).join(' ')}: ${what}`, async () => {
-      const file = await fixtureProject('page-shop');
-      const read = (name: string) => readFile(join(dirname(file), name), 'utf8');
-      const write = async (name: string, text: string) => {
-        const path = join(dirname(file), name);
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, text);
-      };
-      await write(`${shelf}/pages/homepage/Link.tsx`, link);
-      await write('extensions/notes/pages/homepage/Add.tsx', add);
-      await replace('gateway.yaml', 'version: 1', 'version: 1\nshop: { locales: [en-IE, de] }')(read, write);
-      await replace('gateway.yaml', 'slow: { path: /slow }', 'slow: { path: /slow, access: private }')(read, write);
-      const before = await readShop(file, { environment: {} });
-      expect(before.findings).to.deep.equal([]);
       await edit(read, write);
-      const after = await readShop(file, { environment: {}, fallback: before });
-      const changes = (await diffShops(before, after)).filter(({ subject }) => subject !== 'finding');
+      const changed = await readNow(first);
+      const changes = (await diffShops(first, changed)).filter(({ subject }) => subject !== 'finding');
       expect(
         changes.map(({ level, code, name, affects }) => {
           return `${level} ${code} ${name} [${affects.map((victim) => victim.name).join(', ')}]`;
