@@ -5,11 +5,24 @@ import { assemble } from '../../../../src/gateway/index.ts';
 import { shopConfig } from '../../../../test/support/test-project.ts';
 import { type ExportTarget, exportShop } from '../../src/export/index.ts';
 
+interface ExportOptions {
+  readonly edit?: (text: string) => string;
+  readonly out?: string;
+}
+
+type Exported = Awaited<ReturnType<typeof exportShop>> & { readonly out: string };
+
+const unchanged = new Map<ExportTarget, Promise<Exported>>();
+
 /** Exports a shop like the repository's own, its gateway.yaml changed by `edit`. */
-export async function exported(
-  target: ExportTarget,
-  { edit, out }: { readonly edit?: (text: string) => string; readonly out?: string } = {},
-): Promise<Awaited<ReturnType<typeof exportShop>> & { readonly out: string }> {
+export function exported(target: ExportTarget, options?: ExportOptions): Promise<Exported> {
+  if (options !== undefined) return exportAnew(target, options);
+  const known = unchanged.get(target) ?? exportAnew(target, {});
+  unchanged.set(target, known);
+  return known;
+}
+
+async function exportAnew(target: ExportTarget, { edit, out }: ExportOptions): Promise<Exported> {
   const file = await shopConfig(edit);
   const assembly = await assemble(await loadConfig(file, { environment: {} }));
   // In the folder of the run, which is removed at its end.
