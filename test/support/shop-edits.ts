@@ -122,10 +122,11 @@ function typeEdits(texts: ShopTexts): readonly ShopEdit[] {
   const types = [...new Set(texts.fields.flatMap(({ type, hasOthers }) => (hasOthers ? [] : type)))].filter(
     (type) => !['Query', 'Mutation'].includes(type),
   );
+  const givers = Map.groupBy(texts.fields, ({ returns }) => returns.replaceAll(/[[\]!]/g, ''));
   return types.flatMap((type) => {
     const file = texts.fields.find((field) => field.type === type)?.file ?? '';
     const users = texts.components.filter(({ asks }) =>
-      texts.fields.some((f) => f.returns.replaceAll(/[[\]!]/g, '') === type && asks.has(`${f.type}.${f.name}`)),
+      givers.get(type)?.some((one) => asks.has(`${one.type}.${one.name}`)),
     );
     const extenders = [...texts.files].flatMap(([other, text]) =>
       other.endsWith('.graphql') && other !== file && text.includes(`extend type ${type} `)
