@@ -29,7 +29,6 @@ export async function runTests(run: TestRun): Promise<number> {
   const { default: MochaRunner } = await import('mocha');
   const mocha = new MochaRunner({ timeout: 60_000, checkLeaks: false, ...(run.grep && { grep: run.grep }) });
   run.progress?.step('stoa test: it opens a database');
-  // All test files use it, since they run in this process.
   const server = await holdServer();
   try {
     run.progress?.step('stoa test: it loads the tests');

@@ -3,16 +3,14 @@ import { type ConnectionSettings, openTemporaryServer } from 'stoa/tooling';
 /** Names a server that several processes share: its settings as JSON. */
 const serverVariable = 'STOA_TEST_POSTGRES';
 
-/** A PostgreSQL server, while it is held. */
+/** A PostgreSQL server, while it is held. After the last test of a process it ends at once. */
 export interface HeldServer {
   readonly settings: ConnectionSettings;
-  /** `isLast`: nothing of this process opens an extension any more, so the server does not wait for it. */
   release(isLast?: boolean): Promise<void>;
 }
 
 let opening: ReturnType<typeof openTemporaryServer> | undefined;
 let holders = 0;
-
 let idle: NodeJS.Timeout | undefined;
 
 // The next test file opens its extension within that time.
