@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -14,8 +14,19 @@ async function git(file: string, ...words: readonly string[]): Promise<string> {
   return (await promisify(execFile)('git', [...names, ...words], { cwd: dirname(file) })).stdout;
 }
 
-/** A project in a repository of its own, with one commit. */
+/** A project in a repository of its own, with one commit: a copy of the first one, since git takes many processes. */
 async function repository(): Promise<string> {
+  original ??= makeRepository();
+  const folder = await mkdtemp(`${dirname(await original)}-`);
+  copies.push(folder);
+  await cp(dirname(await original), folder, { recursive: true });
+  return join(folder, 'gateway.yaml');
+}
+
+let original: Promise<string> | undefined;
+const copies: string[] = [];
+
+async function makeRepository(): Promise<string> {
   const file = await fixtureProject('small-shop');
   await writeFile(join(dirname(file), '.gitignore'), '.stoa/\nnode_modules/\n');
   await put(file, `${things}/pages/homepage/Names.tsx`, component);
@@ -78,6 +89,8 @@ async function diff(file: string, ...words: readonly string[]) {
 const withoutName = (text: string): string => text.replace('  name: String!\n', '');
 
 describe('stoa diff', () => {
+  after(() => Promise.all(copies.map((folder) => rm(folder, { recursive: true }))));
+
   it('ends with 0 when nothing differs, leaves the repository alone, and nothing behind', async () => {
     const file = await repository();
     const { code, told } = await diff(file);
@@ -154,7 +167,9 @@ describe('stoa diff', () => {
 
   it('ends a module that never stops, and names it', async () => {
     const file = await repository();
-    await put(file, `${things}/api/addThing/bodyParser.ts`, 'for (;;);\n');
+    // As an endless loop blocks its thread, but without the processor.
+    const blocks = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\n';
+    await put(file, `${things}/api/addThing/bodyParser.ts`, blocks);
     const { code, told } = await diff(file);
     expect(told).to.deep.equal(['breaking EXTENSION_LOADS_FOREVER EXTENSION_LOADS_FOREVER']);
     expect(code).to.equal(3);
