@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
+import { waitUntil } from '../support/embedded-state.ts';
 import { runStoa } from '../support/run-stoa.ts';
 import { pidsOf, startWorkerShop, type WorkerShop } from '../support/worker-shop.ts';
 
@@ -24,11 +24,17 @@ async function versionsOf(shop: WorkerShop): Promise<readonly number[]> {
 }
 
 /** Resolves when the copies of this generation are there, which are made after it began to serve. */
-async function untilKept({ file }: WorkerShop, generation: number): Promise<void> {
-  while (!existsSync(join(file, `../.stoa/generations/${generation}/generation.json`))) await setImmediate();
+function untilKept({ file }: WorkerShop, generation: number): Promise<void> {
+  const note = join(file, `../.stoa/generations/${generation}/generation.json`);
+  return waitUntil(() => existsSync(note));
 }
 
-const onSignal = { handler: version(1), system: 'reload: { watch: false }' };
+/** Asks for a reload, and resolves with the event that says how it ended. */
+async function reload(shop: WorkerShop, outcome: 'gateway replaced' | 'reload refused') {
+  const count = shop.events(outcome).length + 1;
+  shop.stoa.child.kill('SIGHUP');
+  return (await shop.until(outcome, count)).at(-1);
+}
 
 describe('a reload with --workers 2', () => {
   it('reaches all workers, and so does going back', async () => {
@@ -48,81 +54,79 @@ describe('a reload with --workers 2', () => {
       'stoa_reloads_total{outcome="refused",worker="primary"} 0',
     ]);
   });
+});
 
-  it('reaches none when one worker cannot build, and says which one and why', async () => {
-    await using shop = await startWorkerShop(onSignal);
-    await shop.write(version(2, notInWorker2));
-    shop.stoa.child.kill('SIGHUP');
-    const [refused] = await shop.until('reload refused');
-    expect(refused?.findings?.map(({ code }) => code)).to.deep.equal(['EXTENSION_THROWS', 'WORKER_FAILED']);
-    expect(refused?.findings?.map(({ what }) => what).join(' '))
-      .to.contain('not in this one')
-      .and.contain('worker 2');
-    expect(await versionsOf(shop)).to.deep.equal([1, 1]);
-    // The next one is built beside the same generation.
-    await shop.write(version(3));
-    shop.stoa.child.kill('SIGHUP');
-    await shop.until('gateway replaced');
-    expect(await versionsOf(shop)).to.deep.equal([3, 3]);
+describe('a reload with --workers 2, on a signal', () => {
+  // These tests share a shop: each begins with the version that the one before has left, and its copies.
+  let shop: WorkerShop;
+  before(async () => {
+    shop = await startWorkerShop({ handler: version(1), system: 'reload: { watch: false }' });
+    await untilKept(shop, 1);
   });
+  after(() => shop[Symbol.asyncDispose]());
+
+  /** Resolves when a worker more has been replaced than before. */
+  async function replacedAfter(count: number): Promise<void> {
+    await shop.until('worker replaced', count + 1);
+  }
 
   it('reaches none when a worker ends meanwhile, and the replacement serves what the others do', async () => {
-    await using shop = await startWorkerShop(onSignal);
     const kills = `import { execSync } from 'node:child_process';
       if (process.env.STOA_WORKER_NUMBER === '2') execSync('kill -9 ' + process.pid);`;
-    await untilKept(shop, 1);
+    const replaced = shop.events('worker replaced').length;
     await shop.write(version(2, kills));
-    shop.stoa.child.kill('SIGHUP');
-    const [refused] = await shop.until('reload refused');
+    const refused = await reload(shop, 'reload refused');
     expect(refused?.findings?.map(({ what }) => what).join(' '))
       .to.contain('worker 2')
       .and.contain('SIGKILL');
     // The files hold what would end it again.
-    await shop.until('worker replaced');
+    await replacedAfter(replaced);
     expect(await versionsOf(shop)).to.deep.equal([1, 1]);
+  });
+
+  it('replaces a worker by one that serves what the other does, though the files have changed since', async () => {
+    const replaced = shop.events('worker replaced').length;
+    await shop.write(version(3));
+    const [first = 0] = await pidsOf(shop);
+    process.kill(first, 'SIGKILL');
+    await replacedAfter(replaced);
+    expect(await versionsOf(shop)).to.deep.equal([1, 1]);
+    await reload(shop, 'gateway replaced');
+    expect(await versionsOf(shop)).to.deep.equal([3, 3]);
+  });
+
+  it('reaches none when one worker cannot build, and says which one and why', async () => {
+    await shop.write(version(4, notInWorker2));
+    const refused = await reload(shop, 'reload refused');
+    expect(refused?.findings?.map(({ code }) => code)).to.deep.equal(['EXTENSION_THROWS', 'WORKER_FAILED']);
+    expect(refused?.findings?.map(({ what }) => what).join(' '))
+      .to.contain('not in this one')
+      .and.contain('worker 2');
+    expect(await versionsOf(shop)).to.deep.equal([3, 3]);
+    // The next one is built beside the same generation.
+    await shop.write(version(5));
+    await reload(shop, 'gateway replaced');
+    expect(await versionsOf(shop)).to.deep.equal([5, 5]);
   });
 
   it('reaches none when a migration that it may not run is outstanding', async () => {
-    await using shop = await startWorkerShop(onSignal);
     const folder = join(shop.file, '../extensions/things/migrations');
     await writeFile(join(folder, '002-more.sql'), '-- stoa: expand\nalter table thing add column more text;\n');
-    await shop.write(version(2));
-    shop.stoa.child.kill('SIGHUP');
-    const [refused] = await shop.until('reload refused');
+    await shop.write(version(6));
+    const refused = await reload(shop, 'reload refused');
     expect(refused?.findings?.map(({ code }) => code)).to.deep.equal(['MIGRATION_NOT_RUN']);
-    expect(await versionsOf(shop)).to.deep.equal([1, 1]);
-  });
-
-  context('when the files have changed, and no reload has taken them', () => {
-    it('replaces a worker by one that serves the generation of the other', async () => {
-      await using shop = await startWorkerShop(onSignal);
-      await untilKept(shop, 1);
-      await shop.write(version(2));
-      const [first = 0] = await pidsOf(shop);
-      process.kill(first, 'SIGKILL');
-      await shop.until('worker replaced');
-      expect(await versionsOf(shop)).to.deep.equal([1, 1]);
-      shop.stoa.child.kill('SIGHUP');
-      await shop.until('gateway replaced');
-      expect(await versionsOf(shop)).to.deep.equal([2, 2]);
-    });
+    expect(await versionsOf(shop)).to.deep.equal([5, 5]);
   });
 });
 
 describe('the limits of gateway.yaml with --workers 2', () => {
-  it('are one count of requests for all workers', async () => {
-    await using shop = await startWorkerShop({ server: 'rateLimit: { points: 5, seconds: 600 }' });
-    const statuses: number[] = [];
-    for (let count = 0; count < 8; count++) statuses.push((await shop.post()).status);
-    expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429, 429, 429]);
-    // A reload keeps the count, and a worker that is replaced finds it.
-    await shop.write('export default (_request, response) => response.json({});\n');
-    await shop.until('gateway replaced');
-    expect((await shop.post()).status).to.equal(429);
+  let shop: WorkerShop;
+  before(async () => {
+    shop = await startWorkerShop({ server: 'rateLimit: { points: 5, seconds: 600 }, limits: { inFlight: 7 }' });
   });
+  after(() => shop[Symbol.asyncDispose]());
 
   it('are divided between the workers', async () => {
-    await using shop = await startWorkerShop({ server: 'limits: { inFlight: 7 }' });
     const metrics = await shop.metrics(/^stoa_worker_up\{worker="1"\} 1$/m, /^stoa_worker_up\{worker="2"\} 1$/m);
     expect(metrics.match(/^stoa_database_connections_limit.*$/gm)).to.deep.equal([
       'stoa_database_connections_limit{worker="1"} 12',
@@ -147,5 +151,15 @@ describe('the limits of gateway.yaml with --workers 2', () => {
         map: [{ id: 'things' }],
       },
     });
+  });
+
+  it('are one count of requests for all workers', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 8; count++) statuses.push((await shop.post()).status);
+    expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429, 429, 429]);
+    // A reload keeps the count, and a worker that is replaced finds it.
+    await shop.write('export default (_request, response) => response.json({});\n');
+    await shop.until('gateway replaced');
+    expect((await shop.post()).status).to.equal(429);
   });
 });
