@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -67,10 +67,26 @@ export async function fixtureProject(name: string, edit?: (text: string) => stri
   return file;
 }
 
+const sharedCopies = new Map<string, Promise<string>>();
+
+/**
+ * The same in a copy that all tests of this process share, which bundles its extensions once. Tests change none of its
+ * files.
+ */
+export async function fixtureConfig(name: string, edit: (text: string) => string): Promise<string> {
+  const copy = sharedCopies.get(name) ?? fixtureProject(name);
+  sharedCopies.set(name, copy);
+  const whole = await copy;
+  const file = join(dirname(whole), `gateway-${++count}.yaml`);
+  await writeFile(file, edit(await readFile(whole, 'utf8')));
+  return file;
+}
+
 /** Called once, at the end of the run. */
 export async function removeTestProjects(): Promise<void> {
   const folders = [...copies.splice(0), ...(await ownSharedFolder())];
   shared = undefined;
+  sharedCopies.clear();
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
