@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
+import { loadConfig } from '#config';
 import { readAlerts, readPanels, type Selector, selectorsOf } from '../support/promql.ts';
 import { type RunningStoa, startStoa } from '../support/run-stoa.ts';
-import { createDatabase } from '../support/shared-server.ts';
-import { shopConfig } from '../support/test-project.ts';
+import { createShopDatabase } from '../support/shared-server.ts';
+import { onlyLines, shopConfig } from '../support/test-project.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -17,9 +18,11 @@ describe('the alerts and the dashboard', () => {
 
   // A shop with several workers has all metrics.
   before(async () => {
-    const { url, drop } = await createDatabase();
+    const file = await shopConfig(onlyLines('theme', 'catalog', 'foo'));
+    const reading = { environment: { DATABASE_URL: 'postgresql://localhost/any' } };
+    const { url, drop } = await createShopDatabase(await loadConfig(file, reading), true);
     const words = ['start', '--workers', '2', '--port', '0', '--admin-port', '0'];
-    const stoa: RunningStoa = startStoa(words, { file: await shopConfig(), environment: { DATABASE_URL: url } });
+    const stoa: RunningStoa = startStoa(words, { file, environment: { DATABASE_URL: url } });
     try {
       const shop = (await stoa.waitFor(/open at (\S+)/)).replace('open at ', '');
       const admin = (await stoa.waitFor(/admin +(\S+)/)).replace(/admin +/, '');
