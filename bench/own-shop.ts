@@ -2,10 +2,10 @@
 
 import { createLogger, type ExtensionId } from '#base';
 import { loadConfig } from '#config';
-import { openTemporaryServer } from '#postgres';
 import { type RunningGateway, startGateway } from '#server';
 import { connect, parseDatabaseUrl } from '../src/postgres/connection/connect.ts';
-import { ownShop, removeTestProjects } from '../test/support/test-project.ts';
+import { closeSharedServer, createShopDatabase } from '../test/support/shared-server.ts';
+import { removeTestProjects, shopConfig } from '../test/support/test-project.ts';
 
 export interface SentStatement {
   readonly extension: ExtensionId;
@@ -21,10 +21,17 @@ export interface OwnShop extends AsyncDisposable {
 }
 
 export async function openOwnShop(): Promise<OwnShop> {
-  const file = await ownShop((text) => text.replace('server: { ', 'server: { trustProxy: 1, '));
-  const server = await openTemporaryServer();
-  const { url: databaseUrl, drop } = await server.create(`bench_${process.pid}`);
-  const reading = { environment: { ...process.env, DATABASE_URL: databaseUrl }, overrides: { port: 0, adminPort: 0 } };
+  const file = await shopConfig((text) => text.replace('server: { ', 'server: { trustProxy: 1, '));
+  const readingFor = (url: string) => ({
+    environment: { ...process.env, DATABASE_URL: url },
+    overrides: { port: 0, adminPort: 0 },
+  });
+  // The extensions are read before the database is known.
+  const { url: databaseUrl, drop } = await createShopDatabase(
+    await loadConfig(file, readingFor('postgresql://localhost/any')),
+    true,
+  );
+  const reading = readingFor(databaseUrl);
 
   const within: OwnShop['within'] = async (work) => {
     const statements: SentStatement[] = [];
@@ -41,7 +48,6 @@ export async function openOwnShop(): Promise<OwnShop> {
     }
   };
 
-  await within(({ database, gateway }) => database.seed(gateway.manifests));
   await fillStock(databaseUrl);
   return {
     file,
@@ -49,7 +55,7 @@ export async function openOwnShop(): Promise<OwnShop> {
     within,
     [Symbol.asyncDispose]: async () => {
       await drop();
-      await server.close();
+      await closeSharedServer();
       await removeTestProjects();
     },
   };
