@@ -8,7 +8,7 @@ import createClient from 'openapi-fetch';
 import { readConfig } from '#config';
 import { runStoa, withoutProgress } from '../support/run-stoa.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-import { fixtureProject, shopConfig } from '../support/test-project.ts';
+import { fixtureProject, onlyLines, shopConfig } from '../support/test-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -164,12 +164,16 @@ const tsconfigText = JSON.stringify({
   files: ['client.ts'],
 });
 
+/** Two extensions suffice for who may read the reference. */
+const small = onlyLines('theme', 'foo');
+const smallWithDocs = (docs: string) => (text: string) => withDocs(docs)(small(text));
+
 describe('the REST reference', () => {
   it('is off in production, and open in development', async () => {
-    await using production = await startGateway({ empty: true });
+    await using production = await startGateway({ empty: true, config: small });
     for (const path of ['/openapi.json', '/docs', '/docs/start.js'])
       expect((await fetch(production.url + path)).status, path).to.equal(404);
-    await using development = await startGateway({ empty: true, development: true });
+    await using development = await startGateway({ empty: true, development: true, config: small });
     for (const path of ['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css'])
       expect((await fetch(development.url + path)).status, path).to.equal(200);
     expect((await fetch(`${development.url}/docs/package.json`)).status).to.equal(404);
@@ -193,7 +197,7 @@ describe('the REST reference', () => {
   });
 
   it('asks for the permission that gateway.yaml names', async () => {
-    await using shop = await startGateway({ empty: true, config: withDocs('docs:read') });
+    await using shop = await startGateway({ empty: true, config: smallWithDocs('docs:read') });
     const statusOf = async (permissions?: readonly string[]): Promise<number> => {
       const headers = permissions === undefined ? {} : { authorization: `Bearer ${await shop.token(permissions)}` };
       const { status } = await fetch(`${shop.url}/openapi.json`, { headers });
@@ -205,7 +209,7 @@ describe('the REST reference', () => {
   });
 
   it('asks for a signed-in caller when it is private', async () => {
-    await using shop = await startGateway({ empty: true, config: withDocs('private') });
+    await using shop = await startGateway({ empty: true, config: smallWithDocs('private') });
     expect((await fetch(`${shop.url}/docs`)).status).to.equal(401);
     const headers = { authorization: `Bearer ${await shop.token()}` };
     const response = await fetch(`${shop.url}/docs`, { headers });
@@ -213,7 +217,7 @@ describe('the REST reference', () => {
   });
 
   it('answers 405 with Allow, and 304 to a browser that has it', async () => {
-    await using shop = await startGateway({ empty: true, config: withDocs('public') });
+    await using shop = await startGateway({ empty: true, config: smallWithDocs('public') });
     const posted = await fetch(`${shop.url}/docs`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD']);
     const first = await fetch(`${shop.url}/openapi.json`);
@@ -224,7 +228,8 @@ describe('the REST reference', () => {
   });
 
   it('leaves a path to the page that has it', async () => {
-    const config = (text: string) => withDocs('public')(text).replace('pages:', 'pages:\n  manual: { path: /docs }');
+    const config = (text: string) =>
+      smallWithDocs('public')(text).replace('pages:', 'pages:\n  manual: { path: /docs }');
     await using shop = await startGateway({ empty: true, config });
     expect(await (await fetch(`${shop.url}/docs`)).text()).to.not.include('swagger');
     expect((await fetch(`${shop.url}/openapi.json`)).status).to.equal(200);
