@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
+import { loadConfig } from '#config';
 import { runBench } from '../support/run-bench.ts';
-import { runStoa } from '../support/run-stoa.ts';
-import { createDatabase } from '../support/shared-server.ts';
+import { createShopDatabase } from '../support/shared-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -11,14 +11,11 @@ describe('the benchmark of the shop', function () {
 
   it('measures each scenario beside code that is written by hand', async () => {
     // The one of this folder may be of an older commit.
-    const { url, drop } = await createDatabase();
+    const reading = { environment: { DATABASE_URL: 'postgresql://localhost/any' } };
+    const { url, drop } = await createShopDatabase(await loadConfig(join(root, 'gateway.yaml'), reading), true);
     const options = ['--rounds', '1', '--seconds', '0.2', '--connections', '2', '--warm', '10'];
     try {
-      const environment = { DATABASE_URL: url };
-      const file = join(root, 'gateway.yaml');
-      for (const command of ['migrate', 'seed'])
-        expect(await runStoa([command], { file, environment })).to.include({ code: 0 });
-      const { measurements } = await runBench('shop', options, environment);
+      const { measurements } = await runBench('shop', options, { DATABASE_URL: url });
       const rows = measurements.map(({ scenario, server }: Record<string, string>) => `${scenario}: ${server}`);
       expect(rows).to.include.members([
         ...['product', 'list of 20', 'list of 100'].flatMap((name) => [`${name}: stoa`, `${name}: by hand, pg`]),
