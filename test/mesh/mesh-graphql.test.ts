@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type ExecutionResult, graphql, parse, validate } from 'graphql';
-import { meshProject, needsMesh } from '../support/mesh-shop.ts';
+import { meshProject, needsMesh, withPatience } from '../support/mesh-shop.ts';
 import { randomOperation } from '../support/random-operation.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { startZoo, zooSchema } from '../support/zoo.ts';
@@ -15,7 +15,7 @@ interface Shop extends AsyncDisposable {
 
 async function start(): Promise<Shop> {
   const zoo = await startZoo();
-  const shop = await startGateway({ file: await meshProject('mesh-graphql'), empty: true });
+  const shop = await startGateway({ file: await meshProject('mesh-graphql', withPatience), empty: true });
   zoo.takeRequests();
   return {
     shop,

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { meshProject, needsMesh } from '../support/mesh-shop.ts';
+import { meshProject, needsMesh, withPatience } from '../support/mesh-shop.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { startWarehouse, warehouseToken } from '../support/warehouse.ts';
 
 async function start(): Promise<TestGateway> {
-  return startGateway({ file: await meshProject('mesh-shop'), empty: true });
+  return startGateway({ file: await meshProject('mesh-shop', withPatience), empty: true });
 }
 
 describe('an extension with a .meshrc.yaml', () => {

@@ -23,6 +23,11 @@ export async function meshProject(name: string, edit?: (text: string) => string)
   return file;
 }
 
+/** An edit of gateway.yaml for tests of answers: the first calls of Mesh take seconds on a busy machine. */
+export function withPatience(text: string): string {
+  return text.replace('system:\n', 'system:\n  callTimeoutMs: 60000\n');
+}
+
 /** A request as a source has got it. */
 export interface SourceRequest {
   readonly method: string;
