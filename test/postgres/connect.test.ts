@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connect, connectTimeoutMs, parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { rejection } from '../support/rejection.ts';
@@ -14,6 +15,19 @@ describe('connect', () => {
     const client = await opening;
     expect((await client.query('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
     await client.end();
+    await drop();
+  });
+
+  it('opens a connection though this process is busy for most of each second', async () => {
+    const { url, drop } = await createDatabase();
+    const opening = connect(parseDatabaseUrl(url));
+    const busyUntil = performance.now() + connectTimeoutMs + 1_500;
+    while (performance.now() < busyUntil) {
+      const pieceUntil = performance.now() + connectTimeoutMs / 5;
+      while (performance.now() < pieceUntil);
+      await immediate();
+    }
+    await (await opening).end();
     await drop();
   });
 

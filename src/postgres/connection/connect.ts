@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { ConnectionOptions } from 'node:tls';
 import type { Client, ClientConfig, Pool, QueryResultRow } from 'pg';
 import type { Place } from '#base';
@@ -155,20 +156,24 @@ export class SessionSet {
   }
 }
 
-/** A time-out that comes so many milliseconds late says that this process was busy, and not that the server is away. */
-const lateMs = 100;
+/** Above this share of its time, this process was busy: a time-out does not say that the server is away. */
+const busyShare = 0.5;
+const mostAttempts = 3;
 
 /**
- * Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. Tries once more
- * when the time-out came late: its timer ran before the answer was read.
+ * Opens one connection. The caller closes it; a connection lost while idle is reported to `onLost`. Tries again after a
+ * time-out in a busy process, which has not read the answer.
  */
-export async function connect(settings: ConnectionSettings, onLost?: LostListener): Promise<Client> {
-  const started = performance.now();
+export async function connect(settings: ConnectionSettings, onLost?: LostListener, attempt = 1): Promise<Client> {
+  const [started, before] = [performance.now(), performance.eventLoopUtilization()];
   try {
     return await connectOnce(settings, onLost);
   } catch (error) {
-    if (performance.now() - started < connectTimeoutMs + lateMs) throw error;
-    return await connectOnce(settings, onLost);
+    // A timer may be a millisecond early.
+    const isTimeout = performance.now() - started > connectTimeoutMs * 0.99;
+    const wasBusy = performance.eventLoopUtilization(before).utilization > busyShare;
+    if (!isTimeout || !wasBusy || attempt === mostAttempts) throw error;
+    return await connect(settings, onLost, attempt + 1);
   }
 }
 
