@@ -84,7 +84,7 @@ async function openShop(
   config: Config,
   { operations, ...options }: Omit<StartGatewayOptions, 'admin'> & { readonly operations: AdminServices },
 ): Promise<RunningGateway> {
-  const { development, signal, warn, keeps = true } = options;
+  const { development, signal, warn, keeps } = options;
   const { health } = operations;
   const [startedAt, started] = [Date.now(), performance.now()];
 

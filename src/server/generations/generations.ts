@@ -13,7 +13,7 @@ export interface GenerationsParts {
   readonly host: GenerationHost;
   readonly kept: KeptGenerations;
   /** Whether this shop's generations are kept, too. The default is true. */
-  readonly keeps?: boolean;
+  readonly keeps?: boolean | undefined;
   readonly logger: Logger;
   /** Counts reloads. */
   readonly telemetry: Pick<Telemetry, 'generation'>;

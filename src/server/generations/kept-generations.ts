@@ -219,14 +219,16 @@ function isKept(path: string): boolean {
 
 interface Entry {
   readonly name: string;
+  readonly isLink: boolean;
+  /** Of a link: that of its target, whose changes count. */
   readonly status: Stats;
 }
 
 /** What `cp` does, which asks the system ten times for each file. */
-async function copyEntry({ name, status }: Entry, from: string, to: string): Promise<void> {
+async function copyEntry({ name, isLink, status }: Entry, from: string, to: string): Promise<void> {
   const [source, target] = [join(from, name), join(to, name)];
-  if (status.isDirectory()) await mkdir(target);
-  else if (status.isSymbolicLink()) await symlink(await realpath(source), target);
+  if (isLink) await symlink(await realpath(source), target);
+  else if (status.isDirectory()) await mkdir(target);
   else await copyFile(source, target, constants.COPYFILE_FICLONE);
 }
 
@@ -250,7 +252,13 @@ async function newestIn(path: string): Promise<number> {
 async function entriesIn(folder: string): Promise<readonly Entry[]> {
   const names = await readdir(folder, { recursive: true });
   const inside = ['', ...names.filter((name) => name.split('/').every(isKept)).toSorted()];
-  return Promise.all(inside.map(async (name) => ({ name, status: await lstat(join(folder, name)) })));
+  return Promise.all(
+    inside.map(async (name) => {
+      const own = await lstat(join(folder, name));
+      const isLink = own.isSymbolicLink();
+      return { name, isLink, status: isLink ? await stat(join(folder, name)) : own };
+    }),
+  );
 }
 
 async function readNote(file: string): Promise<Note | undefined> {
