@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { defaultCompileAt } from '../../src/engine/run/plan-cache.ts';
 import { openRaw } from '../support/raw-socket.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** The samples of a scrape that have this name, by their labels. */
 async function scrape(gateway: TestGateway, name: string): Promise<Readonly<Record<string, number>>> {
@@ -196,9 +197,9 @@ describe('/metrics', () => {
   it('counts a client that leaves before its answer as gone', async () => {
     const raw = await openRaw(Number(new URL(gateway.url).port));
     raw.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
-    await once(async () => (await scrape(gateway, 'stoa_requests_in_flight'))[''] === 1);
+    await waitUntil(async () => (await scrape(gateway, 'stoa_requests_in_flight'))[''] === 1);
     raw.socket.destroy();
-    await once(async () => (await scrape(gateway, 'stoa_requests_in_flight'))[''] === 0);
+    await waitUntil(async () => (await scrape(gateway, 'stoa_requests_in_flight'))[''] === 0);
     expect(await scrape(gateway, 'stoa_requests_total')).to.have.property('kind="page",name="slow",status="gone"', 1);
     expect(await scrape(gateway, 'stoa_extension_calls_in_flight')).to.have.property(
       'extension="shelf",kind="graphql"',
@@ -241,11 +242,6 @@ describe('/metrics', () => {
     expect(await scrape(gateway, 'stoa_generation')).to.deep.equal({ '': 2 });
   });
 });
-
-/** Asks until it is so; the test's time-out bounds it. */
-async function once(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
-}
 
 describe('/readyz of a shop', () => {
   it('is ready once the shop is open', async () => {

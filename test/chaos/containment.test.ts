@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { waitUntil } from '../support/wait-until.ts';
 import { descendantsOf, startWalledShop, type WalledShop } from '../support/walled-shop.ts';
 
 describe('an extension that takes its process with it', () => {
@@ -21,8 +22,10 @@ describe('an extension that takes its process with it', () => {
       // While it fails.
       expect(await walled.shelfAnswers()).to.equal(true);
       expect([500, 503, 504]).to.include((await failing).status);
-      while (walled.shop.log.events('extension process ended').length === ended)
+      await waitUntil(async () => {
         expect(await walled.shelfAnswers()).to.equal(true);
+        return walled.shop.log.events('extension process ended').length > ended;
+      });
       const [last] = walled.shop.log.events('extension process ended').slice(-1);
       expect(last).to.include({ extension: 'mill' });
       expect(String(last?.reason)).to.match(reason);
@@ -58,7 +61,10 @@ describe('an extension that takes its process with it', () => {
       expect(data).to.deep.equal({ books: ['The Castle'], mill: null });
       expect(errors?.[0]?.extensions).to.include({ extension: 'mill' });
     }
-    while ((await turn()).data?.mill !== 'none') expect(await walled.shelfAnswers()).to.equal(true);
+    await waitUntil(async () => {
+      expect(await walled.shelfAnswers()).to.equal(true);
+      return (await turn()).data?.mill === 'none';
+    });
     // An open circuit is tried again after 10 s.
     expect(performance.now() - began).to.be.below(9_000);
     expect(circuit()?.state).to.equal('closed');
@@ -83,7 +89,7 @@ describe('several processes of one extension', () => {
     const pids = walled.pids('mill');
     expect(pids).to.have.lengthOf(2);
     process.kill(pids[0] ?? 0, 'SIGKILL');
-    while (walled.pids('mill').length < 3) await walled.fault('none');
+    await waitUntil(() => walled.pids('mill').length === 3);
     await walled.untilMillTurns();
   });
 });

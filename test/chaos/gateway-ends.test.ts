@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { yieldToEventLoop } from '#base';
+import { waitUntil } from '../support/wait-until.ts';
 import { startWalledCommand } from '../support/walled-command.ts';
 import { descendantsOf } from '../support/walled-shop.ts';
 import { isAlive } from '../support/worker-shop.ts';
@@ -9,7 +9,7 @@ describe('a gateway with processes and workers', () => {
     await using shop = await startWalledCommand();
     const pids = await descendantsOf(shop.pid);
     expect(await shop.stoa.stop('SIGTERM')).to.equal(0);
-    while (pids.some(isAlive)) await yieldToEventLoop();
+    await waitUntil(() => !pids.some(isAlive));
   });
 
   it('has processes of its own in each worker', async () => {

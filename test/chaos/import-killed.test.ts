@@ -6,6 +6,7 @@ import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect
 import { type FailingServer, openFailingServer } from '../support/failing-server.ts';
 import { type RunningStoa, runStoa, startStoa } from '../support/run-stoa.ts';
 import { onlyLines, shopConfig } from '../support/test-project.ts';
+import { untilFound, waitUntil } from '../support/wait-until.ts';
 
 const rows = 2_000;
 
@@ -70,7 +71,7 @@ describe('an import of products whose gateway or database is killed in the middl
     const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%into product_translation%'`;
     // A transaction sees the same activity all the time.
     await asAdmin(async (other) => {
-      while ((await other.query(text)).rows.length === 0);
+      await waitUntil(async () => (await other.query(text)).rows.length > 0);
     });
   }
 
@@ -109,9 +110,11 @@ describe('an import of products whose gateway or database is killed in the middl
     });
 
   it('does all of it, when it is sent once more', async () => {
-    let status = await send(csvOf(rows, 'after'));
-    // The gateway has yet to find the database again.
-    while (status === 503) status = await send(csvOf(rows, 'after'));
+    const status = await untilFound(async () => {
+      const answered = await send(csvOf(rows, 'after'));
+      // The gateway has yet to find the database again.
+      return answered === 503 ? undefined : answered;
+    });
     expect(status).to.equal(200);
     expect(await state()).to.deep.equal(whole);
   });

@@ -15,7 +15,8 @@ import {
   openInChild,
   signalKeepers,
 } from '../support/embedded-child.ts';
-import { fifos, isStopped, waitUntil } from '../support/embedded-state.ts';
+import { fifos, isStopped } from '../support/embedded-state.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const shells = ['/usr/bin/dash', '/usr/bin/bash', '/usr/bin/busybox', '/bin/zsh'].filter((path) => existsSync(path));
 

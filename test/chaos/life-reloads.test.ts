@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { startGateway } from '../support/start-gateway.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** How many resources of each kind keep this process alive. */
 function active(): Readonly<Record<string, number>> {
@@ -22,7 +23,7 @@ describe('50 reloads of an extension with a timer, a server and a connection', (
     for (let version = 101; version <= 150; version++) {
       await writeFile(file, text.replace('version = 1', `version = ${version}`));
       expect((await shop.generations.reload('test')).findings).to.deep.equal([]);
-      while (!(await hasStopped(shop, before)));
+      await waitUntil(() => hasStopped(shop, before));
       before = version;
       counts.push(active());
     }

@@ -21,6 +21,7 @@ import { notesSecret } from '../support/served-shop.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { fixtureProject } from '../support/test-project.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const urlLine = `url: "\${NOTES_URL}"`;
 
@@ -150,7 +151,7 @@ describe('another version of a served extension', () => {
     expect((await shop.rest('GET', '/thing')).status).to.equal(200);
     proxy.target(own.url);
     await proxy.set('none');
-    while ((await firstNote(shop)) !== 'keep dry');
+    await waitUntil(async () => (await firstNote(shop)) === 'keep dry');
     await Promise.all([own, old, newer].map((each) => each.close(stop)));
   });
 });
@@ -189,7 +190,7 @@ describe('a gateway that has seen its extension', () => {
     const page = await fetch(`${shop.url}/`, { headers: { accept: 'text/html' } });
     expect([page.status, (await page.text()).includes('lamp')]).to.deep.equal([200, true]);
     await proxy.set('none');
-    while ((await firstNote(shop)) !== 'keep dry');
+    await waitUntil(async () => (await firstNote(shop)) === 'keep dry');
     await notes.close(stop);
   });
 });

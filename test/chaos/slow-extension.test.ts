@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { extensionId } from '../support/database.ts';
-import { waitUntil } from '../support/embedded-state.ts';
 import { openRaw } from '../support/raw-socket.ts';
 import { forEachPlacementOfOne, type StartGateway, type TestGateway } from '../support/start-gateway.ts';
 import { fixtureConfig } from '../support/test-project.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { begin } from '../support/wire-client.ts';
 
 type Answer = Awaited<ReturnType<TestGateway['graphql']>>;

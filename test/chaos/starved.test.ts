@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startBusyProcessor } from '../support/busy-processor.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { descendantsOf, startWalledShop } from '../support/walled-shop.ts';
 
 describe('a process of an extension that gets no processor', () => {
@@ -15,10 +16,11 @@ describe('a process of an extension that gets no processor', () => {
       await using busy = await startBusyProcessor();
       await busy.starve([pid, ...(await descendantsOf(pid))]);
       // The gateway says so instead of ending it: it missed as many pings as one that hangs.
-      while (events('extension process gets no processor').length === 0) {
+      await waitUntil(async () => {
         expect(await walled.shelfAnswers()).to.equal(true);
         expect(events('extension process ended')).to.deep.equal([]);
-      }
+        return events('extension process gets no processor').length > 0;
+      });
       expect(events('extension process gets no processor')[0]).to.include({ extension: 'mill' });
     }
     await walled.untilMillTurns();

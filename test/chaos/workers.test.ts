@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { takesConnections } from '../support/raw-socket.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { answerPid, isAlive, pidsOf, prepareWorkerShop, startWorkerShop } from '../support/worker-shop.ts';
 
 /** Loops when its query asks. */
@@ -95,7 +95,7 @@ describe('workers at a bad moment', () => {
       const pids = await pidsOf(shop);
       shop.stoa.child.kill('SIGKILL');
       await once(shop.stoa.child, 'exit');
-      while (pids.some(isAlive)) await nextTurn();
+      await waitUntil(() => !pids.some(isAlive));
       expect(await takesConnections(Number(new URL(shop.url).port))).to.equal(false);
     });
   });

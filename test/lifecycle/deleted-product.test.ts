@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
 import { checkoutFields, fillCart } from '../support/buyers.ts';
-import { waitUntil } from '../support/embedded-state.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 describe('a product that is deleted', () => {
   let shop: TestGateway;

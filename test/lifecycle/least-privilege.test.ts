@@ -7,6 +7,7 @@ import { connect, parseDatabaseUrl } from '../../src/postgres/connection/connect
 import { runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
+import { untilFound } from '../support/wait-until.ts';
 
 interface Prepared extends AsyncDisposable {
   readonly file: string;
@@ -183,12 +184,9 @@ describe('a start with the address of an administrator', () => {
 
 /** The file that Node writes. It answers nothing before it has written it. */
 async function heapSnapshot(folder: string, url: string): Promise<string> {
-  for (;;) {
-    const name = (await readdir(folder)).find((each) => each.endsWith('.heapsnapshot'));
-    if (name === undefined) continue;
-    await fetch(url);
-    return join(folder, name);
-  }
+  const name = await untilFound(async () => (await readdir(folder)).find((each) => each.endsWith('.heapsnapshot')));
+  await fetch(url);
+  return join(folder, name);
 }
 
 async function occursIn(file: string, text: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { checkShop } from '../../src/cli/check/check-shop.ts';
 import { forEachPlacement, type StartGateway, startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { fixtureProject } from '../support/test-project.ts';
+import { untilFound } from '../support/wait-until.ts';
 
 const fixture = 'life-shop';
 
@@ -12,11 +13,11 @@ async function beats(shop: TestGateway): Promise<readonly string[]> {
 }
 
 /** Asks until there is this row. */
-async function untilBeat(shop: TestGateway, what: string): Promise<readonly string[]> {
-  for (;;) {
+function untilBeat(shop: TestGateway, what: string): Promise<readonly string[]> {
+  return untilFound(async () => {
     const all = await beats(shop);
-    if (all.includes(what)) return all;
-  }
+    return all.includes(what) ? all : undefined;
+  });
 }
 
 function lifeFile(file: string): string {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { fieldOf } from '../support/buyers.ts';
-import { waitUntil } from '../support/embedded-state.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { withoutLines } from '../support/test-project.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const path = '/desk/orders/new';
 const text = `mutation ($input: DeskOrderInput!) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { waitUntil } from '../support/embedded-state.ts';
 import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
 import { onlyLines } from '../support/test-project.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const listText = '{ products(first: 100) { nodes { productId rating { average count } reviews { rating } } } }';
 const createText =

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { type RunningStoa, runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { fixtureProject } from '../support/test-project.ts';
+import { untilFound } from '../support/wait-until.ts';
 
 interface Shop extends AsyncDisposable {
   readonly file: string;
@@ -47,11 +48,11 @@ async function ask(address: string): Promise<Answer> {
 }
 
 /** Asks until it is this number. */
-async function untilNumber(address: string, number: number): Promise<Answer> {
-  for (;;) {
+function untilNumber(address: string, number: number): Promise<Answer> {
+  return untilFound(async () => {
     const answer = await ask(address);
-    if (answer.number === number) return answer;
-  }
+    return answer.number === number ? answer : undefined;
+  });
 }
 
 describe('stoa start', () => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { waitUntil } from '../support/embedded-state.ts';
 import { runStoa } from '../support/run-stoa.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { pidsOf, startWorkerShop, type WorkerShop } from '../support/worker-shop.ts';
 
 /** Answers with its version and its process; loads, or does not, as the rest says. */

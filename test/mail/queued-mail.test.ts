@@ -4,6 +4,7 @@ import { noOutbox, type Outbox } from '#extensions';
 import type { Mail } from '../../src/mail/mailer.ts';
 import { openQueueShop, type QueueShop, reviews } from '../queue/queue-shop.ts';
 import { rejection } from '../support/rejection.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const message = { name: 'thanks', to: 'ann@example.com', subject: 'Thank you', html: '<p>Thank you</p>' };
 
@@ -29,7 +30,7 @@ describe('a mail in the queue', () => {
     await shop.of(reviews).query('select stoa.send_mail($1::jsonb, $2)', [JSON.stringify(message), 'catalog']);
     await first;
     const waiting = 'select id from stoa_queue.jobs where attempts = 1 and locked_at is null';
-    while ((await shop.sql(waiting)).length === 0);
+    await waitUntil(async () => (await shop.sql(waiting)).length > 0);
     await shop.sql(`select stoa_queue.reschedule_jobs(array(${waiting}), run_at => now())`);
     while (tries.length < 2) await once(handled, 'try');
     const expected: Mail = { ...message, extension: 'reviews' };

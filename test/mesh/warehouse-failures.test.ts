@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { openPath, postForm } from '../support/browse.ts';
 import { checkoutFields, fillCart } from '../support/buyers.ts';
-import { waitUntil } from '../support/embedded-state.ts';
 import { needsMesh, type SourceAnswer } from '../support/mesh-shop.ts';
 import type { TestGateway } from '../support/start-gateway.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type RunningWarehouse, startWarehouseStock } from '../support/warehouse-stock.ts';
 
 const sku = 'VIT-C1000-90';

@@ -15,6 +15,7 @@ import {
   sqlManifest,
 } from '../support/database.ts';
 import { rejection } from '../support/rejection.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 describe('DATABASE_URL', () => {
   const recording = recordingLogger();
@@ -217,7 +218,7 @@ describe('DATABASE_URL', () => {
     const client = await connect(admin);
     const running = async (): Promise<number | null> =>
       (await client.query(`select 1 from pg_stat_activity where state = 'active' and query = $1`, [text])).rowCount;
-    while ((await running()) === 0);
+    await waitUntil(async () => (await running()) !== 0);
     controller.abort(new Error('the client has left'));
     expect(await failed).to.match(/the client has left/);
     // The caller does not wait for PostgreSQL to end the statement, which would run for a minute.

@@ -13,7 +13,8 @@ import {
   sqlManifest,
 } from '../support/database.ts';
 import { killHard, leave, openInChild } from '../support/embedded-child.ts';
-import { fifos, isStopped, waitUntil } from '../support/embedded-state.ts';
+import { fifos, isStopped } from '../support/embedded-state.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const shop = sqlManifest('shop', { '001-create.sql': 'create table item (id int)' });
 

@@ -16,6 +16,7 @@ import {
   sqlManifest,
 } from '../support/database.ts';
 import { rejection } from '../support/rejection.ts';
+import { untilFound } from '../support/wait-until.ts';
 
 const functions = `
 create function backend() returns int language sql as 'select pg_backend_pid()';
@@ -72,13 +73,13 @@ describe('statements of one extension that share connections', () => {
 
   /** Resolves with the process that is held back, when there is one. */
   async function untilHeldBack(text: string): Promise<number> {
-    for (;;) {
+    return untilFound(async () => {
       const { rows } = await admin.query<{ pid: number }>(
         `select pid from pg_stat_activity where wait_event_type = 'Lock' and query = $1`,
         [text],
       );
-      if (rows[0] !== undefined) return rows[0].pid;
-    }
+      return rows[0]?.pid;
+    });
   }
 
   const backends = (rows: readonly (readonly { readonly pid: number }[])[]) =>

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { pathExists } from '#base';
 import { openTemporaryServer } from '#postgres';
 import { keepersOf } from '../support/embedded-child.ts';
-import { waitUntil } from '../support/embedded-state.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const child = fileURLToPath(new URL('../support/temporary-server-child.ts', import.meta.url));
 

@@ -7,6 +7,7 @@ import { startNumbered } from '../support/numbered-shop.ts';
 import { openRaw } from '../support/raw-socket.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { onlyLines } from '../support/test-project.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const codes = (generation: { readonly findings: readonly { readonly code: string }[] }) =>
   generation.findings.map(({ code }) => code);
@@ -72,7 +73,7 @@ describe('reload', () => {
       const text = await readFile(shop.file, 'utf8');
       await writeFile(shop.file, text.replace(/(name: reviews,.*enabled: )true/, '$1false'));
       expect(await shop.generations.reload('test')).to.include({ state: 'current' });
-      while (shop.log.events('gateway disposed').length === 0) await shop.graphql('{ __typename }');
+      await waitUntil(() => shop.log.events('gateway disposed').length > 0);
       expect(await idle()).to.equal('1');
     });
 
@@ -310,7 +311,7 @@ describe('reload', () => {
 
       await shop.write(2);
       await shop.generations.reload('test');
-      while (shop.log.events('gateway disposed').length === 0) await shop.numbers();
+      await waitUntil(() => shop.log.events('gateway disposed').length > 0);
       expect(shop.generations.list().map(({ number, state }) => [number, state])).to.deep.equal([
         [2, 'current'],
         [1, 'kept'],

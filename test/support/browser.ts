@@ -86,14 +86,23 @@ export function isHydrated(element: Element): Promise<void> {
 
 const axeFile = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
-/** What axe-core finds on the page as it is shown, best practices included: a line for each place. */
+/** The rules of axe-core for each scheme: in the dark a page has other colours, and nothing else that they look at. */
+const rules = { light: {}, dark: { runOnly: ['color-contrast', 'link-in-text-block'] } } as const;
+
+/** What axe-core finds on the page as it is shown, light and dark, best practices included: a line for each place. */
 export async function accessibilityFindings(page: Page): Promise<readonly string[]> {
   // Through the debugger, which the page's Content-Security-Policy does not bind.
   await page.evaluate(await readFile(axeFile, 'utf8'));
-  const findings: unknown = await page.evaluate(`axe.run().then(({ violations }) => violations
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`);
-  if (!isTexts(findings)) throw new Error('axe-core answered something else than a list of texts');
-  return findings;
+  const all: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const findings: unknown = await page.evaluate(`axe.run(${JSON.stringify(rules[colorScheme])})
+      .then(({ violations }) => violations
+        .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`);
+    if (!isTexts(findings)) throw new Error('axe-core answered something else than a list of texts');
+    all.push(...findings.map((finding) => `${finding}, ${colorScheme}`));
+  }
+  return all;
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { openPath, postForm } from './browse.ts';
 import { checkoutFields, fillCart } from './buyers.ts';
-import { waitUntil } from './embedded-state.ts';
 import { freePort } from './free-port.ts';
 import type { StartGateway, TestGateway } from './start-gateway.ts';
+import { waitUntil } from './wait-until.ts';
 
 interface Bought {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { openPath, postForm } from './browse.ts';
 import { checkoutFields, fieldOf, fillCart } from './buyers.ts';
-import { waitUntil } from './embedded-state.ts';
 import type { StartGateway, TestGateway } from './start-gateway.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const sku = 'VIT-C1000-90';
 

@@ -1,13 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from '../../src/postgres/connection/connect.ts';
 import { type DatabaseFolder, embeddedSettings, serverPid } from './database.ts';
 import { keepersOf } from './embedded-child.ts';
-
-/** Resolves when it is so. The test's time limit applies. */
-export async function waitUntil(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await wait(5);
-}
 
 export async function isStopped(folder: DatabaseFolder): Promise<boolean> {
   return (await serverPid(folder)) === undefined && keepersOf(folder.home).length === 0;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findEmbeddedFolders } from '#postgres';
 import { freePort } from './free-port.ts';
 import { postgresTools } from './postgres-tools.ts';
+import { waitUntil } from './wait-until.ts';
 
 const path = `${postgresTools}:${process.env.PATH}`;
 
@@ -21,7 +22,10 @@ export async function startOwnServer() {
   const port = await freePort();
   const server = spawn(`${postgresTools}/postgres`, ['-D', data, '-k', folder, '-p', String(port)], as);
   const address = `postgres://postgres@127.0.0.1:${port}`;
-  while (!answers(address)) if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`);
+  await waitUntil(() => {
+    if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`);
+    return answers(address);
+  });
   return {
     url: `${address}/shop`,
     environment: { PATH: path, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'postgres' },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { postForm } from './browse.ts';
-import { waitUntil } from './embedded-state.ts';
 import type { TestGateway } from './start-gateway.ts';
+import { waitUntil } from './wait-until.ts';
 
 interface Person {
   readonly name: string;

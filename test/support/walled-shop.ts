@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { type StartOptions, startGateway, type TestGateway } from './start-gateway.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** The shop of test/fixtures/walled-shop: three extensions, each in a process of its own. */
 export interface WalledShop extends AsyncDisposable {
@@ -29,7 +30,7 @@ export async function startWalledShop(options: StartOptions = {}): Promise<Walle
     },
     async untilMillTurns() {
       const started = performance.now();
-      while ((await fault('none')).status !== 200);
+      await waitUntil(async () => (await fault('none')).status === 200);
       return performance.now() - started;
     },
     async shelfAnswers() {

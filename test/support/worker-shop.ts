@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type RunningStoa, startStoa } from './run-stoa.ts';
 import { createDatabase } from './shared-server.ts';
 import { fixtureProject } from './test-project.ts';
+import { untilFound } from './wait-until.ts';
 
 export interface WorkerShop extends AsyncDisposable {
   readonly stoa: RunningStoa;
@@ -100,11 +101,11 @@ export async function prepareWorkerShop(options: WorkerShopOptions = {}): Promis
       await stoa.waitFor(new RegExp(`(?:"msg":"${name}"[^\\n]*\\n[\\s\\S]*?){${count}}`), 'stderr');
       return events(name);
     },
-    async metrics(...lines) {
-      for (;;) {
+    metrics(...lines) {
+      return untilFound(async () => {
         const text = await (await fetch(`${shop.adminUrl}/metrics`)).text();
-        if (lines.every((line) => line.test(text))) return text;
-      }
+        return lines.every((line) => line.test(text)) ? text : undefined;
+      });
     },
     async [Symbol.asyncDispose]() {
       await stoa.stop('SIGKILL');

@@ -1,4 +1,3 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Client } from 'pg';
 import { connect, parseDatabaseUrl } from '../../../src/postgres/connection/connect.ts';
@@ -6,6 +5,7 @@ import { askConsole, signInToConsole } from '../../support/console-client.ts';
 import { postgresProxy } from '../../support/postgres-proxy.ts';
 import { createDatabase } from '../../support/shared-server.ts';
 import { startGateway, type TestGateway } from '../../support/start-gateway.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const inDatabase = {
   fixture: 'tasks-shop',
@@ -38,7 +38,7 @@ describe('the jobs in the console', () => {
     );
     const { id } = added.rows[0];
     const text = 'select from stoa_queue.jobs where id = $1 and attempts = max_attempts and locked_at is null';
-    while ((await admin.query(text, [id])).rowCount === 0) await immediate();
+    await waitUntil(async () => (await admin.query(text, [id])).rowCount !== 0);
     return id;
   }
 
@@ -70,7 +70,7 @@ describe('the jobs in the console', () => {
     expect(await page(headers.location)).to.include('notes/jobs/write is tried again.');
     expect((await again(cookie)).body).to.include('This dead letter is not there any longer');
     const counted = "select from counted where payload ->> 'noteId' = 'again'";
-    while ((await shop.database('counts').query(counted)).length === 0) await immediate();
+    await waitUntil(async () => (await shop.database('counts').query(counted)).length > 0);
     expect(shop.log.events('dead letter tried again')).to.have.length(1);
   });
 

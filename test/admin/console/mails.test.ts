@@ -1,7 +1,7 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { askConsole, signInToConsole } from '../../support/console-client.ts';
 import { startGateway } from '../../support/start-gateway.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const shopOfMails = { fixture: 'mail-shop', admin: true, development: true };
 const paths = ['/console/mails', '/console/mail?id=x', '/console/mail/html?id=x'];
@@ -11,7 +11,7 @@ describe('the mails in the console', () => {
     await using shop = await startGateway(shopOfMails);
     expect((await askConsole(shop, '/console/mails')).body).to.include('No mail was caught.');
     await shop.rest('POST', '/thanks', { body: { to: 'ann@example.com' } });
-    while (shop.mails.length === 0) await immediate();
+    await waitUntil(() => shop.mails.length > 0);
     const { body } = await askConsole(shop, '/console/mails');
     expect(body).to.include('<span>to ann@example.com</span>').and.include('<span>thanks of letters</span>');
     const [, path = '', id = ''] = /<a href="(\/console\/mail\?id=(\w+))">Thank you<\/a>/.exec(body) ?? [];

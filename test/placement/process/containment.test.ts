@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { waitUntil } from '../../support/wait-until.ts';
 import { startWalledShop, type WalledShop } from '../../support/walled-shop.ts';
 
 describe('an extension in a process of its own', () => {
@@ -31,7 +32,7 @@ describe('an extension in a process of its own', () => {
 
   it('that throws later answers, and the log has its error', async () => {
     expect((await walled.fault('laterThrow')).status).to.equal(200);
-    while (!walled.shop.log.text().includes('the mill falls down')) await walled.fault('none');
+    await waitUntil(() => walled.shop.log.text().includes('the mill falls down'));
     const [event] = walled.shop.log.events('uncaught exception');
     expect(event).to.include({ extension: 'mill' });
     expect((await walled.fault('none')).status).to.equal(200);
@@ -50,8 +51,10 @@ describe('an extension in a process of its own', () => {
     // While it fails.
     expect(await walled.shelfAnswers()).to.equal(true);
     expect([500, 503, 504]).to.include((await failing).status);
-    while (walled.shop.log.events('extension process ended').length === 0)
+    await waitUntil(async () => {
       expect(await walled.shelfAnswers()).to.equal(true);
+      return walled.shop.log.events('extension process ended').length > 0;
+    });
     const [ended] = walled.shop.log.events('extension process ended');
     expect(ended).to.include({ extension: 'mill' });
     expect(String(ended?.reason)).to.match(/did not answer/);
@@ -62,13 +65,14 @@ describe('an extension in a process of its own', () => {
   it('that is killed is null with an error meanwhile, and back at once; its circuit is closed', async () => {
     const [pid = 0] = walled.pids('mill').slice(-1);
     process.kill(pid, 'SIGKILL');
-    for (;;) {
+    await waitUntil(async () => {
       const { data, errors } = await walled.shop.graphql<{ mill: string | null }>('{ books mill(fault: "none") }');
       expect(data).to.have.deep.property('books', ['The Castle']);
-      if (data?.mill === 'none') break;
+      if (data?.mill === 'none') return true;
       expect(errors?.[0]?.extensions).to.include({ extension: 'mill' });
       expect((await fetch(`${walled.shop.url}/`)).status).to.equal(200);
-    }
+      return false;
+    });
     expect(walled.shop.gateway.extensions.values().every(({ calls }) => calls.report.state === 'closed')).to.equal(
       true,
     );

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { yieldToEventLoop } from '#base';
+import { waitUntil } from '../../support/wait-until.ts';
 import { startWalledCommand, type WalledCommand } from '../../support/walled-command.ts';
 import { descendantsOf } from '../../support/walled-shop.ts';
 import { isAlive } from '../../support/worker-shop.ts';
@@ -26,7 +26,7 @@ describe('a gateway with processes', () => {
     await fetch(`${shop.url}/shelf`);
     shop.stoa.child.kill('SIGKILL');
     await once(shop.stoa.child, 'close');
-    while (pids.some(isAlive)) await yieldToEventLoop();
+    await waitUntil(() => !pids.some(isAlive));
     await looping;
   });
 });

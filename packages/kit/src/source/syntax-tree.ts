@@ -38,16 +38,22 @@ function parseText(file: string, text: string): SourceModule {
   }
 }
 
-/** Every node of these types in a tree, in the order of the text. */
+/** Every node of these types in a tree, in the order of the text, each before those in it. */
 export function findNodes<Type extends Node['type']>(tree: unknown, ...types: readonly Type[]): NodeOf<Type>[] {
-  return allNodes(tree).filter((node) => isOf(node, types));
+  const nodes = nodesByType(tree);
+  const found = types.flatMap((type) => nodes.get(type) ?? []).filter((node) => isOf(node, types));
+  return types.length === 1
+    ? found
+    : found.toSorted((a, b) => startOf(a) - startOf(b) || spanOf(b).end - spanOf(a).end);
 }
 
-/** The nodes of each tree that was asked for. Lints ask for many types of one module. */
-const walked = new WeakMap<object, readonly Node[]>();
+type NodesByType = ReadonlyMap<string, readonly Node[]>;
 
-function allNodes(tree: unknown): readonly Node[] {
-  if (!isObject(tree) && !Array.isArray(tree)) return [];
+/** The nodes of each tree that was asked for. Lints ask for many types of one module. */
+const walked = new WeakMap<object, NodesByType>();
+
+function nodesByType(tree: unknown): NodesByType {
+  if (!isObject(tree) && !Array.isArray(tree)) return new Map();
   const known = walked.get(tree);
   if (known !== undefined) return known;
   const found: Node[] = [];
@@ -58,9 +64,12 @@ function allNodes(tree: unknown): readonly Node[] {
     for (const [key, child] of Object.entries(value)) if (!others.has(key)) visit(child);
   };
   visit(tree);
-  const sorted = found.toSorted((a, b) => startOf(a) - startOf(b));
-  walked.set(tree, sorted);
-  return sorted;
+  const nodes = Map.groupBy(
+    found.toSorted((a, b) => startOf(a) - startOf(b)),
+    ({ type }) => type,
+  );
+  walked.set(tree, nodes);
+  return nodes;
 }
 
 /** What a node has apart from the nodes below it. */
