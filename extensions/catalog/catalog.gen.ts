@@ -241,6 +241,11 @@ export interface Events {
     /** Of its variants. Another product may get them later. */
     readonly skus: readonly string[];
   };
+  readonly "variant.removed": {
+    readonly productId: string;
+    /** Another variant may get it later. */
+    readonly sku: string;
+  };
 }
 
 /** The inputs of its jobs. A tick has none. */

@@ -168,6 +168,11 @@ export interface TakenEvents {
     /** Of its variants. Another product may get them later. */
     readonly skus: readonly string[];
   };
+  readonly "variant.removed": {
+    readonly productId: string;
+    /** Another variant may get it later. */
+    readonly sku: string;
+  };
 }
 
 /** The default export of a subscriber. */

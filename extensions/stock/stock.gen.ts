@@ -30,6 +30,16 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
+  readonly "query ($skus: [ID!]!) { variants(skus: $skus) { sku } }": {
+    readonly data: {
+      readonly variants: ReadonlyArray<{
+        readonly sku: string;
+      } | null>;
+    };
+    readonly variables: {
+      readonly skus: readonly string[];
+    };
+  };
   readonly "query ($id: ID!) { product(id: $id) { name variants { sku } } }": {
     readonly data: {
       readonly product: {
@@ -146,6 +156,11 @@ export interface TakenEvents {
     readonly productId: string;
     /** Of its variants. Another product may get them later. */
     readonly skus: readonly string[];
+  };
+  readonly "variant.removed": {
+    readonly productId: string;
+    /** Another variant may get it later. */
+    readonly sku: string;
   };
 }
 

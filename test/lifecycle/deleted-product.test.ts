@@ -19,6 +19,13 @@ describe('a product that is deleted', () => {
     const [row] = await shop.database(extension).query<{ count: number }>(text, [value]);
     return row?.count;
   };
+  const addListPrice = (of: string) =>
+    shop
+      .database('pricing')
+      .query(
+        'insert into list_price (sku, price_list_id, amount) select $1, min(price_list_id), 900 from price_list on conflict do nothing',
+        [of],
+      );
   const kept = () =>
     Promise.all([
       countOf('reviews', 'review', 'product_id', '1001'),
@@ -27,12 +34,7 @@ describe('a product that is deleted', () => {
     ]);
 
   it('is forgotten by all that keep something of it, while carts say so and an order keeps its line', async () => {
-    await shop
-      .database('pricing')
-      .query(
-        'insert into list_price (sku, price_list_id, amount) select $1, min(price_list_id), 900 from price_list on conflict do nothing',
-        [sku],
-      );
+    await addListPrice(sku);
     const buyer = await fillCart(shop.url, sku);
     const fields = await checkoutFields(shop.url, buyer, { paymentMethod: 'cash-on-delivery' });
     const { status, location } = await postForm(`${shop.url}/checkout`, fields, buyer);
@@ -54,5 +56,19 @@ describe('a product that is deleted', () => {
     expect((await openPath(`${shop.url}/cart`, other)).html).to.contain(`${sku} is no longer sold.`);
     const order = await openPath(new URL(location ?? '', shop.url).href, buyer);
     expect([order.status, order.html.includes('Vitamin C 1000 mg')]).to.deep.equal([200, true]);
+  });
+
+  it('is not needed for that: a variant that is removed is forgotten, too, and the other one stays', async () => {
+    const [one, other] = ['VIT-D2000-120', 'VIT-D2000-240'];
+    await Promise.all([one, other].map(addListPrice));
+    const prices = () => Promise.all([one, other].map((each) => countOf('pricing', 'list_price', 'sku', each)));
+    const before = await prices();
+    const token = await shop.token(['catalog:write']);
+    const body = { sku: other };
+    expect((await shop.rest('POST', '/desk/products/1002/variant/removal', { token, body })).status).to.equal(200);
+    await waitUntil(async () => (await countOf('pricing', 'list_price', 'sku', other)) === 0);
+    expect((await prices())[0])
+      .to.equal(before[0])
+      .and.to.be.greaterThan(0);
   });
 });

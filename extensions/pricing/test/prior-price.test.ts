@@ -274,4 +274,12 @@ describe('pricing: what reduced goods have cost before', () => {
     expect(await shop.database.query('select sku from list_price')).to.deep.equal([{ sku: 'cup' }]);
     expect(await shop.database.query('select sku from past_list_price')).to.deep.equal([]);
   });
+
+  it('is forgotten with a variant that is removed', async () => {
+    await addList('sale', 5, null, 800);
+    await shop.database.query('update list_price set amount = 750');
+    await shop.publish('variant.removed', { productId: '1', sku: 'tea' });
+    expect(await shop.database.query('select sku from list_price')).to.deep.equal([]);
+    expect(await shop.database.query('select sku from past_list_price')).to.deep.equal([]);
+  });
 });

@@ -25,10 +25,12 @@ const insertText = `
 const confirmText = `
   update stock_request set confirmed_at = coalesce(confirmed_at, now()) where key = $1 returning request_id`;
 const forgetText = 'delete from stock_request where email = (select email from stock_request where key = $1)';
+const waiting = `stock_request join level using (sku)
+    where confirmed_at is not null and sent_at is null and on_hand > reserved`;
+const backText = `select distinct sku from ${waiting}`;
 const nextText = `
   update stock_request set sent_at = now() where request_id = (
-    select request_id from stock_request join level using (sku)
-    where confirmed_at is not null and sent_at is null and on_hand > reserved
+    select request_id from ${waiting} and sku = any($1::text[])
     order by request_id limit 1 for update of stock_request skip locked)
   returning ${columns}`;
 const forgetOldText = `
@@ -39,6 +41,7 @@ const recordsText = `
     sent_at as "sentAt"
   from stock_request where customer = $1 order by request_id`;
 const removeText = 'delete from stock_request where customer = $1';
+const removeGoodsText = 'delete from stock_request where sku = any($1::text[]) and created_at <= $2::timestamptz';
 
 /** The request of an address for a SKU: the one that is there, or a new one. */
 export async function insertRequest(transaction: Database, request: NewRequest): Promise<StockRequest> {
@@ -59,9 +62,14 @@ export async function forgetAddress(database: Database, key: string): Promise<vo
   await database.query(forgetText, [key]);
 }
 
-/** Marks the next request whose SKU can be bought as sent. Undefined when there is none. */
-export async function takeNext(transaction: Database): Promise<StockRequest | undefined> {
-  const [row] = await transaction.query<StockRequest>(nextText);
+/** The SKUs that are waited for, and of which pieces are there. */
+export async function findBack(database: Database): Promise<readonly string[]> {
+  return (await database.query<{ sku: string }>(backText)).map(({ sku }) => sku);
+}
+
+/** Marks the next request for one of these as sent, while pieces are there. Undefined when there is none. */
+export async function takeNext(transaction: Database, skus: readonly string[]): Promise<StockRequest | undefined> {
+  const [row] = await transaction.query<StockRequest>(nextText, [skus]);
   return row;
 }
 
@@ -78,4 +86,9 @@ export async function recordsOf(database: Database, customer: string): Promise<r
 /** Removes what a customer has asked for. */
 export async function removeCustomer(database: Database, customer: string): Promise<void> {
   await database.query(removeText, [customer]);
+}
+
+/** Removes the requests for SKUs that are no longer sold. Those from after `at` are for what has got the SKU since. */
+export async function removeRequests(database: Database, skus: readonly string[], at: string): Promise<void> {
+  await database.query(removeGoodsText, [skus, at]);
 }

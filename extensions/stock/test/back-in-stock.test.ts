@@ -3,11 +3,14 @@ import { openExtension, type TestExtension } from 'stoa/testing';
 
 describe('stock: back in stock by mail', () => {
   let shop: TestExtension;
+  /** What the shop does not sell now. */
+  const drafts = new Set<unknown>();
   before(async () => {
     shop = await openExtension('stock', {
       seed: false,
       locales: ['en-IE', 'de', 'ar'],
       mocks: {
+        Query: { variants: (_root, { skus }) => [skus].flat().map((sku) => (drafts.has(sku) ? null : { sku })) },
         Product: { name: 'Tea', variants: [{ sku: 'A', label: 'Small' }, { sku: 'B' }] },
         Customer: { email: 'ann@example.org' },
       },
@@ -52,6 +55,19 @@ describe('stock: back in stock by mail', () => {
     const mails = await mailsTo('once@example.org');
     expect(mails.map(({ subject }) => subject).slice(1)).to.deep.equal(['Tea ist wieder da']);
     expect(linksOf(mails[1]?.html)).to.deep.equal(['/de/products/1', forget]);
+  });
+
+  it('waits with the mail as long as the product is a draft', async () => {
+    drafts.add('A');
+    await askFor('draft@example.org');
+    const [confirm = ''] = await newestLinks('draft@example.org');
+    await shop.form(confirm, {});
+    await setOnHand('A', 3);
+    await shop.runJob('mailBackInStock');
+    expect(await mailsTo('draft@example.org')).to.have.length(1);
+    drafts.clear();
+    await shop.runJob('mailBackInStock');
+    expect(await mailsTo('draft@example.org')).to.have.length(2);
   });
 
   it('mails no address that has not confirmed, and forgets it', async () => {
@@ -114,16 +130,20 @@ describe('stock: back in stock by mail', () => {
     expect(await requests()).to.deep.equal([]);
   });
 
-  it('forgets who waits for a product that is deleted, and nothing of what is counted', async () => {
-    await shop.database.query("update level set on_hand = 3, reserved = 3 where sku = 'A'");
-    await setOnHand('B', 0);
-    for (const sku of ['A', 'B'])
-      await shop.rest('POST', '/products/1/stock-requests', { body: { sku, email: `${sku}@example.org` } });
-    const before = await requests();
-    await shop.publish('product.deleted', { productId: '1', skus: ['A'] });
-    expect(before.length - (await requests()).length).to.equal(1);
-    expect(await shop.database.query("select on_hand, reserved from level where sku = 'A'")).to.deep.equal([
-      { on_hand: 3, reserved: 3 },
-    ]);
-  });
+  for (const [what, forget] of [
+    ['product that is deleted', () => shop.publish('product.deleted', { productId: '1', skus: ['A'] })],
+    ['variant that is removed', () => shop.publish('variant.removed', { productId: '1', sku: 'A' })],
+  ] as const)
+    it(`forgets who waits for a ${what}, and nothing of what is counted`, async () => {
+      await shop.database.query("update level set on_hand = 3, reserved = 3 where sku = 'A'");
+      await setOnHand('B', 0);
+      for (const sku of ['A', 'B'])
+        await shop.rest('POST', '/products/1/stock-requests', { body: { sku, email: `${sku}@example.org` } });
+      const before = await requests();
+      await forget();
+      expect(before.length - (await requests()).length).to.equal(1);
+      expect(await shop.database.query("select on_hand, reserved from level where sku = 'A'")).to.deep.equal([
+        { on_hand: 3, reserved: 3 },
+      ]);
+    });
 });

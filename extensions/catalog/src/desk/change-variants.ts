@@ -85,13 +85,14 @@ export function translateVariant(
   });
 }
 
-/** Removes a variant. The first one stays as long as its product. Throws StoaError. */
+/** Removes a variant. Other extensions forget it when they get the event. The first one stays as long as its product. Throws StoaError. */
 export function removeVariant({ database, shop }: Shop, id: string, sku: string): Promise<void> {
   return database.transaction(async (transaction) => {
     const { variants } = await lockProduct(transaction, shop, id);
     const { label, money, content } = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
     if (money == null) throw new StoaError('CONFLICT', { text: 'desk.firstVariant' });
     await transaction.query(deleteText, [sku]);
+    await transaction.publish('variant.removed', { productId: id, sku });
     await transaction.record({
       action: 'variant.removed',
       subject: `product:${id}`,
