@@ -61,10 +61,11 @@ export interface Documents {
       readonly key?: string | null | undefined;
     };
   };
-  readonly "query ($id: ID!) {\n    anyOrder(id: $id) { id invoiceNumber placedAt totals { total refunded taxes { rate net tax } } }\n  }": {
+  readonly "query ($id: ID!) {\n    anyOrder(id: $id) { id state invoiceNumber placedAt totals { total refunded taxes { rate net tax } } }\n  }": {
     readonly data: {
       readonly anyOrder: {
         readonly id: string;
+        readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
         readonly invoiceNumber: string | null;
         readonly placedAt: string;
         readonly totals: {

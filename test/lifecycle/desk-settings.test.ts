@@ -35,6 +35,13 @@ describe("settings at the merchant's desk", function () {
     }
   });
 
+  it('keep line breaks, such as those of an address', async () => {
+    const address = { extension: 'invoice-documents', name: 'address', value: '1 Quay Street\r\nGalway' };
+    expect((await save(address)).status).to.equal(303);
+    const { html } = await openPath(shop.url + settings, boss);
+    expect(html).to.match(/<textarea[^>]*>\s*1 Quay Street\r?\nGalway</);
+  });
+
   it('say what is wrong in words, not in patterns', async () => {
     const zone = { extension: 'flat-rate-shipping', name: 'zones', 'value/0/amount': '4.90', 'value/0/days': '2, 3' };
     const country = await save({ ...zone, 'value/0/countries': 'IE, Germany' });

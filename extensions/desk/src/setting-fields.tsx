@@ -180,8 +180,11 @@ function SingleField({ of, path, label, hint, value, isRequired }: SingleFieldPr
       return <Field {...field} required={false} type={shown.length > 60 ? 'textarea' : 'text'} dir="ltr" />;
     case 'json':
       return <Field {...field} type="textarea" rows={6} dir="ltr" />;
-    default:
-      return <Field {...field} maxLength={limits.maxLength} dir="auto" />;
+    default: {
+      // A field of one line would lose line breaks, such as those of an address.
+      const type = shown.includes('\n') || (limits.maxLength ?? 0) > 200 ? 'textarea' : 'text';
+      return <Field {...field} type={type} maxLength={limits.maxLength} dir="auto" />;
+    }
   }
 }
 

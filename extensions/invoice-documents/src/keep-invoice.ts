@@ -10,21 +10,25 @@ export interface Invoice {
 const findText = 'select number, seller, issued_at as "issuedAt" from invoice where order_id = $1';
 const insertText = `
   insert into invoice (order_id, number, seller, issued_at) values ($1, $2, $3::jsonb, $4)
-  on conflict (order_id) do update set number = invoice.number returning number, seller, issued_at as "issuedAt"`;
+  on conflict (order_id) do update set
+    issued_at = case when invoice.issued_at = $5 then excluded.issued_at else invoice.issued_at end
+  returning number, seller, issued_at as "issuedAt"`;
 
 /**
  * The order's invoice, with number, seller and day as they are kept from the first call on. Undefined for an order that
- * was not confirmed. An order from before this extension has the day on which it was placed.
+ * was not confirmed. Without `at`, when it was confirmed, it has the day on which it was placed: that of an order from
+ * before this extension. The event brings the right day later, where the document is asked for first.
  */
 export async function keepInvoice(
   context: AnyContext,
   { id, invoiceNumber, placedAt }: Pick<AnyOrder, 'id' | 'invoiceNumber' | 'placedAt'>,
-  at = placedAt,
+  at?: string,
 ): Promise<Invoice | undefined> {
   if (invoiceNumber === null) return undefined;
   const { database } = context;
-  const [known] = await database.query<Invoice>(findText, [id]);
+  const [known] = at === undefined ? await database.query<Invoice>(findText, [id]) : [];
   if (known !== undefined) return known;
-  const [kept] = await database.query<Invoice>(insertText, [id, invoiceNumber, JSON.stringify(sellerOf(context)), at]);
+  const values = [id, invoiceNumber, JSON.stringify(sellerOf(context)), at ?? placedAt, placedAt];
+  const [kept] = await database.query<Invoice>(insertText, values);
   return kept;
 }

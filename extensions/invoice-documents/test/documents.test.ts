@@ -57,6 +57,12 @@ describe('invoice-documents', () => {
     expect(info).to.deep.include({ Title: 'Invoice 2026-000007', Author: 'Stoa Ltd', Language: 'en-IE' });
   });
 
+  it('have the day on which the order was confirmed, also where they are looked at before the event has come', async () => {
+    expect((await read('2026-000007')).all).to.contain('31 January 2026');
+    for (let time = 0; time < 2; time++) await shop.publish('order.confirmed', { orderId: 'o1' });
+    expect((await read('2026-000007')).all).to.not.contain('31 January 2026');
+  });
+
   it('have the day on which the order was confirmed, and of its delivery once it is known', async () => {
     await shop.publish('order.confirmed', { orderId: 'o1' });
     expect((await read('2026-000007')).all).to.not.contain('31 January 2026');
@@ -173,7 +179,12 @@ describe('invoice-documents', () => {
     orders.set('o1', { ...soundOrder, totals: { ...soundOrder.totals, refunded: 500 } });
     await shop.publish('order.refunded', { orderId: 'o1' });
     await shop.publish('order.refunded', { orderId: 'o1' });
-    orders.set('o2', { ...soundOrder, id: 'o2', invoiceNumber: '2026-000008' });
+    const other = { ...soundOrder, id: 'o2', invoiceNumber: '2026-000008' };
+    // Late money came before the event.
+    orders.set('o2', other);
+    await shop.publish('order.cancelled', { orderId: 'o2' });
+    expect(await shop.database.query('select order_id as id from credit_note')).to.deep.equal([{ id: 'o1' }]);
+    orders.set('o2', { ...other, state: 'CANCELLED' });
     for (let time = 0; time < 2; time++) await shop.publish('order.cancelled', { orderId: 'o2' });
     const rows = await shop.database.query('select order_id as id, amount from credit_note order by 1');
     expect(rows).to.deep.equal([

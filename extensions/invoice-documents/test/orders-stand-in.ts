@@ -20,6 +20,7 @@ const line = { sku: 'A1', name: 'Vitamin C', label: '120', quantity: 2, unit: 10
 export const soundOrder = {
   id: 'o1',
   number: '100001',
+  state: 'PAID',
   invoiceNumber: '2026-000007' as string | null,
   placedAt: '2026-01-31T23:30:00.000Z',
   sentAt: null as string | null,
