@@ -117,9 +117,9 @@ interface Types<Rows> {
     readonly about: Field<string | null | undefined>;
   };
   readonly StartedPayment: {
-    /** OPEN or LATER. */
+    /** OPEN or LATER. CLOSED: the provider refuses it for good. */
     readonly state: Field<Row<Rows, 'PaymentState'>>;
-    /** The provider's name of the payment; null for LATER. */
+    /** The provider's name of the payment; null for LATER and CLOSED. */
     readonly reference: Field<string | null | undefined>;
     readonly address: Field<string | null | undefined>;
   };

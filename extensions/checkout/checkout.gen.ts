@@ -75,6 +75,16 @@ export interface Documents {
       readonly codes: readonly string[];
     };
   };
+  readonly "query ($cart: ID) { cart(id: $cart) { id } }": {
+    readonly data: {
+      readonly cart: {
+        readonly id: string;
+      } | null;
+    };
+    readonly variables: {
+      readonly cart?: string | null | undefined;
+    };
+  };
   readonly "{ lastDraft { cart key } }": {
     readonly data: {
       readonly lastDraft: {

@@ -268,7 +268,7 @@ export interface Texts {
   readonly "order.number": { readonly number: string | number };
   readonly "order.placedAt": { readonly at: string | number | Date };
   readonly "order.pay": { readonly amount: string | number };
-  readonly "order.payUntil": NoArgs;
+  readonly "order.payUntil": { readonly until: string | number | Date };
   readonly "order.deliveredTo": NoArgs;
   readonly "order.paidBy": { readonly label: string | number };
   readonly "order.invoice": { readonly number: string | number };
@@ -400,7 +400,7 @@ export interface Texts {
   readonly "bulk.send": NoArgs;
   readonly "bulk.tooMany": { readonly most: number };
   readonly "bulk.noneLeft": NoArgs;
-  readonly "bulk.alreadySent": { readonly numbers: string | number };
+  readonly "bulk.notToSend": { readonly numbers: string | number };
   readonly "bulk.notAll": NoArgs;
   readonly "bulk.sendAbout": { readonly count: number };
   readonly "desk.first": NoArgs;
@@ -739,6 +739,8 @@ interface Types<Rows> {
     readonly state: Field<Row<Rows, 'OrderState'>>;
     /** ISO 8601, in UTC. */
     readonly placedAt: Field<string>;
+    /** When an order that waits for its payment is cancelled. ISO 8601, in UTC. */
+    readonly payUntil: Field<string>;
     /** Of the buyer, such as de: that of the mails. */
     readonly locale: Field<string>;
     readonly email: Field<string>;
@@ -991,6 +993,7 @@ export interface OrderProps {
     readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
     readonly placedAt: string;
     readonly sentAt: string | null;
+    readonly canSend: boolean | null;
     readonly isPartlySent: boolean;
     readonly withdrawnAt: string | null;
     readonly email: string;
@@ -1112,6 +1115,7 @@ export interface SlipsProps {
     readonly number: string;
     readonly placedAt: string;
     readonly sentAt: string | null;
+    readonly canSend: boolean | null;
     readonly deliveryLabel: string;
     readonly address: {
       readonly name: string;
@@ -1164,7 +1168,7 @@ export interface OrdersProps {
 export interface PickListProps {
   readonly selectedOrders: ReadonlyArray<{
     readonly number: string;
-    readonly sentAt: string | null;
+    readonly canSend: boolean | null;
     readonly lines: ReadonlyArray<{
       readonly sku: string;
       readonly name: string;
@@ -1219,6 +1223,7 @@ export interface OrderPageProps {
     readonly number: string;
     readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
     readonly placedAt: string;
+    readonly payUntil: string;
     readonly missing: readonly string[];
     readonly refusedVouchers: readonly string[];
     readonly voucherProblems: readonly string[];

@@ -133,7 +133,7 @@ describe('an order at the desk, in a browser', () => {
     await tabTo(page, main.getByLabel('Amount'));
     await page.keyboard.type('5');
     await press('Enter');
-    await saved('The amount is paid back.');
+    await saved('The amount is being paid back.');
     expect(await main.innerText()).to.match(/Paid back\s+€5\.00/);
     await tabTo(page, main.getByLabel('New note'));
     await page.keyboard.type('Was glad.');

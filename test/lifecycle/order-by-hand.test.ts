@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { openPath } from '../support/browse.ts';
 import { fieldOf } from '../support/buyers.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
@@ -135,6 +136,27 @@ describe('an order by hand', () => {
     const total = (await ask(input)).data?.placeDeskOrder?.checkout?.cart.totals.total;
     expect((await ask({ ...input, total })).errors).to.equal(undefined);
     await waitUntil(() => subjectsTo(input.email).some((subject) => subject.startsWith('Please pay for your order')));
+    const [{ address } = { address: '' }] = await shop
+      .database('payments')
+      .query<{ address: string }>('select return_url as address from payment where method = $1', ['CardPayment']);
+    const { status, html } = await openPath(address);
+    expect([status, html.includes('Otherwise your order is cancelled.')]).to.deep.equal([200, true]);
+  });
+
+  it('is placed once by two clicks also where the voucher is used up by the first one', async () => {
+    await shop.rest('POST', '/desk/vouchers', {
+      token: await shop.token(['pricing:write']),
+      body: { code: 'ONCE', kind: 'VOUCHER_AMOUNT', amount: '1', onceEach: false, mostUses: 1 },
+    });
+    const lines = [{ sku: 'VIT-C1000-90', quantity: 1 }];
+    const methods = { paymentMethod: 'invoice', deliveryMethod: 'flat-rate' };
+    const input = { key: 'once', email: 'once@example.org', lines, voucher: 'ONCE', ...methods };
+    const total = (await ask(input)).data?.placeDeskOrder?.checkout?.cart.totals.total;
+    const [first, second] = [await ask({ ...input, total }), await ask({ ...input, total })];
+    expect([first.errors, second.errors]).to.deep.equal([undefined, undefined]);
+    expect(second.data?.placeDeskOrder?.order?.id).to.equal(first.data?.placeDeskOrder?.order?.id);
+    const other = await ask({ ...input, key: 'other-once', total });
+    expect(other.errors?.[0]?.extensions?.code).to.equal('BAD_USER_INPUT');
   });
 
   it('needs the permission, and leaves the cart of the one who makes it alone', async () => {

@@ -135,6 +135,17 @@ describe('payments by card, at the sandbox', () => {
     expect(await open('never-opened')).to.include({ state: 'CLOSED' });
   });
 
+  it('is closed at once when the provider refuses it for good, and is not offered below its least amount', async () => {
+    for (const [order, amount] of [
+      ['too-much', 100_000_000],
+      ['too-little', 49],
+    ] as const)
+      expect(await open(order, 'CardPayment', amount), order).to.include({ state: 'CLOSED', address: null });
+    const [{ reason } = {}] = shop.log.events('the provider refuses a payment');
+    expect(reason).to.contain('unit_amount');
+    expect(await open('least', 'CardPayment', 50)).to.include({ state: 'OPEN' });
+  });
+
   it('pays back no more than was paid, however many ask at once', async () => {
     await paid('refund');
     const both = await Promise.all([
@@ -148,6 +159,10 @@ describe('payments by card, at the sandbox', () => {
     expect(await refund('refund', 'c', 200)).to.include({ state: 'DONE', amount: 300 });
     expect(await refund('refund', 'd', 1)).to.include({ state: 'REFUSED' });
     expect(await paymentOf('refund')).to.include({ refunded: 1000 });
+    const asked = (await shop.records('payments')).filter(({ subject }) => subject === 'order:refund');
+    expect(asked.map(({ action, to }) => [action, Object(to).key])).to.have.deep.members(
+      ['a', 'b', 'c', 'd'].map((key) => ['refund.asked', key]),
+    );
   });
 
   it('pays back all that is left, once, also while a part is under way', async () => {

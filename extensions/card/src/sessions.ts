@@ -15,13 +15,35 @@ export interface Session {
 
 const sessionsPath = '/v1/checkout/sessions';
 
-/** Opens a session. The order's id and the key make it the same session for each attempt. */
-export async function startSession(
-  context: ProviderContext & Pick<Context, 'shop'>,
+/** In the smallest unit: the provider takes no less, in most currencies. */
+export const leastAmount = 50;
+
+type StartContext = ProviderContext & Pick<Context, 'shop' | 'logger'>;
+
+/** Opens a session for the buyer to pay at. What the provider refuses for good is closed. */
+export async function startPayment(
+  context: StartContext,
+  input: Graph['StartPaymentInput'],
+): Promise<Graph['StartedPayment']> {
+  try {
+    const { id, url } = await startSession(context, input);
+    return { state: 'OPEN', reference: id, address: url };
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    context.logger.error('the provider refuses a payment', { order: input.order, reason: error.message });
+    return { state: 'CLOSED', reference: null, address: null };
+  }
+}
+
+/** The order's id and the key make it the same session for each attempt. */
+async function startSession(
+  context: StartContext,
   { order, key, amount, description, returnUrl }: Graph['StartPaymentInput'],
 ): Promise<Session> {
   const fields = {
     mode: 'payment',
+    // Others of the provider's methods, such as a debit, take days. An order waits for half an hour.
+    'payment_method_types[0]': 'card',
     client_reference_id: order,
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': context.shop.currency.toLowerCase(),

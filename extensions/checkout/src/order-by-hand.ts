@@ -18,6 +18,7 @@ export interface DeskOrder {
 const draftText = 'mutation ($input: DraftCartInput!) { draftCart(input: $input) }';
 const voucherText = `
   mutation ($cart: ID!, $codes: [ID!]!) { setCartVouchers(cart: $cart, codes: $codes) { problem } }`;
+const openText = 'query ($cart: ID) { cart(id: $cart) { id } }';
 const lastText = '{ lastDraft { cart key } }';
 
 /**
@@ -29,7 +30,10 @@ export async function orderByHand(context: Context, input: Input): Promise<DeskO
   if (!/^[A-Z]{2}$/.test(country)) refuseFields({ country: { text: 'desk.wrongCountry' } });
   const lines = await findLines(context, input.lines);
   const { draftCart: cart } = dataOf(await context.query(draftText, { input: { key, country, lines } }));
-  await useVoucher(context, cart, input.voucher);
+  const problem = await useVoucher(context, cart, input.voucher);
+  // After a first click, the cart is closed, and its order may have used the voucher up: that order answers.
+  if (problem !== undefined && (total == null || (await isOpen(context, cart))))
+    throw new StoaError('BAD_USER_INPUT', problem, { fields: { voucher: problem } });
   if (total == null) {
     await choose(context, { ...input, cart });
     checkBuyer(input);
@@ -63,12 +67,18 @@ export async function hasVouchers(context: Context): Promise<boolean> {
   return absent === undefined;
 }
 
-/** In a shop without vouchers, there is none to use. */
-async function useVoucher(context: Context, cart: string, typed: string | null | undefined): Promise<void> {
+/** What is wrong with the voucher. In a shop without vouchers, there is none to use. */
+async function useVoucher(
+  context: Context,
+  cart: string,
+  typed: string | null | undefined,
+): Promise<string | undefined> {
   const codes = [typed?.trim() ?? ''].filter((code) => code !== '');
   const answer = await context.query(voucherText, { cart, codes });
-  if (answer.absent !== undefined && codes.length === 0) return;
-  const problem =
-    answer.absent === undefined ? dataOf(answer).setCartVouchers[0]?.problem : context.text('desk.noVouchers');
-  if (problem !== undefined) throw new StoaError('BAD_USER_INPUT', problem, { fields: { voucher: problem } });
+  if (answer.absent !== undefined) return codes.length === 0 ? undefined : context.text('desk.noVouchers');
+  return dataOf(answer).setCartVouchers[0]?.problem;
+}
+
+async function isOpen(context: Context, id: string): Promise<boolean> {
+  return dataOf(await context.query(openText, { cart: id })).cart !== null;
 }

@@ -27,7 +27,7 @@ export async function changeState(context: SagaContext, order: OrderRow, move: M
     );
     if (moved === undefined) return undefined;
     await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });
-    await announce(transaction, { before: order, moved, texts });
+    await announce(transaction, { before: order, moved, texts, timeZone: context.shop.timeZone });
     return moved;
   });
 }
@@ -41,16 +41,18 @@ interface Moved {
   readonly moved: OrderRow;
   /** Of the confirmation. */
   readonly texts: readonly Graph['OrderMailText'][];
+  /** Of the shop: its invoices are numbered by its years. */
+  readonly timeZone: string;
 }
 
-async function announce(transaction: Transaction, { before, moved, texts }: Moved): Promise<void> {
+async function announce(transaction: Transaction, { before, moved, texts, timeZone }: Moved): Promise<void> {
   const { id: orderId, state } = moved;
   const { refunded } = moved.totals;
   if (state === 'PAID' || state === 'CONFIRMED') {
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
     await transaction.publish('order.confirmed', { orderId });
     await transaction.mail('order-confirmed', await mailAbout(transaction, before, { texts }));
-    await numberInvoice(transaction, orderId);
+    await numberInvoice(transaction, orderId, timeZone);
   } else if (state === 'REJECTED') {
     if (await isShown(transaction, orderId))
       await transaction.mail('order-rejected', await mailAbout(transaction, moved, {}));
@@ -59,21 +61,24 @@ async function announce(transaction: Transaction, { before, moved, texts }: Move
     await transaction.publish('order.cancelled', { orderId });
     await transaction.mail('order-cancelled', await mailAbout(transaction, before, {}));
   } else if (state === 'REFUNDED') {
+    const amount = refunded - before.totals.refunded;
+    // All of it was paid back in parts, each with its mail.
+    if (amount === 0) return;
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.
-    await transaction.publish('order.refunded', { orderId, amount: refunded - before.totals.refunded, refunded });
-    await transaction.mail('order-refunded', await mailAbout(transaction, before, { amount: refunded }));
+    await transaction.publish('order.refunded', { orderId, amount, refunded });
+    await transaction.mail('order-refunded', await mailAbout(transaction, moved, { amount }));
   }
 }
 
 /** Last in its transaction: the counter is locked until the commit. */
-async function numberInvoice(transaction: Transaction, orderId: string): Promise<void> {
+async function numberInvoice(transaction: Transaction, orderId: string, timeZone: string): Promise<void> {
   await transaction.query(
     `with next as (
-       insert into invoice_counter (year, last) values (extract(year from now()), 1)
+       insert into invoice_counter (year, last) values (extract(year from now() at time zone $2), 1)
        on conflict (year) do update set last = invoice_counter.last + 1 returning year, last
      )
      update orders set invoice_number = year || '-' || lpad(last::text, 6, '0') from next
      where order_id = $1 and invoice_number is null`,
-    [orderId],
+    [orderId, timeZone],
   );
 }

@@ -1,5 +1,6 @@
 import type { QueryResult } from 'stoa';
 import type { Context } from '../orders.gen.ts';
+import { makeKey } from './order-link.ts';
 import type { OrderRow } from './order-row.ts';
 import { piecesOf } from './parcels.ts';
 
@@ -103,7 +104,8 @@ export async function returnStock(
   dataOf(await query(text, { order: id, key, lines: piecesOf(lines) }));
 }
 
-export async function openPayment({ query, shop }: SagaContext, order: OrderRow) {
+export async function openPayment(context: SagaContext, order: OrderRow) {
+  const { query, shop } = context;
   const text = 'mutation ($input: OpenPaymentInput!) { openPayment(input: $input) { state address } }';
   const input = {
     order: order.id,
@@ -111,9 +113,18 @@ export async function openPayment({ query, shop }: SagaContext, order: OrderRow)
     amount: order.totals.total,
     description: `${shop.name} ${order.number}`,
     country: order.address.country,
-    returnUrl: `${order.origin}${order.path}`,
+    returnUrl: order.origin + (order.isByHand ? await pathWithKey(context, order) : order.path),
   };
   return dataOf(await query(text, { input })).openPayment;
+}
+
+/**
+ * The buyer of an order by hand has neither account nor browser here, and comes back from the provider. The payment keeps
+ * the first address, so a later one needs no key.
+ */
+async function pathWithKey(context: SagaContext, order: OrderRow): Promise<string> {
+  const isKnown = (await paymentOf(context, order)) !== null;
+  return isKnown ? order.path : `${order.path}?key=${await makeKey(context.database, order.id)}`;
 }
 
 export async function closePayment({ query }: SagaContext, { id }: OrderRow) {

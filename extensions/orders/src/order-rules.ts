@@ -26,8 +26,11 @@ export function canCancelRest({ state, isPartlySent }: OrderRow): boolean {
   return ['PAID', 'CONFIRMED'].includes(state) && isPartlySent;
 }
 
-/** What is left of the payment. An order by invoice has none that the shop knows of. */
+/**
+ * What is left of the payment. An order by invoice has none that the shop knows of. One that is refunded may be helped
+ * on, after the provider has refused.
+ */
 export function refundable({ state, totals }: OrderRow): number | null {
   const left = totals.total - totals.refunded;
-  return state === 'PAID' && left > 0 ? left : null;
+  return ['PAID', 'REFUNDING'].includes(state) && left > 0 ? left : null;
 }

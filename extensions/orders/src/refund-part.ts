@@ -1,5 +1,6 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../orders.gen.ts';
+import { tryToAdvance } from './advance.ts';
 import { paymentOf, refundPayment, type SagaContext } from './neighbours.ts';
 import { mailAbout } from './order-link.ts';
 import { findOrder, type OrderRow } from './order-row.ts';
@@ -14,13 +15,17 @@ export async function refundPart(
   if (order === undefined) return null;
   const refuse = (text: 'rules.notToRefund' | 'rules.refundKnown') =>
     new StoaError('CONFLICT', { text, values: { number: order.number } });
-  if (order.state !== 'PAID' || amount < 1 || amount > order.totals.total) throw refuse('rules.notToRefund');
+  if (!['PAID', 'REFUNDING'].includes(order.state) || amount < 1 || amount > order.totals.total)
+    throw refuse('rules.notToRefund');
+  // The buyer gets a mail about it.
+  if (order.email === '') throw new StoaError('CONFLICT', { text: 'desk.forgotten' });
   const refund = await refundPayment(context, order, { key: `part:${key}`, amount });
   if (refund.amount !== amount) throw refuse('rules.refundKnown');
   if (refund.state === 'REFUSED') {
     const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
     throw amount > captured - refunded ? refuse('rules.notToRefund') : new StoaError('CONFLICT', refund.reason ?? '');
   }
+  if (order.state === 'REFUNDING') return await tryToAdvance(context, order);
   await announceRefund(context, order);
   return (await findOrder(context.database, id)) ?? null;
 }
@@ -37,6 +42,7 @@ export async function announceRefund(context: SagaContext, order: OrderRow): Pro
     if (known === undefined) return;
     const amount = refunded - known.before;
     await transaction.publish('order.refunded', { orderId: order.id, amount, refunded });
-    await transaction.mail('order-refunded', await mailAbout(transaction, order, { amount }));
+    const now = { ...order, totals: { ...order.totals, refunded } };
+    await transaction.mail('order-refunded', await mailAbout(transaction, now, { amount }));
   });
 }

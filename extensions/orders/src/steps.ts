@@ -25,7 +25,8 @@ export const steps: Partial<Record<OrderState, Step>> = {
   PLACING: async (context, order) => {
     if (order.isLate) return { to: 'CANCELLED' };
     const vouchers = await holdVouchers(context, order);
-    if (vouchers.state === 'REFUSED') return { to: 'REJECTED', vouchers };
+    // Refused without a reason: another caller gave them back, since the stock was out, which is asked for next.
+    if (vouchers.state === 'REFUSED' && vouchers.missing.length > 0) return { to: 'REJECTED', vouchers };
     const { state, missing } = await holdStock(context, order);
     if (state === 'OUT') {
       await releaseVouchers(context, order, { forGood: true });
@@ -59,7 +60,11 @@ export const steps: Partial<Record<OrderState, Step>> = {
       const forGood = !order.isOpened;
       await giveBackStock(context, order, { forGood });
       await releaseVouchers(context, order, { forGood });
-      await context.database.query('update orders set released = true where order_id = $1', [order.id]);
+      // A cart has one order. An open cart of a cancelled one could never be ordered.
+      if (!order.isCartClosed) await closeCart(context, order);
+      await context.database.query('update orders set released = true, cart_closed = true where order_id = $1', [
+        order.id,
+      ]);
     }
     return undefined;
   },

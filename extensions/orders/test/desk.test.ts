@@ -168,12 +168,30 @@ describe('orders: the desk', () => {
     const { location } = await shop.form(path, { key: 'r', amount: '4,90' }, { token });
     expect(location).to.equal(`/desk/orders/${id}?saved=refunded#saved`);
     expect(neighbours.calls.filter((name) => name === 'refund')).to.have.lengthOf(1);
+    const mailed = async () => (await shop.mails()).filter(({ name }) => name === 'order-refunded').at(-1)?.text;
+    expect(await mailed()).to.contain('€4.90');
     // The form of the page before, which the browser has kept.
     const again = await post(path, { key: 'r', amount: '3' });
     expect(again.status).to.equal(409);
     expect(again.body.error).to.contain('was paid another amount back');
     const more = await post(path, { key: 's', amount: '24.90' });
     expect(more.body.error).to.match(/^The order \d+ has no such amount to pay back\.$/);
+    await post(path, { key: 't', amount: '1' });
+    expect(await mailed()).to.match(/€1\.00[\s\S]*€5\.90/);
+    // The rest goes back when the order is cancelled.
+    await post(`/desk/orders/${id}/cancellation`, {});
+    expect(await mailed()).to.match(/€19\.00[\s\S]*€24\.90/);
+  });
+
+  it('pays back once more what the provider has refused, and the order ends', async () => {
+    const { id } = await paid();
+    neighbours.capture(id);
+    neighbours.refusesRefunds = true;
+    const ended = await post(`/desk/orders/${id}/cancellation`, {});
+    expect(ended.body.data?.order.state).to.equal('REFUNDING');
+    neighbours.refusesRefunds = false;
+    const { status, body } = await post(`/desk/orders/${id}/refunds`, { key: 'more', amount: '24.90' });
+    expect([status, body.data?.order.state]).to.deep.equal([200, 'REFUNDED']);
   });
 
   it('counts what was sold in these days and before, each day in the time zone of the shop', async () => {

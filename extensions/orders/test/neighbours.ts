@@ -24,6 +24,8 @@ export class Neighbours {
   opens = 'OPEN';
   /** Whether the buyer has paid at the provider, and the shop does not know it. */
   paidAtProvider = false;
+  /** Whether the provider pays nothing back. */
+  refusesRefunds = false;
   price = 1000;
   /** What the vouchers of the cart take off. */
   reductions: readonly { readonly label: string; readonly amount: number }[] = [];
@@ -44,7 +46,7 @@ export class Neighbours {
     for (const kept of [this.holds, this.payments, this.closedCarts, this.#returned, this.vouchers, this.voucherHolds])
       kept.clear();
     this.calls.length = 0;
-    Object.assign(this, { opens, crash, paidAtProvider: false, reductions: [] });
+    Object.assign(this, { opens, crash, paidAtProvider: false, refusesRefunds: false, reductions: [] });
   }
 
   /** One call of the saga: it breaks where the test says. */
@@ -174,7 +176,7 @@ export class Neighbours {
     const refunds = this.payments.get(order)?.refunds ?? new Map<string, number>();
     const known = refunds.get(key);
     const paid = known ?? amount ?? captured - refunded;
-    const isRefused = known === undefined && paid > captured - refunded;
+    const isRefused = known === undefined && (this.refusesRefunds || paid > captured - refunded);
     if (!isRefused) refunds.set(key, paid);
     const [state, reason] = isRefused ? ['REFUSED', 'too much'] : ['DONE', null];
     return { id: `${order}:${key}`, order, key, amount: paid, state, reason };

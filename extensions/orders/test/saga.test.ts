@@ -218,6 +218,29 @@ describe('orders: the saga', () => {
     expect(await stateOf(shop, order?.id, key)).to.equal('PAID');
   });
 
+  it('closes the cart of an order that could not be placed in time, so that the buyer gets a new one', async () => {
+    neighbours.reset({ crash: { at: 1, when: 'before' } });
+    const { order } = await place(shop, { form: 'away', cart: 'away' });
+    const id = order?.id ?? '';
+    await shop.database.query("update orders set pay_until = now() - interval '1 second' where order_id = $1", [id]);
+    await sweep(id);
+    const state = 'select state, cart_closed as closed from orders where order_id = $1';
+    expect(await shop.database.query(state, [id])).to.deep.equal([{ state: 'CANCELLED', closed: true }]);
+    expect(neighbours.closedCarts.get('away')).to.equal(id);
+  });
+
+  it('names what was sold out, also after a crash once the vouchers were given back', async () => {
+    neighbours.reset({ crash: { at: 3, when: 'after' } });
+    neighbours.vouchers.set('TEN', 1);
+    neighbours.onHand.set('A1', 1);
+    const { order } = await place(shop, { form: 'out', cart: 'out' });
+    const id = order?.id ?? '';
+    expect(neighbours.calls).to.deep.equal(['holdVouchers', 'hold', 'releaseVouchers']);
+    await sweep(id);
+    const [row] = await shop.database.query('select state, missing from orders where order_id = $1', [id]);
+    expect(row).to.deep.equal({ state: 'REJECTED', missing: ['A1'] });
+  });
+
   it('does nothing at an event of an order that is not there', async () => {
     await shop.publish('payment.closed', { orderId: 'none' });
     expect(shop.deadLetters()).to.deep.equal([]);

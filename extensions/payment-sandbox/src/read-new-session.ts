@@ -1,13 +1,13 @@
 import type { NewSession } from './session-store.ts';
 
-/** Sessions are open for half an hour at least, and for half an hour by default. */
-const shortestSeconds = 30 * 60;
+/** Sessions are open for half an hour at least, and for a day by default. */
+const [shortestSeconds, usualSeconds] = [30 * 60, 24 * 3600];
 
 /** The fields of a new session; a text says what is wrong. */
 export function readNewSession(fields: URLSearchParams, now = Math.floor(Date.now() / 1000)): NewSession | string {
   const price = 'line_items[0][price_data]';
   const amount = Number(fields.get(`${price}[unit_amount]`)) * Number(fields.get('line_items[0][quantity]') ?? 1);
-  const expiresAt = Number(fields.get('expires_at') ?? now + shortestSeconds);
+  const expiresAt = Number(fields.get('expires_at') ?? now + usualSeconds);
   const successUrl = fields.get('success_url') ?? '';
   if (fields.get('mode') !== 'payment') return 'mode has to be payment.';
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > 99_999_999)

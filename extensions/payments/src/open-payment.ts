@@ -33,6 +33,7 @@ export async function start(context: PaymentContext, payment: PaymentRow): Promi
   if (payment.ageSeconds > keySeconds || !(await isOffered(context, payment)))
     return await closeNow(context, payment.order);
   const started = await startPayment(context, payment);
+  if (started.state === 'CLOSED') return await closeNow(context, payment.order);
   const row = await recordStart(context.database, payment.order, started);
   // It was closed while the provider opened it.
   return row.state === 'CLOSED' && row.reference !== null && !row.stopped ? await stopAtProvider(context, row) : row;

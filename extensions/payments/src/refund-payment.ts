@@ -31,10 +31,11 @@ async function storeRefund({ database }: PaymentContext, { order, key, amount }:
     const payment = await lockPayment(transaction, order);
     if (payment === undefined) throw new StoaError('NOT_FOUND', `The order ${order} has no payment.`);
     const before = await findRefund(transaction, order, key);
-    return {
-      refund: before ?? (await insertRefund(transaction, payment, { key, amount })),
-      again: before !== undefined,
-    };
+    if (before !== undefined) return { refund: before, again: true };
+    const refund = await insertRefund(transaction, payment, { key, amount });
+    const to = { key, amount: refund.amount, state: refund.state };
+    await transaction.record({ action: 'refund.asked', subject: `order:${order}`, to });
+    return { refund, again: false };
   });
 }
 
@@ -46,5 +47,8 @@ export async function sendRefund(context: PaymentContext, refund: RefundRow, aga
   const { amount, key, order } = refund;
   const input = { reference: payment.reference, key: `refund-${order}-${key}`, amount, again };
   const answer = await payBack(context, payment.method, input);
-  return await context.database.transaction((transaction) => settleRefund(transaction, refund, answer));
+  const settled = await context.database.transaction((transaction) => settleRefund(transaction, refund, answer));
+  if (settled.state === 'REFUSED')
+    context.logger.error('refund refused by the provider', { order, key, amount, reason: settled.reason });
+  return settled;
 }

@@ -12,7 +12,7 @@ export const areas = ['deskSections'];
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId")) {
-      number state placedAt sentAt isPartlySent withdrawnAt email name deliveryLabel paymentLabel invoiceNumber
+      number state placedAt sentAt canSend isPartlySent withdrawnAt email name deliveryLabel paymentLabel invoiceNumber
       address { name street postcode city country }
       parcels { number sentAt tracking lines { sku name label quantity } }
       lines { sku productId name label quantity unit gross reduction rate }
@@ -29,13 +29,13 @@ type ShownOrder = NonNullable<OrderProps['order']>;
 export default function Order({ order, list, slip }: OrderProps) {
   const text = useText<Texts>();
   if (order === null) return null;
-  const { number, sentAt, withdrawnAt, parcels } = order;
+  const { number, canSend, withdrawnAt, parcels } = order;
   return (
     <>
       <Title
         title={text.plain('desk.order', { number })}
         back={{ href: list, label: text('desk.orders') }}
-        actions={slip !== null && sentAt === null && <LinkButton href={slip}>{text('desk.slip')}</LinkButton>}
+        actions={slip !== null && canSend === true && <LinkButton href={slip}>{text('desk.slip')}</LinkButton>}
       />
       <Saved
         of={{

@@ -7,7 +7,7 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     selectedOrders(numbers: getContextValue("numbers")) {
-      number placedAt sentAt deliveryLabel
+      number placedAt sentAt canSend deliveryLabel
       address { name street postcode city country }
       lines { sku name label quantity }
       parcels { number lines { sku name label quantity } }
@@ -18,14 +18,14 @@ export const query = /* GraphQL */ `
 /** The slips of what is left of several orders, each on a sheet of its own. */
 export default function Slips({ selectedOrders }: SlipsProps) {
   const text = useText<Texts>();
-  const open = selectedOrders.filter(({ sentAt }) => sentAt === null);
-  const rest = selectedOrders.filter(({ sentAt }) => sentAt !== null).map(({ number }) => number);
+  const open = selectedOrders.filter(({ canSend }) => canSend === true);
+  const rest = selectedOrders.filter(({ canSend }) => canSend !== true).map(({ number }) => number);
   return (
     <>
       <Head title={text.plain('bulk.slips')} noindex />
       <h1 className={styles.hint}>{text('bulk.slips')}</h1>
       <p className={styles.hint}>{open.length === 0 ? text('bulk.noneLeft') : text('desk.print')}</p>
-      {rest.length > 0 && <p className={styles.hint}>{text('bulk.alreadySent', { numbers: rest.join(', ') })}</p>}
+      {rest.length > 0 && <p className={styles.hint}>{text('bulk.notToSend', { numbers: rest.join(', ') })}</p>}
       {open.map((order) => (
         <PackingSlip key={order.number} order={order} heading="h2" />
       ))}

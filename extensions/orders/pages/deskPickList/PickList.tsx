@@ -8,7 +8,7 @@ export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     selectedOrders(numbers: getContextValue("numbers")) {
-      number sentAt
+      number canSend
       lines { sku name label quantity }
       parcels { lines { sku quantity } }
     }
@@ -18,10 +18,12 @@ export const query = /* GraphQL */ `
 /** What to take from the shelves for several orders, each SKU once: to be printed. */
 export default function PickList({ selectedOrders }: PickListProps) {
   const text = useText<Texts>();
-  const lines = pickLines(selectedOrders);
+  const open = selectedOrders.filter(({ canSend }) => canSend === true);
+  const lines = pickLines(open);
   return (
     <>
       <Head title={text.plain('bulk.pickList')} noindex />
+      {open.length < selectedOrders.length && <p className={styles.hint}>{text('bulk.notAll')}</p>}
       <p className={styles.hint}>{text(lines.length === 0 ? 'bulk.noneLeft' : 'desk.print')}</p>
       <article className={styles.slip}>
         <h1>{text('bulk.pickList')}</h1>
@@ -37,10 +39,10 @@ interface PickLine extends Pick<Order['lines'][number], 'sku' | 'name' | 'label'
   readonly orders: readonly string[];
 }
 
-/** What is left of the orders, each SKU once, by SKU. */
+/** What is left of the orders that are to be sent, each SKU once, by SKU. */
 function pickLines(orders: readonly Order[]): readonly PickLine[] {
   const picked = new Map<PickLine['sku'], PickLine>();
-  for (const { number, lines, parcels } of orders.filter(({ sentAt }) => sentAt === null))
+  for (const { number, lines, parcels } of orders)
     for (const line of leftOf(lines, parcels)) {
       const before = picked.get(line.sku) ?? { ...line, quantity: 0, orders: [] };
       const quantity = before.quantity + line.quantity;

@@ -11,7 +11,7 @@ export const areas = ['orderBottom'];
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId"), key: getContextValue("key")) {
-      number state placedAt missing refusedVouchers voucherProblems payAddress deliveryLabel paymentLabel invoiceNumber sentAt isPartlySent withdrawnAt
+      number state placedAt payUntil missing refusedVouchers voucherProblems payAddress deliveryLabel paymentLabel invoiceNumber sentAt isPartlySent withdrawnAt
       address { name street postcode city country }
       parcels { number sentAt tracking lines { sku name label quantity } }
       lines { sku productId name label quantity unit gross reduction rate }
@@ -47,7 +47,7 @@ export default function OrderPage({ order }: OrderPageProps) {
             {text('order.pay', { amount: money(order.totals.total) })}
           </a>
           <br />
-          {text('order.payUntil')}
+          {text('order.payUntil', { until: order.payUntil })}
         </p>
       )}
       <OrderSummary {...order} className={styles.summary} />
