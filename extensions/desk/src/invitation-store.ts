@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Database, StoaError } from 'stoa';
+import { type Database, StoaError, type Transaction } from 'stoa';
 import { owner } from './roles.ts';
 
 interface Invitation {
@@ -22,6 +22,9 @@ const takeText = `
   delete from invitation where key_digest = $1 and expires_at > now()
     and (inviter is not null or not exists (select from member where role = 'owner'))
   returning role`;
+const removeOfText = `
+  delete from invitation where inviter = $1
+    and not exists (select from member where customer_id = $1 and role = $2)`;
 
 /** The key of a new link, by which a person joins with this role. */
 export async function makeInvitation(database: Database, role: string, inviter: string): Promise<string> {
@@ -50,6 +53,14 @@ export async function takeInvitation(transaction: Database, key: string): Promis
   const [taken] = await transaction.query<Invitation>(takeText, [digestOf(key)]);
   if (taken === undefined) throw new StoaError('BAD_USER_INPUT', { text: 'join.over' });
   return taken;
+}
+
+/**
+ * Removes the open links of a member who leaves, or who gets a role that is another one. A transaction locks links before
+ * members, as one that uses a link does.
+ */
+export async function removeInvitations(transaction: Transaction, inviter: string, role?: string): Promise<void> {
+  await transaction.query(removeOfText, [inviter, role ?? null]);
 }
 
 function newKey(): string {

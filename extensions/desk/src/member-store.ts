@@ -1,4 +1,5 @@
 import { type Database, StoaError, type Transaction } from 'stoa';
+import { removeInvitations } from './invitation-store.ts';
 import { owner } from './roles.ts';
 
 interface Member {
@@ -41,6 +42,7 @@ export async function storeMember(
   { customerId, role, name, email }: Pick<Member, 'customerId' | 'role' | 'name' | 'email'>,
 ): Promise<void> {
   const from = await findRole(transaction, customerId);
+  if (from !== undefined) await removeInvitations(transaction, customerId, role);
   if (from === owner && role !== owner) await lockMember(transaction, customerId);
   await transaction.query(storeText, [customerId, role, name, email]);
   await transaction.record({
@@ -53,6 +55,7 @@ export async function storeMember(
 
 /** Throws NOT_FOUND, and CONFLICT for the last owner. */
 export async function changeRole(transaction: Transaction, customerId: string, role: string): Promise<void> {
+  await removeInvitations(transaction, customerId, role);
   const from = await lockMember(transaction, customerId, role);
   await transaction.query(updateText, [customerId, role]);
   await transaction.record({
@@ -65,6 +68,7 @@ export async function changeRole(transaction: Transaction, customerId: string, r
 
 /** Throws NOT_FOUND, and CONFLICT for the last owner. */
 export async function removeMember(transaction: Transaction, customerId: string): Promise<void> {
+  await removeInvitations(transaction, customerId);
   const role = await lockMember(transaction, customerId);
   await transaction.query(removeText, [customerId]);
   await transaction.record({ action: 'member.removed', subject: `customer:${customerId}`, from: { role } });
@@ -72,6 +76,7 @@ export async function removeMember(transaction: Transaction, customerId: string)
 
 /** A person who deletes the account is no member any more, also the last owner: the log then has a new link. */
 export async function forgetMember(transaction: Transaction, customerId: string): Promise<void> {
+  await removeInvitations(transaction, customerId);
   const [removed] = await transaction.query(`${removeText} returning role`, [customerId]);
   if (removed !== undefined)
     await transaction.record({ action: 'member.forgotten', subject: `customer:${customerId}` });
