@@ -15,9 +15,13 @@ const list = {
   where: "$1::text is null or code like upper($1) || '%'",
   order: `${isUsable} desc, valid_from desc, code`,
 };
-// The same form a second time finds its own row.
+// The same form a second time finds its own row. Without a beginning, that is one which can be used by now: another request
+// may have made it since this transaction began. An ended voucher has another end.
 const sameText = `
-  select kind = $2 and amount = $3 and once_each = $4 and most_uses is not distinct from $5 as same
+  select kind = $2 and amount = $3 and once_each = $4 and most_uses is not distinct from $5
+    and valid_until is not distinct from shop_time($7, $8)
+    and case when $6::text is null then valid_from <= clock_timestamp() and coalesce(valid_until > now(), true)
+      else valid_from = shop_time($6, $8) end as same
   from voucher where code = $1`;
 const insertText = `
   insert into voucher (code, kind, amount, once_each, most_uses, valid_from, valid_until)
@@ -36,7 +40,10 @@ export async function listVouchers(database: Database, { search, page }: Listing
   return { ...counts, vouchers };
 }
 
-/** Creates a voucher, and answers its code. The same form a second time is the same voucher. Throws StoaError. */
+/**
+ * Creates a voucher, and answers its code. The same form a second time is the same voucher. Throws CONFLICT for the code of
+ * another one, also of one that has ended.
+ */
 export function createVoucher({ database, shop }: Shop, form: CreateVoucher['body']): Promise<string> {
   const code = form.code.trim().toUpperCase();
   const amount = amountOf(form);
@@ -44,7 +51,7 @@ export function createVoucher({ database, shop }: Shop, form: CreateVoucher['bod
   const times = [timeOf(form.from, 'from'), timeOf(form.until, 'until'), shop.timeZone];
   return database.transaction(async (transaction) => {
     await transaction.query('lock table voucher in share row exclusive mode');
-    const [known] = await transaction.query<{ same: boolean }>(sameText, values);
+    const [known] = await transaction.query<{ same: boolean }>(sameText, [...values, ...times]);
     if (known?.same === true) return code;
     if (known !== undefined) refuse('code', 'desk.taken', { code: 'CONFLICT' });
     const added = await transaction.query(insertText, [...values, ...times]);

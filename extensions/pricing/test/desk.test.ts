@@ -145,10 +145,30 @@ describe('pricing: the desk', () => {
     const row = { code: 'AUTUMN-1', amount: 1250, mostUses: 10, uses: 0 };
     expect(await found()).to.deep.equal({ vouchers: { total: 1, vouchers: [{ ...row, isUsable: true }] } });
     for (let time = 0; time < 2; time++) expect((await post('vouchers/AUTUMN-1/end')).status).to.equal(200);
+    expect((await post('vouchers', voucher)).status).to.equal(409);
     expect(await found()).to.deep.equal({ vouchers: { total: 1, vouchers: [{ ...row, isUsable: false }] } });
     const records = (await shop.records()).filter(({ subject }) => subject === 'voucher:AUTUMN-1');
     expect(records.map(({ action }) => action)).to.deep.equal(['voucher.created', 'voucher.ended']);
     expect((await post('vouchers/NONE/end')).status).to.equal(404);
+  });
+
+  it('creates one voucher of two forms at once', async () => {
+    const form = { ...voucher, code: 'TWICE' };
+    const answers = await Promise.all([post('vouchers', form), post('vouchers', form)]);
+    expect(answers.map(({ status }) => status)).to.deep.equal([201, 201]);
+  });
+
+  it('creates a voucher of the same times once, and refuses its code with other times', async () => {
+    const dated = { ...voucher, code: 'DATED', from: '2998-01-01T00:00', until: '2999-01-01' };
+    const { from, until, ...whenever } = dated;
+    const statuses = [];
+    const open = { ...voucher, code: 'OPEN' };
+    for (const form of [
+      ...[dated, dated, { ...dated, from: '2998-01-02' }, { ...dated, until: '2999-01-02' }],
+      ...[whenever, { ...whenever, until }, { ...whenever, from }, open, { ...open, from }, { ...open, until }],
+    ])
+      statuses.push((await post('vouchers', form)).status);
+    expect(statuses).to.deep.equal([201, 201, 409, 409, 409, 409, 409, 201, 409, 409]);
   });
 
   it('ends a voucher that has not begun', async () => {
