@@ -51,6 +51,29 @@ describe('desk: members', () => {
       expect(data).to.deep.equal({ permissionsOf: ['desk:use'] });
     });
 
+    it('is shown with the role when it is gone from the settings, and keeps it until another one is chosen', async () => {
+      const owner = await desk.join('ann', 'owner');
+      await desk.join('cleo', 'clerk');
+      await shop.database.query("update member set role = 'gone' where customer_id = 'cleo'");
+      const { html } = await shop.page(members, owner);
+      const [form = ''] = /action="\/desk\/members\/cleo"[\s\S]*?<\/form>/.exec(html) ?? [];
+      expect(form).to.contain('<option value="gone" selected').and.to.contain('value="owner"');
+      const { status } = await shop.form(`${members}/cleo`, { role: 'gone' }, owner);
+      expect([status, await desk.roles()]).to.deep.equal([400, ['ann owner', 'cleo gone']]);
+    });
+
+    it('is invited as a clerk, or in a shop without clerks as another one than an owner', async () => {
+      const selected = async (from: Desk['shop']) => {
+        const token = await from.token({ id: 'boss', permissions: ['desk:members'] });
+        return (await from.page(members, { token })).html.match(/<option value="\w+" selected/g);
+      };
+      await using other = await openExtension('desk', { settings: { roles: { owner: [], editor: [], helper: [] } } });
+      expect([await selected(shop), await selected(other)]).to.deep.equal([
+        ['<option value="clerk" selected'],
+        ['<option value="helper" selected'],
+      ]);
+    });
+
     it('sees the desk, and the members only with the permission', async () => {
       const clerk = await desk.join('cleo', 'clerk');
       expect((await shop.page('/desk', clerk)).status).to.equal(200);

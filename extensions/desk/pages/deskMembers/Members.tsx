@@ -18,6 +18,7 @@ export default function Members({ deskMembers, deskRoles, invite, join }: Member
   const invited = useForm<InviteMember>('inviteMember');
   const refused = useForm<ChangeMember>('changeMember').message ?? useForm<RemoveMember>('removeMember').message;
   const roles = deskRoles.map((role) => [role, roleLabel(text, role)] as const);
+  const usual = deskRoles.includes('clerk') ? 'clerk' : deskRoles.findLast((role) => role !== 'owner');
   return (
     <>
       <Title title={text.plain('members')} />
@@ -35,7 +36,7 @@ export default function Members({ deskMembers, deskRoles, invite, join }: Member
             hint={text('invite.about')}
             type="select"
             options={roles}
-            value="clerk"
+            value={usual}
           />
         </Form>
       </Section>
@@ -69,6 +70,9 @@ interface MemberTableProps {
 function MemberTable({ members, roles }: MemberTableProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
+  // Without its own role, a select would show the first one.
+  const withOwn = (own: string) =>
+    roles.some(([role]) => role === own) ? roles : [[own, roleLabel(text, own)] as const, ...roles];
   return (
     <Table
       caption={text.plain('members')}
@@ -95,7 +99,7 @@ function MemberTable({ members, roles }: MemberTableProps) {
                 label={text('member.roleOf', { name: name ?? customerId })}
                 isLabelHidden
                 type="select"
-                options={roles}
+                options={withOwn(role)}
                 value={role}
               />
             </Form>
