@@ -209,6 +209,7 @@ export interface Texts {
   readonly "desk.noneSelected": NoArgs;
   readonly "desk.someRefused": { readonly done: number; readonly refused: number };
   readonly "bulk.publish": NoArgs;
+  readonly "bulk.isHidden": NoArgs;
   readonly "bulk.unpublish": NoArgs;
   readonly "bulk.move": NoArgs;
   readonly "desk.delete": NoArgs;

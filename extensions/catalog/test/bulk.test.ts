@@ -40,6 +40,23 @@ describe('catalog: several products at once', () => {
     ]);
   });
 
+  it('are published but for those that are hidden since a time, which the page names', async () => {
+    const [hidden] = products;
+    const hide = async (at: string) =>
+      await shop.database.query(`update product set hide_at = ${at} where product_id = $1`, [hidden]);
+    await hide("now() - interval '1 minute'");
+    for (const action of ['PUBLISH', 'UNPUBLISH', 'PUBLISH']) {
+      const { status, html } = await shop.form(path, { do: action, products: hidden ?? '' }, { token });
+      if (action === 'UNPUBLISH') expect(status).to.equal(303);
+      else expect([status, html.includes('Empty that field on its page first')]).to.deep.equal([409, true]);
+    }
+    expect((await post({ do: 'PUBLISH', products })).body.error).to.equal('1 done, 1 refused.');
+    expect((await read()).map(({ published }) => published)).to.deep.equal([false, true]);
+    await hide("now() + interval '1 day'");
+    expect((await post({ do: 'PUBLISH', products })).body.data).to.deep.equal({ done: 2 });
+    await hide('null');
+  });
+
   it('move to a category, and stay where they are when it is unknown', async () => {
     const [row] = await shop.database.query<{ id: string }>(
       'select max(category_id)::text as id from category where category_id not in (select category_id from product where product_id in (1001, 1002))',

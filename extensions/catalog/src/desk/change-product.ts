@@ -9,7 +9,7 @@ import {
   typed,
   typedId,
 } from '@stoa/desk-ui/forms';
-import { type Context, type Database, isRowId, type Transaction } from 'stoa';
+import { type Context, type Database, isRowId, StoaError, type Transaction } from 'stoa';
 import type { AddProduct, ChangeProduct, TranslateProduct } from '../../catalog.gen.ts';
 import { contentOf, contentParts } from './content-field.ts';
 import { type DeskProduct, readDeskProduct, shownFields } from './read-product.ts';
@@ -27,6 +27,7 @@ const insertText = `
 const bySkuText = 'select product_id::text as id from product where sku = $1';
 const skusText = 'select product_id::text as id, sku from product where product_id = any($1::bigint[])';
 const lockText = 'select from product where product_id = $1::bigint for update';
+const hiddenText = 'select from product where product_id = $1::bigint and hide_at <= now()';
 const updateText = `
   update product set (${productColumns}) = row(
     $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean, nullif($10, ''),
@@ -81,7 +82,10 @@ export function changeProduct(
   });
 }
 
-/** Changes the given fields of a product, whatever the others are. A second time changes nothing. Throws StoaError. */
+/**
+ * Changes the given fields of a product, whatever the others are. A second time changes nothing. Throws StoaError: CONFLICT
+ * where a product is published and its time to be hidden has come.
+ */
 export function changeFields(
   { database, shop }: Shop,
   id: string,
@@ -90,6 +94,8 @@ export function changeFields(
   return database.transaction(async (transaction) => {
     const product = await lockProduct(transaction, shop, id);
     const wanted = { ...shownFields(product), ...fields };
+    if (fields.published === 'true' && (await transaction.query(hiddenText, [id])).length > 0)
+      throw new StoaError('CONFLICT', { text: 'bulk.isHidden' });
     await storeChange(transaction, product, { wanted, version: product.version });
   });
 }
