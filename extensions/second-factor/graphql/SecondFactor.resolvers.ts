@@ -1,8 +1,7 @@
 import type { Part } from 'stoa';
 import type { Resolvers } from '../second-factor.gen.ts';
-import { type Factor, findFactor, findOn, isOn, ownerOf } from '../src/factor-store.ts';
+import { type Factor, findCodes, findFactor, findOn, isOn, ownerOf } from '../src/factor-store.ts';
 import { findMembers } from '../src/members.ts';
-import { codesOf } from '../src/recovery-codes.ts';
 import { setupOf } from '../src/setup.ts';
 
 const none: Factor = { secret: '', isOn: false, isFresh: false, codesLeft: 0, hasFreshCodes: false };
@@ -34,7 +33,9 @@ export default {
   },
   SecondFactor: {
     setup: async ({ secret, isOn, isFresh }, _args, context) => (isFresh && !isOn ? setupOf(context, secret) : null),
-    recoveryCodes: ({ secret, isOn, hasFreshCodes }, { key }) =>
-      key && isOn && hasFreshCodes ? codesOf(secret, key) : null,
+    recoveryCodes: async ({ secret, isOn, hasFreshCodes }, { key }, { caller, database }) =>
+      key && isOn && hasFreshCodes && caller.kind === 'user'
+        ? await findCodes(database, { customer: caller.id, secret, key })
+        : null,
   },
 } satisfies Part<Resolvers<{ SecondFactor: Factor }>>;

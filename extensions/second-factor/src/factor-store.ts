@@ -41,6 +41,7 @@ const lockText = `
   select secret, confirmed_at is not null as "isOn", last_step as "lastStep",
     (select count(*) from unnest(wrong_at) as at where at > now() - interval '15 minutes') as wrong
   from second_factor where customer_id = $1 for update`;
+const areStoredText = 'select from recovery_code where customer_id = $1 and code_digest = any($2) limit 1';
 const useStepText = 'update second_factor set last_step = $2 where customer_id = $1';
 const useCodeText = 'delete from recovery_code where customer_id = $1 and code_digest = $2 returning code_digest';
 const noteWrongText = `
@@ -82,6 +83,15 @@ export async function isOn(database: Database, customer: string): Promise<boolea
 export async function findOn(database: Database, customers: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database.query<{ id: string }>(onText, [customers]);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The recovery codes of a key. Null when none of them is good any more, and for a key that they were not made with. */
+export async function findCodes(
+  database: Database,
+  { customer, secret, key }: { readonly customer: string; readonly secret: string; readonly key: string },
+): Promise<readonly string[] | null> {
+  const codes = codesOf(secret, key);
+  return (await database.query(areStoredText, [customer, codes.map(digestOf)])).length === 0 ? null : codes;
 }
 
 /** Uses a code, of the app or for recovery. `state` is the one in which the second factor has to be. */

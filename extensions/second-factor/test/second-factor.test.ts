@@ -1,45 +1,18 @@
 import { expect } from 'chai';
-import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
+import { elementWith } from 'stoa/testing';
 import { App } from './app.ts';
-import { codesIn, contentOfPicture } from './page.ts';
+import { openSecondFactor, page, type SecondFactorShop } from './open-second-factor.ts';
+import { contentOfPicture } from './page.ts';
 import { checkCode, stepsFor } from './sign-in.ts';
 
-const page = '/account/second-factor';
-
 describe('second-factor', () => {
-  let shop: TestExtension;
-  let people = 0;
+  let shop: SecondFactorShop['shop'];
+  let begin: SecondFactorShop['begin'];
+  let switchOn: SecondFactorShop['switchOn'];
   before(async () => {
-    const me = (_root: unknown, _args: unknown, { caller }: { caller: { id?: string } }) => ({
-      email: `${caller.id}@example.org`,
-    });
-    shop = await openExtension('second-factor', {
-      locales: ['en-IE', 'de', 'ar'],
-      mocks: { Query: { me, permissionsOf: ['desk:use'] } },
-    });
+    ({ shop, begin, switchOn } = await openSecondFactor());
   });
   after(() => shop.close());
-
-  /** A person who has begun, with the app that has the secret. */
-  async function begin() {
-    people += 1;
-    const id = `person-${people}`;
-    const options = { token: await shop.token({ id }) };
-    const begun = await shop.form(page, {}, options);
-    expect([begun.status, begun.location]).to.deep.equal([303, page]);
-    const { html } = await shop.page(page, options);
-    return { id, options, html, app: App.of(html) };
-  }
-
-  /** The same, switched on. */
-  async function switchOn() {
-    const person = await begin();
-    const { app, options } = person;
-    const code = app.code();
-    const { status, location = '', cookie = '' } = await shop.form(`${page}/confirmation`, { code }, options);
-    expect(status).to.equal(303);
-    return { ...person, code, location, options: { cookie } };
-  }
 
   const check = (customer: string, code: string) => checkCode(shop, customer, code);
   const isRight = async (customer: string, code: string) => (await check(customer, code)).isRight;
@@ -143,47 +116,6 @@ describe('second-factor', () => {
       expect(await isRight('unknown', '000000')).to.equal(false);
       const { id, app } = await begin();
       expect(await isRight(id, app.code())).to.equal(false);
-    });
-  });
-
-  describe('recovery codes', () => {
-    it('are ten, shown on the page that follows, and not by its address alone', async () => {
-      const { options, location } = await switchOn();
-      const codes = codesIn((await shop.page(location, options)).html);
-      expect(new Set(codes)).to.have.length(10);
-      expect(codesIn((await shop.page(page, options)).html)).to.deep.equal([]);
-      const other = await switchOn();
-      expect(codesIn((await shop.page(location, other.options)).html)).to.not.include.members([codes[0]]);
-      await shop.database.query("update second_factor set codes_made_at = codes_made_at - interval '10 minutes'");
-      const late = (await shop.page(location, options)).html;
-      expect([codesIn(late), late.includes('not shown any more')]).to.deep.equal([[], true]);
-    });
-
-    it('are good once each, however they are written', async () => {
-      const { id, options, location } = await switchOn();
-      const [first = '', second = ''] = codesIn((await shop.page(location, options)).html);
-      expect([await isRight(id, first), await isRight(id, first)]).to.deep.equal([true, false]);
-      expect(await isRight(id, ` ${second.toLowerCase().replaceAll('-', ' ')}`)).to.equal(true);
-      expect((await shop.page(page, options)).html).to.contain('You have 8 recovery codes left');
-      expect((await shop.records()).map(({ action }) => action)).to.include('second-factor.recovered');
-    });
-
-    it('are replaced by new ones', async () => {
-      const { id, options, location, app } = await switchOn();
-      const [old = ''] = codesIn((await shop.page(location, options)).html);
-      const renewed = await shop.form(`${page}/recovery-codes`, { code: app.code(1) }, options);
-      const [fresh = ''] = codesIn((await shop.page(renewed.location ?? '', options)).html);
-      expect([await isRight(id, old), await isRight(id, fresh)]).to.deep.equal([false, true]);
-    });
-
-    it('are stored as digests', async () => {
-      const { options, location } = await switchOn();
-      const codes = codesIn((await shop.page(location, options)).html);
-      const tables = ['recovery_code', 'second_factor'];
-      const rows = JSON.stringify(
-        await Promise.all(tables.map((name) => shop.database.query(`select * from ${name}`))),
-      );
-      for (const code of codes) expect(rows).to.not.contain(code).and.not.to.contain(code.replaceAll('-', ''));
     });
   });
 
