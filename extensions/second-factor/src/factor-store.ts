@@ -14,8 +14,8 @@ export interface Factor {
   readonly hasFreshCodes: boolean;
 }
 
-/** What came of a code: `none` where no second factor is in that state. */
-export type Outcome = 'right' | 'wrong' | 'blocked' | 'none';
+/** What came of a code: `none` where no second factor is in that state, and `on` where it is confirmed already. */
+export type Outcome = 'right' | 'wrong' | 'blocked' | 'none' | 'on';
 
 /** Of a customer, with what reads stored secrets. */
 export interface Owner {
@@ -30,15 +30,16 @@ const beginText = `
   on conflict (customer_id) do update set secret = excluded.secret, begun_at = now()
     where second_factor.confirmed_at is null
   returning customer_id`;
+const isFresh = `begun_at > now() - interval '15 minutes' as "isFresh"`;
 const findText = `
-  select secret, confirmed_at is not null as "isOn", begun_at > now() - interval '15 minutes' as "isFresh",
+  select secret, confirmed_at is not null as "isOn", ${isFresh},
     coalesce(codes_made_at > now() - interval '10 minutes', false) as "hasFreshCodes",
     (select count(*) from recovery_code where recovery_code.customer_id = second_factor.customer_id) as "codesLeft"
   from second_factor where customer_id = $1`;
 const onText = 'select customer_id as id from second_factor where customer_id = any($1) and confirmed_at is not null';
 // Two requests of one customer wait for each other. So no code is used twice, and no further wrong code is tried.
 const lockText = `
-  select secret, confirmed_at is not null as "isOn", last_step as "lastStep",
+  select secret, confirmed_at is not null as "isOn", last_step as "lastStep", ${isFresh},
     (select count(*) from unnest(wrong_at) as at where at > now() - interval '15 minutes') as wrong
   from second_factor where customer_id = $1 for update`;
 const areStoredText = 'select from recovery_code where customer_id = $1 and code_digest = any($2) limit 1';
@@ -94,7 +95,10 @@ export async function findCodes(
   return (await database.query(areStoredText, [customer, codes.map(digestOf)])).length === 0 ? null : codes;
 }
 
-/** Uses a code, of the app or for recovery. `state` is the one in which the second factor has to be. */
+/**
+ * Uses a code, of the app or for recovery. `state` is the one in which the second factor has to be: on, or begun a few
+ * minutes ago.
+ */
 export async function useCode(
   transaction: Transaction,
   owner: Owner,
@@ -102,7 +106,8 @@ export async function useCode(
 ): Promise<Outcome> {
   const { customer } = owner;
   const [factor] = await transaction.query<Locked>(lockText, [customer]);
-  if (factor === undefined || factor.isOn !== (state === 'on')) return 'none';
+  if (state === 'begun' && factor?.isOn) return 'on';
+  if (factor === undefined || !(state === 'on' ? factor.isOn : factor.isFresh)) return 'none';
   if (factor.wrong >= mostWrong) return 'blocked';
   const step = stepOf(unseal(factor.secret, owner), code.replaceAll(/\s/g, ''));
   if (step !== undefined && step > factor.lastStep) {
@@ -117,9 +122,7 @@ export async function useCode(
   return 'wrong';
 }
 
-interface Locked {
-  readonly secret: string;
-  readonly isOn: boolean;
+interface Locked extends Pick<Factor, 'secret' | 'isOn' | 'isFresh'> {
   readonly lastStep: number;
   readonly wrong: number;
 }

@@ -24,6 +24,8 @@ function refusalOf(outcome: Exclude<Outcome, 'right'>, state: 'begun' | 'on'): S
   switch (outcome) {
     case 'none':
       return new StoaError('CONFLICT', { text: state === 'on' ? 'factor.isOff' : 'factor.notBegun' });
+    case 'on':
+      return new StoaError('CONFLICT', { text: 'factor.isOn' });
     case 'blocked':
       return new StoaError('RATE_LIMITED', { text: 'code.blocked' });
     case 'wrong':

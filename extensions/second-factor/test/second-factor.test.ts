@@ -45,11 +45,17 @@ describe('second-factor', () => {
       expect(html).to.not.contain(app.secret.slice(0, 4));
       const { data } = await shop.graphql('{ secondFactor { isOn setup { secret } } }', {}, options);
       expect(data).to.deep.equal({ secondFactor: { isOn: true, setup: null } });
-      expect((await shop.form(page, {}, options)).status).to.equal(409);
+      for (const [path, fields] of [
+        [page, {}],
+        [`${page}/confirmation`, { code: app.code(1) }],
+      ] as const) {
+        const again = await shop.form(path, fields, options);
+        expect([again.status, again.html.includes('Switch it off before')]).to.deep.equal([409, true]);
+      }
     });
 
     it('is over after a quarter of an hour', async () => {
-      const { id, options } = await begin();
+      const { id, options, app } = await begin();
       await shop.database.query(
         "update second_factor set begun_at = begun_at - interval '15 minutes' where customer_id = $1",
         [id],
@@ -57,6 +63,9 @@ describe('second-factor', () => {
       expect((await shop.page(page, options)).html)
         .to.contain('Set it up')
         .and.not.to.contain('<svg');
+      const late = await shop.form(`${page}/confirmation`, { code: app.code() }, options);
+      expect([late.status, await stepsOf(id)]).to.deep.equal([409, []]);
+      expect(late.html).to.contain('Begin to set up the second factor first');
     });
 
     it('is for customers, who see their own alone', async () => {
@@ -132,7 +141,10 @@ describe('second-factor', () => {
       expect(mailed).to.have.members(['Your second factor is on', 'Your second factor is off']);
       // All sessions of before have ended.
       expect((await shop.page(page, options)).status).to.equal(401);
-      expect((await shop.form(`${page}/removal`, { code: '1' }, { cookie })).status).to.equal(409);
+      for (const path of ['removal', 'recovery-codes']) {
+        const late = await shop.form(`${page}/${path}`, { code: '1' }, { cookie });
+        expect([late.status, late.html.includes('Your second factor is off.')]).to.deep.equal([409, true]);
+      }
     });
 
     it('comes with the end of the account', async () => {
