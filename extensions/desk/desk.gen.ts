@@ -165,6 +165,8 @@ export interface Texts {
   readonly "settings.others": NoArgs;
   readonly requireSecondFactor: NoArgs;
   readonly "requireSecondFactor.hint": NoArgs;
+  readonly "setting.noName": NoArgs;
+  readonly "setting.twice": NoArgs;
   readonly "setting.noAmount": NoArgs;
   readonly "setting.tooLittle": { readonly amount: string | number };
   readonly "setting.tooMuch": { readonly amount: string | number };

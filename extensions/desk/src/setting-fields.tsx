@@ -5,7 +5,7 @@ import type { Texts } from '../desk.gen.ts';
 import { ColourName, ColourNames, isColour, useColourNames } from './colour-names.tsx';
 import { PictureFields } from './picture-fields.tsx';
 import { type Described, objectOf, type Shape } from './setting-shape.ts';
-import { partsOf, type SentTexts, sentRows, textOf, wordsOf } from './setting-value.ts';
+import { isFilled, partsOf, type SentTexts, sentRows, textOf, wordsOf } from './setting-value.ts';
 
 interface SettingFieldsProps {
   readonly of: Described;
@@ -137,13 +137,6 @@ function Parts({ fields, path, value, sent, isOptional }: PartsProps) {
 /** A colour of the shop has one value for each scheme. */
 function isScheme(field: Described): field is Described & { readonly name: 'light' | 'dark' } {
   return field.shape.kind === 'colour' && field.title === undefined && ['light', 'dark'].includes(field.name);
-}
-
-/** Whether a row that was sent had anything in it. */
-function isFilled(sent: SentTexts, at: string): boolean {
-  return Object.entries(sent).some(
-    ([name, text]) => name.startsWith(`${at}/`) && text !== '' && !/^#[0-9A-Fa-f]{6}$/.test(String(text)),
-  );
 }
 
 interface SingleFieldProps {

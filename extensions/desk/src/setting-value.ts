@@ -1,3 +1,4 @@
+import { refuse } from '@stoa/desk-ui/forms';
 import { moneyOf, moneyText } from '@stoa/desk-ui/money';
 import { StoaError } from 'stoa';
 import { objectOf, type Shape } from './setting-shape.ts';
@@ -8,7 +9,7 @@ export type SentTexts = Readonly<Record<string, unknown>>;
 /**
  * The value that a form's fields stand for: `value/0/amount` is in the first row of `value`. Undefined where all are
  * empty. A text that does not fit stays a text, which the schema refuses. Throws SyntaxError for what is no JSON, and
- * BAD_USER_INPUT at its field for what is no amount of money.
+ * BAD_USER_INPUT at its field for what is no amount of money, and for a name that is missing or there twice.
  */
 export function readValue(shape: Shape, texts: SentTexts, path: string): unknown {
   const text = textAt(texts, path);
@@ -21,10 +22,7 @@ export function readValue(shape: Shape, texts: SentTexts, path: string): unknown
     }
     case 'named':
       return filled(
-        rowsOf(texts, path).map((row) => [
-          textAt(texts, `${row}/name`) ?? '',
-          readValue(shape.of.shape, texts, `${row}/value`),
-        ]),
+        [...namedRows(texts, path)].map(([name, row]) => [name, readValue(shape.of.shape, texts, `${row}/value`)]),
       );
     case 'either':
       return readValue(shape.many, texts, path) ?? readValue(shape.one, texts, path);
@@ -55,6 +53,25 @@ function readOne(kind: Shape['kind'], text: string): unknown {
   return kind === 'json' ? JSON.parse(text) : text;
 }
 
+/** The rows that are filled in, by name. */
+function namedRows(texts: SentTexts, path: string): ReadonlyMap<string, string> {
+  const named = new Map<string, string>();
+  for (const row of rowsOf(texts, path).filter((each) => isFilled(texts, each))) {
+    const name = textAt(texts, `${row}/name`) ?? '';
+    if (name === '') refuse(`${row}/name`, 'setting.noName');
+    if (named.has(name)) refuse(`${row}/name`, 'setting.twice');
+    named.set(name, row);
+  }
+  return named;
+}
+
+/** Whether a row has anything in it. Browsers send black for a colour that was not chosen. */
+export function isFilled(texts: SentTexts, row: string): boolean {
+  return Object.keys(texts).some(
+    (name) => name.startsWith(`${row}/`) && !['', '#000000'].includes(textAt(texts, name) ?? ''),
+  );
+}
+
 /** A row whose box is ticked goes away. */
 export function rowsOf(texts: SentTexts, path: string): readonly string[] {
   return sentRows(texts, path).filter((row) => textAt(texts, `${row}/remove`) === undefined);
@@ -68,7 +85,7 @@ export function sentRows(texts: SentTexts, path: string): readonly string[] {
 
 /** Undefined where no field is filled in. Beside others that are, an empty list stays, since it may be meant. */
 function filled(entries: readonly (readonly [string, unknown])[]): object | undefined {
-  const given = entries.filter(([name, value]) => name !== '' && value !== undefined);
+  const given = entries.filter(([, value]) => value !== undefined);
   const isEmpty = given.every(([, value]) => Array.isArray(value) && value.length === 0);
   return isEmpty ? undefined : Object.fromEntries(given);
 }

@@ -63,6 +63,26 @@ describe('desk: settings', () => {
     expect(refused.html).to.contain('value="no permission"').and.to.contain('value/3/name');
   });
 
+  for (const [what, field, row, says] of [
+    ['a value without a name', 'value/1/name', { 'value/1/name': '', 'value/1/value': 'a:b' }, 'Enter a name'],
+    [
+      'a name that is there twice',
+      'value/2/name',
+      {
+        ...{ 'value/1/name': 'clerk', 'value/1/value': 'a:b' },
+        ...{ 'value/2/name': 'clerk', 'value/2/value': 'c:d' },
+      },
+      'Another entry has this name',
+    ],
+  ] as const)
+    it(`refuse ${what}, at the name`, async () => {
+      const fields = { 'value/0/name': 'owner', 'value/0/value': '', ...row };
+      const { status, html } = await save({ extension: 'desk', name: 'roles', ...fields });
+      expect(status).to.equal(400);
+      expect(html).to.contain(`${field}-error" class="desk-error">${says}`).and.to.contain('value="a:b"');
+      expect(html.match(/class="desk-error"/g)).to.have.length(1);
+    });
+
   it('are refused as their schema says, at the field, with what was typed', async () => {
     const { status, html } = await save({ extension: '@shop', name: 'email', value: 'no address' });
     expect(status).to.equal(400);
@@ -128,5 +148,9 @@ describe('desk: settings', () => {
     expect(read('isOpen', { value: 'true' })).to.equal(true);
     const sent = { 'value/0/name': 'a', 'value/0/value': '#1', 'value/1/name': 'b', 'value/1/value/light': '#2' };
     expect(read('colours', sent)).to.deep.equal({ a: '#1', b: { light: '#2' } });
+    // What a browser sends of the row that stays empty.
+    const empty = { 'value/2/name': '', 'value/2/value/light': '#000000', 'value/2/value/dark': '#000000' };
+    expect(read('colours', { ...sent, ...empty })).to.deep.equal({ a: '#1', b: { light: '#2' } });
+    expect(() => read('colours', { ...sent, ...empty, 'value/2/value/dark': '#336699' })).to.throw();
   });
 });
