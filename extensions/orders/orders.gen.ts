@@ -524,7 +524,7 @@ export interface ChooseOrders {
   readonly body: {
     readonly do: "PICK_LIST" | "SLIPS" | "SEND";
     readonly orders: readonly string[];
-    /** The list, to which the page leads back. */
+    /** The list, to which the page of SEND leads back. */
     readonly next?: string | null | undefined;
   };
   readonly user: User;

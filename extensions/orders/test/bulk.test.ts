@@ -68,6 +68,24 @@ describe('orders: several at once', () => {
     expect(html).to.contain('0 done, 1 refused.').and.to.contain(`<bdi>${two.number}</bdi>: `);
   });
 
+  it('are on the same page of the filtered list after they are sent, and after a refusal', async () => {
+    const { id, number } = await placed();
+    const filters = '?state=TO_SEND&page=1';
+    const next = `/desk/orders${filters}`;
+    const escaped = (text: string) => text.replaceAll('&', '&amp;');
+    const { location = '' } = await shop.form('/desk/orders', { do: 'SEND', orders: id, next }, { token });
+    expect(location).to.equal(`/desk/orders/sending?numbers=${number}&next=${encodeURIComponent(next)}`);
+    const { html } = await shop.page(location, { token });
+    expect(html)
+      .to.contain(`href="${escaped(next)}"`)
+      .and.contain(`name="next" value="${escaped(next)}"`)
+      .and.contain(`action="${escaped(`/desk/orders/sending${filters}`)}"`);
+    const other = await shop.page(`/desk/orders/sending?numbers=${number}&next=//shop.invalid/?a=b`, { token });
+    expect(other.html).to.contain('href="/desk/orders?a=b"').and.not.contain('"//shop.invalid');
+    const sent = await shop.form(`/desk/orders/sending${filters}`, { orders: id, next }, { token });
+    expect(sent.location).to.equal(`${next}&done=1`);
+  });
+
   it('are known, at most a hundred, and for those who write orders', async () => {
     const { id, number } = await placed();
     expect((await post('/desk/orders', { do: 'SLIPS', orders: ['x'] })).status).to.equal(404);

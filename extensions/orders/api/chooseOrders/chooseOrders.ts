@@ -5,7 +5,7 @@ import { ordersById } from '../../src/order-row.ts';
 
 /** Changes nothing. The numbers stand in the address of the page, which can be printed again. */
 const chooseOrders: Handler<ChooseOrders> = async (request, response) => {
-  const { body, context } = request;
+  const { body, context, session } = request;
   if (body.orders.length > mostSelected)
     throw new StoaError('BAD_USER_INPUT', { text: 'bulk.tooMany', values: { most: mostSelected } });
   const rows = await ordersById(context.database, body.orders);
@@ -16,7 +16,9 @@ const chooseOrders: Handler<ChooseOrders> = async (request, response) => {
     SLIPS: () => context.url('deskOrderSlips'),
     SEND: () => context.url('deskSending'),
   };
-  const address = `${pages[body.do]()}?numbers=${numbers.join(',')}`;
+  const next = body.do === 'SEND' ? session.safeNext(body.next) : undefined;
+  const back = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
+  const address = `${pages[body.do]()}?numbers=${numbers.join(',')}${back}`;
   if (wantsPage(request)) response.redirect(303, address);
   else response.json({ success: true, data: { page: address } });
 };

@@ -1,5 +1,5 @@
 import { Form, HiddenField, Notice, Title } from '@stoa/desk-ui';
-import { useText } from 'stoa';
+import { usePage, useText } from 'stoa';
 import type { Layout, SendingProps, Texts } from '../../orders.gen.ts';
 import { OrderTable } from '../../src/desk/order-table.tsx';
 
@@ -17,16 +17,20 @@ export const query = /* GraphQL */ `
 /** Asks before several orders are marked as sent, since each buyer gets a mail. */
 export default function Sending({ selectedOrders, list, send }: SendingProps) {
   const text = useText<Texts>();
+  const { next = '' } = usePage().query;
+  // The list with its filters and its page. Of an address that may lead elsewhere, the query string alone is taken.
+  const filters = next.includes('?') ? next.slice(next.indexOf('?')) : '';
+  const back = list === null ? null : list + filters;
   const open = selectedOrders.filter(({ canSend }) => canSend === true);
   return (
     <>
-      <Title title={text.plain('bulk.send')} back={{ href: list, label: text('desk.orders') }} />
+      <Title title={text.plain('bulk.send')} back={{ href: back, label: text('desk.orders') }} />
       {open.length < selectedOrders.length && <Notice tone="warn">{text('bulk.notAll')}</Notice>}
       <OrderTable caption={text.plain('desk.orders')} orders={open} hasBuyers />
       {open.length > 0 && (
         <>
           <p>{text('bulk.sendAbout', { count: open.length })}</p>
-          <Form action={send} submit={text('desk.sendIt')}>
+          <Form action={send === null ? null : send + filters} submit={text('desk.sendIt')} hidden={{ next: back }}>
             {open.map(({ id }) => (
               <HiddenField key={id} name="orders" value={id} />
             ))}
