@@ -150,7 +150,14 @@ describe('catalog: products at a time', () => {
   for (const [situation, published, times, field] of [
     ['no time', false, { publishAt: 'soon' }, 'publishAt'],
     ['a day that is not', false, { hideAt: '2027-02-30T09:00' }, 'hideAt'],
+    ['a year that is not', false, { hideAt: '0000-07-01T09:00' }, 'hideAt'],
     ['an end before the beginning', false, { publishAt: '2027-07-01T09:00', hideAt: '2027-06-01T09:00' }, 'hideAt'],
+    [
+      'an end in the second of the beginning',
+      false,
+      { publishAt: '2027-07-01T09:00:00.1', hideAt: '2027-07-01T09:00:00.2' },
+      'hideAt',
+    ],
     ['a beginning of what is published', true, { publishAt: '2027-07-01T09:00' }, 'publishAt'],
   ] as const)
     it(`refuses ${situation}, at its field`, async () => {
@@ -159,6 +166,16 @@ describe('catalog: products at a time', () => {
       expect(errors?.[0]?.extensions).to.have.property('code', 'BAD_USER_INPUT');
       expect(errors?.[0]?.extensions?.fields).to.have.all.keys(field);
     });
+
+  it('refuses an end before the beginning that has come', async () => {
+    const id = await add('COME', false);
+    await schedule(id, { publishAt: '2027-07-01T09:00' });
+    await comes(id, 'publish_at');
+    const { errors } = await schedule(id, { hideAt: '2020-01-01T09:00' });
+    expect(errors?.[0]?.extensions).to.have.property('code', 'BAD_USER_INPUT');
+    expect(errors?.[0]?.extensions?.fields).to.have.all.keys('hideAt');
+    expect((await schedule(id, { hideAt: '2027-08-01T09:00' })).errors).to.equal(undefined);
+  });
 
   it('is scheduled by those alone who may change products', async () => {
     const id = await add('MINE', false);

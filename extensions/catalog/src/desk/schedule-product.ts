@@ -11,14 +11,14 @@ interface Times {
   readonly isOrdered: boolean;
 }
 
+// What has come already stays: it says since when the product is published.
+const publishTime = 'case when publish_at <= now() then publish_at else shop_time($1, $3)::timestamptz(0) end';
 const timesText = `
   select coalesce(local_time(shop_time($1, $3), $3), '') as "publishAt", coalesce(local_time(shop_time($2, $3), $3), '') as "hideAt",
-    coalesce(shop_time($1, $3) < shop_time($2, $3), true) as "isOrdered"`;
-// What has come already stays: it says since when the product is published.
+    coalesce(${publishTime} < shop_time($2, $3)::timestamptz(0), true) as "isOrdered"
+  from product where product_id = $4::bigint`;
 const updateText = `
-  update product set publish_at = case when publish_at <= now() then publish_at else shop_time($1, $3) end,
-    hide_at = shop_time($2, $3)
-  where product_id = $4::bigint`;
+  update product set publish_at = ${publishTime}, hide_at = shop_time($2, $3) where product_id = $4::bigint`;
 
 /**
  * Says when a draft is published, and when a product is hidden, in the shop's time zone. The same times a second time
@@ -29,7 +29,7 @@ export function scheduleProduct(
   id: string,
   { publishAt, hideAt, version }: ScheduleProduct['body'],
 ): Promise<void> {
-  const values = [timeOf(publishAt, 'publishAt'), timeOf(hideAt, 'hideAt'), shop.timeZone];
+  const values = [timeOf(publishAt, 'publishAt'), timeOf(hideAt, 'hideAt'), shop.timeZone, id];
   return database.transaction(async (transaction) => {
     const product = await lockProduct(transaction, shop, id);
     const [times] = await transaction.query<Times>(timesText, values);
@@ -39,7 +39,7 @@ export function scheduleProduct(
     if (change === undefined) return;
     if (product.published && to.publishAt !== '') refuse('publishAt', 'desk.isPublished');
     if (!isOrdered) refuse('hideAt', 'desk.hideBefore');
-    await transaction.query(updateText, [...values, id]);
+    await transaction.query(updateText, values);
     await transaction.record({ action: 'product.scheduled', subject: `product:${id}`, ...change });
   });
 }
