@@ -59,6 +59,14 @@ describe('catalog: pages of the desk', () => {
       .and.contain('value="much"');
   });
 
+  it('shows a taken slug of a new product at the field of the slug', async () => {
+    const slug = 'folic-acid-400-ug';
+    const { status, html } = await form('/desk/products', { ...facts, sku: 'P-3', name: 'Kept', slug });
+    expect(status).to.equal(409);
+    expect(elementWith(html, 'input', 'name="slug"')).to.contain('aria-invalid="true"');
+    expect(elementWith(html, 'input', 'name="sku"')).to.not.contain('aria-invalid="true"');
+  });
+
   it('tells the second of two editors what is there now, and takes what they send then', async () => {
     const { html } = await page('/desk/products/1002');
     const version = hidden(html, 'version', 'id="facts"');

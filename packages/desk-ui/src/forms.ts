@@ -57,11 +57,19 @@ export function refuseUnknown(): never {
   throw new StoaError('NOT_FOUND', { text: 'desk.unknown' });
 }
 
+interface Mistakes {
+  /** The field of what is taken, or each constraint with its field: those of a table that has several. */
+  readonly taken?: string | Readonly<Record<string, string>>;
+  readonly unknown?: string;
+}
+
 /** What PostgreSQL refuses as taken or unknown is the mistake of a field. Other errors stay. */
-export function atField({ taken, unknown }: { readonly taken?: string; readonly unknown?: string }) {
+export function atField({ taken, unknown }: Mistakes) {
   return (error: unknown): never => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === '23505' && taken !== undefined) refuse(taken, 'desk.taken', { code: 'CONFLICT', cause: error });
+    const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+    const field = typeof taken === 'object' ? taken[constraint] : taken;
+    if (code === '23505' && field !== undefined) refuse(field, 'desk.taken', { code: 'CONFLICT', cause: error });
     if (code === '23503' && unknown !== undefined) refuse(unknown, 'desk.unknown', { cause: error });
     throw error;
   };

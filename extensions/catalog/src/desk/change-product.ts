@@ -24,6 +24,8 @@ const insertText = `
   values ($1, $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7, $8, $9::boolean, nullif($10, ''),
     $11::numeric, $12)
   returning product_id::text as id`;
+/** The field of each constraint. The SKU of a product is that of its first variant, too. */
+const takenFields = { product_sku_key: 'sku', product_variant_pkey: 'sku', product_slug_key: 'slug' };
 const bySkuText = 'select product_id::text as id from product where sku = $1';
 const skusText = 'select product_id::text as id, sku from product where product_id = any($1::bigint[])';
 const lockText = 'select from product where product_id = $1::bigint for update';
@@ -50,7 +52,7 @@ export function addProduct({ database, shop }: Shop, form: AddProduct['body']): 
     if (known !== null && isSame(shownFields(known), fields)) return known.productId;
     const [row] = await transaction
       .query<{ id: string }>(insertText, [sku, ...valuesOf(fields)])
-      .catch(atField({ taken: 'sku', unknown: 'category' }));
+      .catch(atField({ taken: takenFields, unknown: 'category' }));
     if (row === undefined) throw new Error('an added product has no row');
     await transaction.record({ action: 'product.added', subject: `product:${row.id}`, to: { sku, ...fields } });
     return row.id;
