@@ -120,6 +120,20 @@ describe('catalog: products at a time', () => {
     expect([await isSeen(id), (await read(id)).state]).to.deep.equal([false, 'draft']);
   });
 
+  it('stays a draft when several products become drafts before its time', async () => {
+    const id = await add('STAYS', false);
+    await schedule(id, { publishAt: '2027-07-01T09:00' });
+    const body = { do: 'UNPUBLISH', products: [id] };
+    for (let time = 0; time < 2; time++)
+      expect((await shop.rest('POST', '/desk/products/changes', { body, token })).status).to.equal(200);
+    expect(await read(id)).to.include({ state: 'draft', publishAt: null });
+    expect((await shop.records()).filter(({ subject }) => subject === `product:${id}`).at(-1)).to.deep.include({
+      action: 'product.scheduled',
+      from: { publishAt: '2027-07-01T09:00' },
+      to: { publishAt: '' },
+    });
+  });
+
   it('has its times in a form and in the list, and each change in the records', async () => {
     const id = await add('FORM', false);
     const path = `/desk/products/${id}/times`;

@@ -42,6 +42,7 @@ const translateText = `
   set name = excluded.name, description = excluded.description, keywords = excluded.keywords`;
 const imageText = `
   update product set image = $2, image_alt = nullif($3, '') where product_id = $1::bigint returning product_id`;
+const noTimeText = 'update product set publish_at = null where product_id = $1::bigint';
 const untranslateText = 'delete from product_translation where product_id = $1::bigint and locale = $2';
 
 /** Adds a product, and answers its id. The same form a second time is the same product. Throws StoaError. */
@@ -95,11 +96,19 @@ export function changeFields(
 ): Promise<void> {
   return database.transaction(async (transaction) => {
     const product = await lockProduct(transaction, shop, id);
+    if (fields.published === 'false' && product.publishAt != null) await endPublishTime(transaction, product);
     const wanted = { ...shownFields(product), ...fields };
     if (fields.published === 'true' && (await transaction.query(hiddenText, [id])).length > 0)
       throw new StoaError('CONFLICT', { text: 'bulk.isHidden' });
     await storeChange(transaction, product, { wanted, version: product.version });
   });
+}
+
+/** A draft that was to be published at a time stays one. */
+async function endPublishTime(transaction: Transaction, { productId: id, publishAt }: DeskProduct): Promise<void> {
+  await transaction.query(noTimeText, [id]);
+  const change = { from: { publishAt }, to: { publishAt: '' } };
+  await transaction.record({ action: 'product.scheduled', subject: `product:${id}`, ...change });
 }
 
 /** The SKU of each product that there is. */
