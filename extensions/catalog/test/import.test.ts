@@ -31,6 +31,26 @@ describe('catalog: the page that imports products', () => {
     expect(await isThere('Okapi Tea')).to.equal(true);
   });
 
+  it('changes nothing when a file that is applied is sent again, and keeps what it has changed', async () => {
+    const { location = '' } = await upload('sku,name,price\nCSV-4,Fennec Tea,4\n');
+    const [path = ''] = location.split('?');
+    const imported = async () => (await shop.records()).filter(({ action }) => action === 'products.imported').length;
+    const before = await imported();
+    const answers = await Promise.all([shop.form(path, {}, { token }), shop.form(path, {}, { token })]);
+    expect(answers.map(({ status }) => status)).to.deep.equal([303, 303]);
+    expect(await page(path)).to.match(/New<\/dt><dd>1</);
+    await shop.database.query("update product set price_cents = 500 where sku = 'CSV-4'");
+    const again = await shop.form(path, {}, { token });
+    expect(again.status).to.equal(303);
+    expect(await shop.database.query("select price_cents from product where sku = 'CSV-4'")).to.deep.equal([
+      { price_cents: 500 },
+    ]);
+    expect(await imported()).to.equal(before + 1);
+    expect(await page(again.location ?? ''))
+      .to.match(/New<\/dt><dd>1</)
+      .and.to.contain('Fennec Tea');
+  });
+
   it('says what is wrong by line, and imports nothing', async () => {
     const { location = '' } = await upload('sku,name,price\nCSV-2,Zebra Tea,1\nCSV-3,Bad,free\n');
     const preview = await page(location);

@@ -6,6 +6,11 @@ import { type CsvResult, importCsv } from './import-csv.ts';
 type Place = Pick<CsvOwner, 'keptIn' | 'subject'>;
 type Shop = Pick<Context, 'database' | 'locale'>;
 
+interface Kept {
+  readonly csv: Uint8Array;
+  readonly result: CsvResult;
+}
+
 /** A result as the page shows it. */
 export interface CsvPreview extends Omit<CsvResult, 'changes'> {
   readonly changes: readonly {
@@ -28,21 +33,28 @@ export async function keepCsv(context: Shop, owner: CsvOwner, csv: string): Prom
   return row.id;
 }
 
-/** Does what a kept file says. Throws NOT_FOUND, and BAD_USER_INPUT for a file with an error, which changes nothing. */
-export async function applyCsv(context: Shop, owner: CsvOwner, id: string): Promise<CsvResult> {
-  const { database, locale } = context;
-  const row = await find<{ csv: Uint8Array }>(database, owner, { id, column: 'csv' });
-  if (row === undefined) throw new StoaError('NOT_FOUND', csvWords(locale).gone);
-  const result = await importCsv(context, owner, { bytes: row.csv, apply: true });
-  const changeText = `update ${owner.keptIn} set result = $2::jsonb where import_id = $1::bigint`;
-  await database.query(changeText, [id, kept(result, owner)]);
+/**
+ * Does what a kept file says, once: the result of a file that is applied stays. Throws NOT_FOUND, and BAD_USER_INPUT for
+ * a file with an error, which changes nothing.
+ */
+export async function applyCsv({ database, locale }: Shop, owner: CsvOwner, id: string): Promise<CsvResult> {
+  const result = await database.transaction(async (transaction) => {
+    // A second request for the same file waits here until the first one ends.
+    const row = await find<Kept>(transaction, owner, { id, columns: 'csv, result', lock: 'for update' });
+    if (row === undefined) throw new StoaError('NOT_FOUND', csvWords(locale).gone);
+    if (row.result.applied) return row.result;
+    const imported = await importCsv({ database: transaction, locale }, owner, { bytes: row.csv, apply: true });
+    const changeText = `update ${owner.keptIn} set result = $2::jsonb where import_id = $1::bigint`;
+    await transaction.query(changeText, [id, kept(imported, owner)]);
+    return imported;
+  });
   if (!result.applied) throw new StoaError('BAD_USER_INPUT', csvWords(locale).refused);
   return result;
 }
 
 /** What a kept file would change, or has changed. Null when there is none with this id. */
 export async function readKeptCsv(database: Database, place: Place, id: string): Promise<CsvPreview | null> {
-  const row = await find<{ result: CsvResult }>(database, place, { id, column: 'result' });
+  const row = await find<Pick<Kept, 'result'>>(database, place, { id, columns: 'result' });
   if (row === undefined) return null;
   const changes = row.result.changes.map(({ line, sku, from, to }) => ({
     line,
@@ -58,11 +70,11 @@ export async function readKeptCsv(database: Database, place: Place, id: string):
 async function find<Row extends object>(
   database: Database,
   { keptIn, subject = '' }: Place,
-  { id, column }: { readonly id: string; readonly column: 'csv' | 'result' },
+  { id, columns, lock = '' }: { readonly id: string; readonly columns: string; readonly lock?: string },
 ): Promise<Row | undefined> {
   if (!isRowId(id)) return undefined;
-  const text = `select ${column} from ${keptIn} where import_id = $1::bigint and coalesce(result->>'subject', '') = $2`;
-  return (await database.query<Row>(text, [id, subject]))[0];
+  const where = `import_id = $1::bigint and coalesce(result->>'subject', '') = $2`;
+  return (await database.query<Row>(`select ${columns} from ${keptIn} where ${where} ${lock}`, [id, subject]))[0];
 }
 
 function kept(result: CsvResult, { subject = '' }: CsvOwner): string {
