@@ -52,6 +52,21 @@ describe('catalog: categories at the desk', () => {
     expect(slugs).to.include(`category-${Number(body.data.categoryId) + 2}`);
   });
 
+  it('are added once by a form that is sent twice', async () => {
+    const { categoryId: parent } = await bySlug('food');
+    for (const form of [{ name: 'Olives' }, { name: 'Olives', parent, place: 2 }]) {
+      const [first, second] = await Promise.all([post('', form), post('', form)]);
+      expect(first.body.data.categoryId).to.equal(second.body.data.categoryId);
+      expect([first.status, second.status]).to.deep.equal([201, 201]);
+    }
+    const olives = (await tree()).filter(({ name }) => name === 'Olives');
+    expect(olives.map((category) => category.parent)).to.have.members([null, parent]);
+    const added = (await shop.records()).filter(({ subject }) =>
+      olives.some(({ categoryId }) => subject === `category:${categoryId}`),
+    );
+    expect(added).to.have.lengthOf(2);
+  });
+
   it('are renamed and moved, with what lies below; the trail says so, and a second time is none', async () => {
     const [vitamins, food] = [await bySlug('vitamins'), await bySlug('food')];
     const form = { name: 'Vitamines', parent: food.categoryId, place: 3, version: vitamins.version };

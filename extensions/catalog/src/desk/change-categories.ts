@@ -26,6 +26,9 @@ const treeText = `
       from unnest($1::text[]) with ordinality l(locale, place)) as translations,
     md5(row(name, names, parent_id, place, image, image_alt)::text) as version
   from tree order by way`;
+const sameText = `
+  select category_id::text as id from category
+  where name = $1 and parent_id is not distinct from nullif($2, '')::bigint and place = $3 order by category_id limit 1`;
 // A slug that is taken gets the id at its end, and so has a category whose name has no such letter.
 const insertText = `
   with given as (select nextval(pg_get_serial_sequence('category', 'category_id')) as id, slug_of($1) as slug)
@@ -45,11 +48,13 @@ export function readDeskCategories(database: Database, { locales }: Context['sho
   return database.query<DeskCategory>(treeText, [locales.slice(1)]);
 }
 
-/** Adds a category, and answers its id. Throws StoaError. */
+/** Adds a category, and answers its id. The same form a second time is the same category. Throws StoaError. */
 export async function addCategory({ database }: Shop, form: AddCategory['body']): Promise<string> {
   const to = { ...textsOf(form), place: form.place ?? 0 };
   const id = await database.transaction(async (transaction) => {
     await transaction.query(lockText);
+    const [known] = await transaction.query<{ id: string }>(sameText, [to.name, to.parent, to.place]);
+    if (known !== undefined) return known.id;
     const [row] = await transaction
       .query<{ id: string }>(insertText, [to.name, to.parent, to.place])
       .catch(atField({ unknown: 'parent' }));
