@@ -28,7 +28,11 @@ function shown(token: Token): ReactNode {
     case 'blockquote':
       return <blockquote>{within}</blockquote>;
     case 'list':
-      return token.ordered ? <ol>{shownAll(token.items)}</ol> : <ul>{shownAll(token.items)}</ul>;
+      return token.ordered ? (
+        <ol start={token.start === 1 ? undefined : token.start}>{shownAll(token.items)}</ol>
+      ) : (
+        <ul>{shownAll(token.items)}</ul>
+      );
     case 'list_item':
       return <li>{within}</li>;
     case 'code':

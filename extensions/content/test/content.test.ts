@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
+import { plainParagraphs } from '../src/plain-paragraphs.ts';
 
 const setText = `mutation ($slug: ID!, $locale: String!, $title: String!, $markdown: String!) {
   setPageText(slug: $slug, locale: $locale, title: $title, markdown: $markdown) { title }
@@ -73,6 +74,15 @@ describe('content', () => {
     expect(article).not.to.match(/<script|<b |<img|javascript:|data:/);
   });
 
+  it('counts a list from the number that it has, also within another list', async () => {
+    const markdown = '3. Three\n   1. Nested\n   - Other\n4. Four\n\n\n1) One';
+    expect((await write({ markdown })).errors).to.equal(undefined);
+    const { html } = await shop.page('/pages/imprint');
+    expect(html)
+      .to.contain('<ol start="3"><li>Three<ol><li>Nested</li></ol><ul><li>Other</li></ul></li><li>Four</li></ol>')
+      .and.contain('<ol><li>One</li></ol>');
+  });
+
   it('keeps the lines of an address', async () => {
     expect((await write({ markdown: 'Shop & Co.\n1 Quay Street\nGalway' })).errors).to.equal(undefined);
     expect((await shop.page('/pages/imprint')).html).to.match(/<p>Shop &amp; Co\.<br\/>1 Quay Street<br\/>Galway<\/p>/);
@@ -108,4 +118,20 @@ describe('content', () => {
     expect(data?.orderMailTexts.map(({ title }) => title)).to.deep.equal(['AGB', 'Widerruf']);
     expect(data?.orderMailTexts[0]?.paragraphs[0]).to.match(/^Dies ist ein Text zur Vorführung\./);
   });
+
+  for (const [what, markdown, paragraphs] of [
+    ['a list', '- one\n- **two**', ['• one', '• two']],
+    ['a list with numbers', '3. Three\n4. Four', ['3. Three', '4. Four']],
+    ['a list within a list', '- one\n  - **a**\n    1. b\n- two', ['• one', '◦ a', '1. b', '• two']],
+    [
+      'numbers within numbers',
+      '2. Two\n   1. a\n   2. b\n      - c\n3. Three',
+      ['2. Two', '2.1. a', '2.2. b', '• c', '3. Three'],
+    ],
+    ['items of two paragraphs', '- one\n\n  more\n- two', ['• one', 'more', '• two']],
+    ['a list of tasks', '- [ ] one\n- [x] two\n  - a', ['• [ ] one', '• [x] two', '◦ a']],
+  ] as const)
+    it(`has ${what} in a mail, without marks`, () => {
+      expect(plainParagraphs(markdown)).to.deep.equal(paragraphs);
+    });
 });
