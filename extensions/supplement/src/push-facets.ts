@@ -3,14 +3,22 @@ import { forms } from './forms.ts';
 
 type JobContext = Parameters<JobOf<'pushFacets'>>[1];
 
-type Label = { readonly locale: string; readonly text: string };
-
 interface LabelRow {
   readonly productId: string;
   readonly form: string | null;
   readonly benefits: readonly (string | null)[] | null;
-  readonly translations: readonly { readonly locale: string; readonly benefits: readonly (string | null)[] | null }[];
 }
+
+interface Word {
+  /** A benefit as a label has it. */
+  readonly text: string | null;
+  /** Null for one without a translation. */
+  readonly locale: string | null;
+  readonly word: string | null;
+}
+
+/** What each benefit is called, by its code and then by locale. */
+type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const batch = 500;
 
@@ -19,10 +27,13 @@ const dueText = `
   select clock_timestamp()::text as started from facet_push
   where pushed_at is null or pushed_at <= changed_at or pushed_at < now() - interval '30 minutes'`;
 const labelsText = `
-  select product_id as "productId", form, benefits, coalesce((
-    select json_agg(json_build_object('locale', locale, 'benefits', t.benefits))
-    from supplement_translation t where t.product_id = own.product_id), '[]') as translations
-  from supplement own where product_id > $1 order by product_id limit $2`;
+  select product_id as "productId", form, benefits from supplement where product_id > $1 order by product_id limit $2`;
+// Of several translations of a benefit, the last one counts. A label without one takes none away.
+const wordsText = `
+  select distinct on (b.text, t.locale) b.text, t.locale, t.benefits[b.place::integer] as word
+  from supplement own cross join unnest(own.benefits) with ordinality b(text, place)
+  left join supplement_translation t on t.product_id = own.product_id and t.benefits[b.place::integer] <> ''
+  order by b.text, t.locale, own.product_id desc`;
 const pushedText = 'update facet_push set pushed_at = $1::timestamptz';
 
 /** Tells all of it again, which changes nothing where the catalog knows it. What fails is tried by the next run. */
@@ -30,17 +41,18 @@ export async function pushFacets(context: JobContext): Promise<void> {
   const { database, signal } = context;
   const [due] = await database.query<{ readonly started: string }>(dueText);
   if (due === undefined) return;
+  const names = await readNames(context);
   for (let after = ''; ; ) {
     signal.throwIfAborted();
     const rows = await database.query<LabelRow>(labelsText, [after, batch]);
-    await pushBatch(context, rows);
+    await pushBatch(context, rows, names);
     after = rows.at(-1)?.productId ?? '';
     if (rows.length < batch) break;
   }
   await database.query(pushedText, [due.started]);
 }
 
-async function pushBatch(context: JobContext, rows: readonly LabelRow[]): Promise<void> {
+async function pushBatch(context: JobContext, rows: readonly LabelRow[], names: Names): Promise<void> {
   if (rows.length === 0) return;
   const labels = (key: `form.${(typeof forms)[number]}` | 'supplement.form' | 'supplement.benefits') =>
     context.shop.locales.map((locale) => ({ locale, text: context.text(locale)(key) }));
@@ -51,11 +63,8 @@ async function pushBatch(context: JobContext, rows: readonly LabelRow[]): Promis
       values: forms.map((code) => ({ code, labels: labels(`form.${code}`) })),
     },
     forms: rows.map(({ productId, form }) => ({ productId, values: form === null ? [] : [form] })),
-    benefit: { code: 'benefit', labels: labels('supplement.benefits'), values: benefitValues(context, rows) },
-    benefits: rows.map(({ productId, benefits }) => ({
-      productId,
-      values: (benefits ?? []).flatMap((text) => codeOf(text) ?? []),
-    })),
+    benefit: { code: 'benefit', labels: labels('supplement.benefits'), values: benefitValues(rows, names) },
+    benefits: rows.map((row) => ({ productId: row.productId, values: codesOf(row) })),
   };
   const { errors } = await context.query(
     `mutation ($form: FacetInput!, $forms: [ProductFacetInput!]!, $benefit: FacetInput!, $benefits: [ProductFacetInput!]!) {
@@ -67,6 +76,10 @@ async function pushBatch(context: JobContext, rows: readonly LabelRow[]): Promis
   if (errors !== undefined) throw new Error('the catalog did not take the facets', { cause: errors });
 }
 
+function codesOf({ benefits }: LabelRow): readonly string[] {
+  return (benefits ?? []).flatMap((text) => codeOf(text) ?? []);
+}
+
 /** A benefit's code is its text in the shop's default locale, as addresses have it. */
 function codeOf(text: string | null): string | undefined {
   const code = text
@@ -76,20 +89,22 @@ function codeOf(text: string | null): string | undefined {
   return code === '' ? undefined : code;
 }
 
-function benefitValues(
-  { shop }: JobContext,
-  rows: readonly LabelRow[],
-): readonly { readonly code: string; readonly labels: readonly Label[] }[] {
-  const values = new Map<string, readonly Label[]>();
-  for (const { benefits, translations } of rows)
-    for (const [index, text] of (benefits ?? []).entries()) {
-      const code = codeOf(text);
-      if (code === undefined || text === null) continue;
-      const others = translations.flatMap(({ locale, benefits: translated }) => {
-        const label = translated?.[index];
-        return label == null ? [] : [{ locale, text: label }];
-      });
-      values.set(code, [{ locale: shop.locales[0] ?? shop.locale, text }, ...others]);
-    }
-  return [...values].map(([code, labels]) => ({ code, labels }));
+function benefitValues(rows: readonly LabelRow[], names: Names) {
+  const codes = new Set(rows.flatMap(codesOf));
+  return [...codes].flatMap((code) => {
+    const name = names.get(code);
+    return name === undefined ? [] : [{ code, labels: [...name].map(([locale, text]) => ({ locale, text })) }];
+  });
+}
+
+/** Of all labels, since not each one has a word in every locale. */
+async function readNames({ database, shop }: JobContext): Promise<Names> {
+  const names = new Map<string, Map<string, string>>();
+  for (const { text, locale, word } of await database.query<Word>(wordsText)) {
+    const code = codeOf(text);
+    if (code === undefined || text === null) continue;
+    const name = (names.get(code) ?? new Map<string, string>()).set(shop.locales[0] ?? shop.locale, text);
+    names.set(code, locale === null || word === null ? name : name.set(locale, word));
+  }
+  return names;
 }

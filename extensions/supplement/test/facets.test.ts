@@ -1,9 +1,43 @@
 import { expect } from 'chai';
-import { openExtension } from 'stoa/testing';
+import { openExtension, type TestExtension } from 'stoa/testing';
+
+interface Said {
+  readonly facet: {
+    readonly code: string;
+    readonly values: readonly {
+      readonly code: string;
+      readonly labels: readonly { readonly locale: string; readonly text: string }[];
+    }[];
+  };
+  readonly products: readonly { readonly productId: string; readonly values: readonly string[] }[];
+}
 
 describe('supplement: facets', () => {
+  let shop: TestExtension;
+  let said: Said[] = [];
+  before(async () => {
+    const indexFacet = (_root: unknown, facet: Said) => {
+      said.push(facet);
+      return true;
+    };
+    shop = await openExtension('supplement', { locales: ['en-IE', 'de', 'ar'], mocks: { Mutation: { indexFacet } } });
+  });
+  after(() => shop.close());
+
+  /** What a run of the job calls a benefit: the last word counts. */
+  const push = async () => {
+    said = [];
+    await shop.runJob('pushFacets');
+    return {
+      nameOf: (benefit: string) =>
+        said
+          .flatMap(({ facet }) => facet.values)
+          .filter(({ code }) => code === benefit)
+          .at(-1)?.labels,
+    };
+  };
+
   it('are told to the catalog, and again after a change', async () => {
-    await using shop = await openExtension('supplement', { locales: ['en-IE', 'de', 'ar'] });
     const pushed = async () =>
       (await shop.database.query('select from facet_push where pushed_at > changed_at')).length === 1;
     await shop.runJob('pushFacets');
@@ -12,5 +46,22 @@ describe('supplement: facets', () => {
     expect(await pushed()).to.equal(false);
     await shop.runJob('pushFacets');
     expect(await pushed()).to.equal(true);
+  });
+
+  it('have the words of all labels, whatever a later one leaves out', async () => {
+    await shop.database.query(`insert into supplement (product_id, benefits)
+      select (9000 + n)::text, '{Agility,Focus}' from generate_series(1, 600) n`);
+    await shop.database.query(`insert into supplement_translation (product_id, locale, benefits) values
+      ('9001', 'de', '{Beweglichkeit,Alt}'), ('9002', 'ar', '{NULL,تركيز}'), ('9600', 'de', '{NULL,Konzentration}')`);
+    const { nameOf } = await push();
+    expect(nameOf('agility')).to.deep.equal([
+      { locale: 'en-IE', text: 'Agility' },
+      { locale: 'de', text: 'Beweglichkeit' },
+    ]);
+    expect(nameOf('focus')).to.have.deep.members([
+      { locale: 'en-IE', text: 'Focus' },
+      { locale: 'de', text: 'Konzentration' },
+      { locale: 'ar', text: 'تركيز' },
+    ]);
   });
 });
