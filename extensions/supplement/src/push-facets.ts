@@ -28,6 +28,11 @@ const dueText = `
   where pushed_at is null or pushed_at <= changed_at or pushed_at < now() - interval '30 minutes'`;
 const labelsText = `
   select product_id as "productId", form, benefits from supplement where product_id > $1 order by product_id limit $2`;
+// A product may have a label again by now.
+const goneText = `
+  select gone_label_id::text as id, product_id as "productId", form, benefits
+  from gone_label left join supplement using (product_id) order by gone_label_id limit $1`;
+const forgetText = 'delete from gone_label where gone_label_id = any($1::bigint[])';
 // Of several translations of a benefit, the last one counts. A label without one takes none away.
 const wordsText = `
   select distinct on (b.text, t.locale) b.text, t.locale, t.benefits[b.place::integer] as word
@@ -49,7 +54,20 @@ export async function pushFacets(context: JobContext): Promise<void> {
     after = rows.at(-1)?.productId ?? '';
     if (rows.length < batch) break;
   }
+  await pushGone(context, names);
   await database.query(pushedText, [due.started]);
+}
+
+/** A product whose label is gone has no values any more. */
+async function pushGone(context: JobContext, names: Names): Promise<void> {
+  const { database, signal } = context;
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = await database.query<LabelRow & { readonly id: string }>(goneText, [batch]);
+    await pushBatch(context, rows, names);
+    await database.query(forgetText, [rows.map(({ id }) => id)]);
+    if (rows.length < batch) return;
+  }
 }
 
 async function pushBatch(context: JobContext, rows: readonly LabelRow[], names: Names): Promise<void> {

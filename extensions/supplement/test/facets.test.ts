@@ -24,11 +24,16 @@ describe('supplement: facets', () => {
   });
   after(() => shop.close());
 
-  /** What a run of the job calls a benefit: the last word counts. */
+  /** What a run of the job says of a product, and what it calls a benefit: the last word counts. */
   const push = async () => {
     said = [];
     await shop.runJob('pushFacets');
     return {
+      valuesOf: (id: string) =>
+        said
+          .flatMap(({ facet, products }) => products.map((product) => ({ ...product, facet: facet.code })))
+          .filter(({ productId }) => productId === id)
+          .map(({ facet, values }) => [facet, values]),
       nameOf: (benefit: string) =>
         said
           .flatMap(({ facet }) => facet.values)
@@ -46,6 +51,28 @@ describe('supplement: facets', () => {
     expect(await pushed()).to.equal(false);
     await shop.runJob('pushFacets');
     expect(await pushed()).to.equal(true);
+  });
+
+  it('are none of a product whose label is gone, which is said once', async () => {
+    await shop.database.query("insert into supplement (product_id, form, benefits) values ('8001', 'tea', '{Calm}')");
+    const there = [
+      ['form', ['tea']],
+      ['benefit', ['calm']],
+    ];
+    const none = [
+      ['form', []],
+      ['benefit', []],
+    ];
+    expect((await push()).valuesOf('8001')).to.deep.equal(there);
+    await shop.database.query("delete from supplement where product_id = '8001'");
+    expect((await push()).valuesOf('8001')).to.deep.equal(none);
+    await shop.database.query('update facet_push set changed_at = clock_timestamp()');
+    expect((await push()).valuesOf('8001')).to.deep.equal([]);
+    // One that has a label again keeps the values of that.
+    await shop.database.query("insert into supplement (product_id, form, benefits) values ('8001', 'tea', '{Calm}')");
+    await shop.database.query("delete from supplement where product_id = '8001'");
+    await shop.database.query("insert into supplement (product_id, form, benefits) values ('8001', 'tea', '{Calm}')");
+    expect((await push()).valuesOf('8001').slice(-2)).to.deep.equal(there);
   });
 
   it('have the words of all labels, whatever a later one leaves out', async () => {
