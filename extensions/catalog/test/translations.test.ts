@@ -101,13 +101,27 @@ describe('catalog: translations', () => {
   context('when a product has no translation', () => {
     before(() =>
       shop.database.query(
-        "insert into product (product_id, name, price_cents, sku) values (9001, 'Quince Jelly', 100, 'Q')",
+        "insert into product (product_id, name, price_cents, sku) values (9001, 'Quince Jelly', 100, 'Q'), (9002, 'Collagen Jelly', 100, 'C')",
       ),
     );
 
     it('is found by its own words', async () => {
       const [found] = (await find('de', 'quince')).nodes;
       expect(found).to.deep.equal({ productId: '9001', name: 'Quince Jelly', locale: null });
+    });
+
+    it('is found by a word that looks like one of a translation, and so is what has that', async () => {
+      const { nodes, correctedSearch } = await find('de', 'collagen');
+      expect(nodes.map(({ productId }) => productId)).to.include('9002');
+      expect(nodes.map(({ name }) => name).join()).to.match(/kollagen/i);
+      expect(correctedSearch).to.equal(null);
+      expect((await find('de', 'collagen jelly')).nodes.map(({ productId }) => productId)).to.deep.equal(['9002']);
+    });
+
+    it('leaves a search that it does not have as it is corrected', async () => {
+      const { nodes, correctedSearch } = await find('de', 'kolagen');
+      expect(correctedSearch).to.equal('kollagen');
+      expect(nodes.map(({ productId }) => productId)).to.not.include('9002');
     });
   });
 

@@ -13,24 +13,23 @@ interface Candidate {
 }
 
 /**
- * The search with a word that products have for each misspelt one; undefined when nothing is to be corrected. Two words
- * that were written as one count as misspelt. At most two queries. Without pg_trgm only such pairs are found.
+ * For each misspelt word one that products have; none when nothing is to be corrected. Two words that were written as
+ * one count as misspelt. At most two queries. Without pg_trgm only such pairs are found.
  */
 export async function correctWords(
   database: Database,
   words: readonly KnownWord[],
   locale: string | undefined,
-): Promise<string | undefined> {
+): Promise<ReadonlyMap<string, string>> {
   const unknown = words.filter(isMisspelt).map(({ word }) => word);
-  if (unknown.length === 0) return undefined;
+  if (unknown.length === 0) return new Map();
   const pairs = await findPairs(database, unknown, locale);
   const similar = await findSimilar(
     database,
     unknown.filter((word) => !pairs.has(word)),
     locale,
   );
-  if (pairs.size === 0 && similar.size === 0) return undefined;
-  return words.map(({ word }) => pairs.get(word) ?? similar.get(word) ?? word).join(' ');
+  return new Map([...similar, ...pairs]);
 }
 
 /** Whether no product has the word, and it is long enough to be a misspelt one. */

@@ -1,6 +1,8 @@
 import type { Database } from 'stoa';
+import { isShown } from '../product-statement.ts';
 import { correctWords, isMisspelt } from './correct-words.ts';
 import { type KnownWord, mostBeginnings, readWords, type SearchWords } from './known-words.ts';
+import { mostFound } from './search-terms.ts';
 
 /** A search as PostgreSQL understands it. */
 export interface SearchQuery {
@@ -18,20 +20,28 @@ export interface SearchQuery {
   readonly relaxed: SearchQuery | undefined;
 }
 
+const isThereText = `
+  select from find_products($1::tsquery, $1::tsquery, ${mostFound}, $2) join product using (product_id)
+  where ${isShown} limit 1`;
+
 /**
  * Finds what the words of a search stand for: their forms in a language, what begins with them, and for a word that no
- * product has the most similar one. A text without words finds nothing. One query, or up to four with mistakes.
+ * product has the most similar one. A text without words finds nothing. One query, or up to five with mistakes.
  */
 export async function searchQuery(database: Database, text: string, within: SearchWords): Promise<SearchQuery> {
   const { locale } = within;
   const written = tellingWords(await readWords(database, text, within));
-  const corrected = await correctWords(database, written, locale);
-  if (corrected === undefined) return queryOf(written, undefined, locale);
+  const asWritten = queryOf(written, undefined, locale);
+  const corrections = await correctWords(database, written, locale);
+  if (corrections.size === 0) return asWritten;
+  const corrected = written.map(({ word }) => corrections.get(word) ?? word).join(' ');
   const words = tellingWords(await readWords(database, corrected, within));
+  // A product without a translation has words that are misspelt ones in the locale.
+  const isThere = locale !== undefined && (await database.query(isThereText, [asWritten.loose, locale])).length > 0;
   const right = written.filter((word) => !isMisspelt(word));
   // The correction may be wrong, and the other words say enough.
   return orElse(
-    queryOf(words, corrected, locale),
+    isThere ? queryOf(withWritten(words, corrections), undefined, locale) : queryOf(words, corrected, locale),
     right.length === 0 ? undefined : queryOf(right, textOf(right), locale),
   );
 }
@@ -40,6 +50,14 @@ export async function searchQuery(database: Database, text: string, within: Sear
 function tellingWords(words: readonly KnownWord[]): readonly KnownWord[] {
   const telling = words.filter(({ isStop }) => !isStop);
   return (telling.length > 0 ? telling : words).filter(({ word }) => word !== '');
+}
+
+/** The words that are written, as forms of those that stand for them. */
+function withWritten(words: readonly KnownWord[], corrections: ReadonlyMap<string, string>): readonly KnownWord[] {
+  return words.map((known) => {
+    const written = [...corrections].filter(([, right]) => right.split(' ').includes(known.word));
+    return { ...known, forms: [...known.forms, ...written.map(([word]) => word)] };
+  });
 }
 
 function textOf(words: readonly KnownWord[]): string {
