@@ -686,6 +686,12 @@ export interface Graph<Rows = object> {
   readonly ProductRating: Plain<Types<Rows>['ProductRating']>;
   readonly ProductEdge: Plain<Types<Rows>['ProductEdge']>;
   readonly ProductSort: 'CHOSEN' | 'NAME' | 'PRICE' | 'PRICE_DOWN' | 'NEWEST';
+  /** What a variant costs now. */
+  readonly PresentPriceInput: {
+    readonly sku: string;
+    /** In the smallest unit of the shop's currency; null for the base price. */
+    readonly money?: number | null;
+  };
   /** One size or kind of a product, with a price of its own. */
   readonly Variant: Plain<Types<Rows>['Variant']>;
   readonly VariantContent: Plain<Types<Rows>['VariantContent']>;
@@ -788,6 +794,10 @@ interface Types<Rows> {
     readonly indexFacet: Field<boolean, {
       readonly facet: Row<Rows, 'FacetInput'>;
       readonly products: ReadonlyArray<Row<Rows, 'ProductFacetInput'>>;
+    }>;
+    /** The extension that decides prices says what these variants cost now, so that products are sorted by it. Others stay. SKUs that are not sold yet count once they are. Say it again at least every two hours: then base prices count. */
+    readonly indexPrices: Field<boolean, {
+      readonly prices: ReadonlyArray<Row<Rows, 'PresentPriceInput'>>;
     }>;
   };
   readonly SoldProduct: {
@@ -1077,7 +1087,7 @@ interface Types<Rows> {
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
   readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants' | 'pastBaseMoney', Context>;
-  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'deleteProduct' | 'setProductImage' | 'indexFacet', Context>;
+  readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'deleteProduct' | 'setProductImage' | 'indexFacet' | 'indexPrices', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
   readonly HighlightsKind: EnumValues<'BEST_SELLERS' | 'NEW', Row<Rows, 'HighlightsKind'>>;

@@ -49,6 +49,14 @@ export interface Documents {
       readonly skus: readonly string[];
     };
   };
+  readonly "mutation ($prices: [PresentPriceInput!]!) { indexPrices(prices: $prices) }": {
+    readonly data: {
+      readonly indexPrices: boolean;
+    };
+    readonly variables: {
+      readonly prices: ReadonlyArray<{ readonly sku: string; readonly money?: number | null; }>;
+    };
+  };
   readonly "{ cart { id } }": {
     readonly data: {
       readonly cart: {
@@ -148,6 +156,7 @@ export type Layout = LayoutOf<AreaId>;
 /** The inputs of its jobs. A tick has none. */
 export interface Jobs {
   readonly forgetVouchers: null;
+  readonly pushPrices: null;
 }
 
 /** The default export of a job. */

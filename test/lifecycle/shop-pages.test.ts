@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { elementWith, openPath } from '../support/browse.ts';
 import { fillCart } from '../support/buyers.ts';
+import { extensionId } from '../support/database.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 /** The values of radio buttons. */
@@ -69,6 +70,21 @@ describe('the pages of the shop, made by several extensions', () => {
       await shop.database('catalog').query('update product set name = $1 where name = $2', [name, 'Another name']);
       expect(second).to.include('Another name').and.equal(String(first).replaceAll(name, 'Another name'));
     });
+  });
+
+  describe('the page of a category', () => {
+    for (const [sort, sign] of [
+      ['PRICE', 1],
+      ['PRICE_DOWN', -1],
+    ] as const)
+      it(`has the prices that it shows in the order ${sort}, also those of a price list`, async () => {
+        const call = { extension: extensionId('pricing'), task: 'jobs/pushPrices', input: null, attempt: 1 };
+        await shop.gateway.runTask({ ...call, signal: new AbortController().signal });
+        const { html } = await openPath(`${shop.url}/categories/vitamins?sort=${sort}`);
+        const shown = [...html.matchAll(/<p class="[^"]*price[^"]*">€([0-9.]+)/g)].map(([, price]) => Number(price));
+        expect(shown).to.have.lengthOf(10).and.include(7.9);
+        expect(shown).to.deep.equal(shown.toSorted((one, other) => sign * (one - other)));
+      });
   });
 
   describe('the checkout page', () => {

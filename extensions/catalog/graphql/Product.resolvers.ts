@@ -4,6 +4,7 @@ import { countAll, countBefore, type ListPage, readListPage } from '../src/list/
 import { translationLocale } from '../src/product-statement.ts';
 import { findProducts, type ProductRow } from '../src/product-store.ts';
 import { findProduct, relatedProducts } from '../src/related-products.ts';
+import { indexPrices } from '../src/search/index-prices.ts';
 import { shownTo } from '../src/shown-to.ts';
 import { findSuggestions } from '../src/suggested-products.ts';
 
@@ -11,6 +12,12 @@ export default {
   Query: {
     product: (_root, { id }, context, info) => findProduct(context, id, info),
     products: (_root, input, context) => readListPage(context, input),
+  },
+  Mutation: {
+    indexPrices: async (_root, { prices }, { database }) => {
+      await indexPrices(database, prices);
+      return true;
+    },
   },
   Product: {
     __resolveReference: {

@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
 
+interface ProductPage {
+  readonly products: {
+    readonly offset: number;
+    readonly nodes: readonly { readonly productId: string; readonly price: number }[];
+    readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
+  };
+}
+
 describe('catalog: categories', () => {
   let shop: TestExtension;
   before(async () => {
@@ -48,17 +56,73 @@ describe('catalog: categories', () => {
       expect(await list(`category: "tea", sort: ${sort}`)).to.deep.equal(['7', ...ids]);
     });
 
+  describe('in the order of their prices', () => {
+    const index = 'mutation ($prices: [PresentPriceInput!]!) { indexPrices(prices: $prices) }';
+    const say = (prices: Readonly<Record<string, number | null>>) =>
+      shop.ask(index, { prices: Object.entries(prices).map(([sku, money]) => ({ sku, money })) });
+    const both = async () => [
+      (await list('category: "tea", sort: PRICE')).slice(1),
+      (await list('category: "tea", sort: PRICE_DOWN')).slice(1),
+    ];
+    const byBasePrice = [
+      ['1054', '1055', '1059'],
+      ['1060', '1057', '1058'],
+    ];
+
+    it('follow what another extension says that they cost now, until it takes that back', async () => {
+      expect((await say({ 'TEA-MATC-40': 100, 'TEA-CHAM-20': 5000, UNKNOWN: 1 })).errors).to.equal(undefined);
+      const bySaidPrice = [
+        ['1060', '1055', '1059'],
+        ['1054', '1057', '1058'],
+      ];
+      expect(await both()).to.deep.equal(bySaidPrice);
+      await say({ 'TEA-CHAM-20': 490 });
+      expect(await both()).to.deep.equal([
+        ['1060', '1054', '1055'],
+        ['1057', '1058', '1056'],
+      ]);
+      await say({ 'TEA-MATC-40': null, 'TEA-CHAM-20': null });
+      expect(await both()).to.deep.equal(byBasePrice);
+    });
+
+    it('follow it from one page to the next', async () => {
+      await say({ 'TEA-MATC-40': 500, 'TEA-PEPP-20': 500 });
+      const ids: string[] = [];
+      for (let after: string | null = null; ; ) {
+        const text = `query ($after: String) { products(first: 2, category: "tea", sort: PRICE, after: $after) {
+          offset nodes { productId } pageInfo { endCursor hasNextPage } } }`;
+        const { data }: { data?: ProductPage | null } = await shop.graphql<ProductPage>(text, { after });
+        if (data == null) throw new Error('no data');
+        expect(data.products.offset).to.equal(ids.length);
+        ids.push(...data.products.nodes.map(({ productId }) => productId));
+        if (!data.products.pageInfo.hasNextPage) break;
+        after = data.products.pageInfo.endCursor;
+      }
+      expect(ids).to.deep.equal(['1054', '1055', '1060', '1059', '1056', '1058', '1057']);
+      await say({ 'TEA-MATC-40': null, 'TEA-PEPP-20': null });
+    });
+
+    it('follow base prices again when the extension says nothing for two hours', async () => {
+      await say({ 'TEA-MATC-40': 100 });
+      await shop.database.query("update present_price set said_at = now() - interval '121 minutes'");
+      expect(await both()).to.deep.equal(byBasePrice);
+      await say({ 'TEA-MATC-40': 100 });
+      expect((await both())[0]?.[0]).to.equal('1060');
+      await say({ 'TEA-MATC-40': null });
+    });
+
+    it('do not follow clients', async () => {
+      const prices = [{ sku: 'TEA-MATC-40', money: 100 }];
+      expect((await shop.graphql(index, { prices })).errors).to.not.equal(undefined);
+      expect(await both()).to.deep.equal(byBasePrice);
+    });
+  });
+
   it('are read a page at a time in any order, by one statement', async () => {
     const read = async (after: string | null) => {
       const text = `query ($after: String) { products(first: 30, sort: PRICE, after: $after) {
         offset nodes { productId price } pageInfo { endCursor hasNextPage } } }`;
-      const { data } = await shop.graphql<{
-        products: {
-          offset: number;
-          nodes: { productId: string; price: number }[];
-          pageInfo: { endCursor: string; hasNextPage: boolean };
-        };
-      }>(text, { after });
+      const { data } = await shop.graphql<ProductPage>(text, { after });
       if (data == null) throw new Error('no data');
       return data.products;
     };

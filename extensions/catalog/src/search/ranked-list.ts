@@ -28,8 +28,8 @@ export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly 
 
 const keys: Readonly<Record<string, string>> = {
   NAME: 'lower(coalesce(t.name, l.name, p.name))',
-  PRICE: 'p.price_cents',
-  PRICE_DOWN: '-p.price_cents',
+  PRICE: 'coalesce(n.price_cents, p.price_cents)',
+  PRICE_DOWN: '-coalesce(n.price_cents, p.price_cents)',
   NEWEST: '-p.product_id',
 };
 
@@ -46,11 +46,13 @@ export function sortedBy(
   locale: string | undefined,
   chosen: readonly ChosenFacet[],
 ): RankedList {
-  const translated = `product p
+  // PostgreSQL leaves out each table that the order does not need, since none has more than one row for a product.
+  const joined = `product p
     left join product_translation t on t.product_id = p.product_id and t.locale = $1::text
-    left join product_translation l on l.product_id = p.product_id and l.locale = split_part($1::text, '-', 1)`;
+    left join product_translation l on l.product_id = p.product_id and l.locale = split_part($1::text, '-', 1)
+    left join present_price n on n.sku = p.sku and n.said_at > now() - interval '2 hours'`;
   return {
-    source: `${translated} where ${isShown}${category === undefined ? '' : ` and ${inCategory}`}`,
+    source: `${joined} where ${isShown}${category === undefined ? '' : ` and ${inCategory}`}`,
     key: keys[sort] ?? '0',
     values: category === undefined ? [locale ?? null] : [locale ?? null, category],
     chosen,
