@@ -175,7 +175,7 @@ function SingleField({ of, path, label, hint, value, isRequired }: SingleFieldPr
       return <Field {...field} type="textarea" rows={6} dir="ltr" />;
     default: {
       // A field of one line would lose line breaks, such as those of an address.
-      const type = shown.includes('\n') || (limits.maxLength ?? 0) > 200 ? 'textarea' : 'text';
+      const type = shown.includes('\n') || (limits.maxLength ?? 0) > 400 ? 'textarea' : 'text';
       return <Field {...field} type={type} maxLength={limits.maxLength} dir="auto" />;
     }
   }
