@@ -34,8 +34,8 @@ export async function keepCsv(context: Shop, owner: CsvOwner, csv: string): Prom
 }
 
 /**
- * Does what a kept file says, once: the result of a file that is applied stays. Throws NOT_FOUND, and BAD_USER_INPUT for
- * a file with an error, which changes nothing.
+ * Does what a kept file says, once: the result of a file that is applied stays. Throws NOT_FOUND, and BAD_USER_INPUT
+ * for a file with an error, which changes nothing.
  */
 export async function applyCsv({ database, locale }: Shop, owner: CsvOwner, id: string): Promise<CsvResult> {
   const result = await database.transaction(async (transaction) => {

@@ -85,7 +85,10 @@ export function translateVariant(
   });
 }
 
-/** Removes a variant. Other extensions forget it when they get the event. The first one stays as long as its product. Throws StoaError. */
+/**
+ * Removes a variant. Other extensions forget it when they get the event. The first one stays as long as its product.
+ * Throws StoaError.
+ */
 export function removeVariant({ database, shop }: Shop, id: string, sku: string): Promise<void> {
   return database.transaction(async (transaction) => {
     const { variants } = await lockProduct(transaction, shop, id);
