@@ -23,7 +23,7 @@ export default function PickList({ selectedOrders }: PickListProps) {
   return (
     <>
       <Head title={text.plain('bulk.pickList')} noindex />
-      {open.length < selectedOrders.length && <p className={styles.hint}>{text('bulk.notAll')}</p>}
+      {lines.length > 0 && open.length < selectedOrders.length && <p className={styles.hint}>{text('bulk.notAll')}</p>}
       <p className={styles.hint}>{text(lines.length === 0 ? 'bulk.noneLeft' : 'desk.print')}</p>
       <article className={styles.slip}>
         <h1>{text('bulk.pickList')}</h1>
