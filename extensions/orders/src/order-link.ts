@@ -23,12 +23,17 @@ export function orderAddress(context: Context, orderId: string, key: string | nu
   return key ? `${path}?key=${encodeURIComponent(key)}` : path;
 }
 
+/** Throws CONFLICT for an order that is so old that its buyer was removed: nothing can be written to the buyer any more. */
+export function requireBuyer({ email }: OrderRow): void {
+  if (email === '') throw new StoaError('CONFLICT', { text: 'desk.forgotten' });
+}
+
 /**
  * To whom a mail about the order goes, and its props: with a link of its own that shows the order. Throws CONFLICT for an
  * order that is so old that its buyer was removed.
  */
 export async function mailAbout<More extends object>(transaction: Transaction, order: OrderRow, more: More) {
-  if (order.email === '') throw new StoaError('CONFLICT', { text: 'desk.forgotten' });
+  requireBuyer(order);
   const path = `${order.path}?key=${await makeKey(transaction, order.id)}`;
   return { to: order.email, locale: order.locale, props: { order, number: order.number, path, ...more } };
 }

@@ -32,5 +32,10 @@ export function canCancelRest({ state, isPartlySent }: OrderRow): boolean {
  */
 export function refundable({ state, totals }: OrderRow): number | null {
   const left = totals.total - totals.refunded;
-  return ['PAID', 'REFUNDING'].includes(state) && left > 0 ? left : null;
+  return hasPayment(state) && left > 0 ? left : null;
+}
+
+/** Whether money of the buyer is there, of which a part may go back. */
+export function hasPayment(state: OrderRow['state']): boolean {
+  return state === 'PAID' || state === 'REFUNDING';
 }

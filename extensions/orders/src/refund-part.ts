@@ -2,8 +2,9 @@ import { StoaError } from 'stoa';
 import type { Context } from '../orders.gen.ts';
 import { tryToAdvance } from './advance.ts';
 import { paymentOf, refundPayment, type SagaContext } from './neighbours.ts';
-import { mailAbout } from './order-link.ts';
+import { mailAbout, requireBuyer } from './order-link.ts';
 import { findOrder, type OrderRow } from './order-row.ts';
+import { hasPayment } from './order-rules.ts';
 
 /** Pays a part back. `payments` takes one key once, and knows how much is left. */
 export async function refundPart(
@@ -15,10 +16,9 @@ export async function refundPart(
   if (order === undefined) return null;
   const refuse = (text: 'rules.notToRefund' | 'rules.refundKnown') =>
     new StoaError('CONFLICT', { text, values: { number: order.number } });
-  if (!['PAID', 'REFUNDING'].includes(order.state) || amount < 1 || amount > order.totals.total)
-    throw refuse('rules.notToRefund');
-  // The buyer gets a mail about it.
-  if (order.email === '') throw new StoaError('CONFLICT', { text: 'desk.forgotten' });
+  if (!hasPayment(order.state) || amount < 1 || amount > order.totals.total) throw refuse('rules.notToRefund');
+  // Before the money goes: the buyer gets a mail about it.
+  requireBuyer(order);
   const refund = await refundPayment(context, order, { key: `part:${key}`, amount });
   if (refund.amount !== amount) throw refuse('rules.refundKnown');
   if (refund.state === 'REFUSED') {
