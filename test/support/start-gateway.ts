@@ -35,8 +35,6 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Put over gateway.yaml; free ports, when left out. */
   readonly overrides?: Overrides;
-  /** Whether each generation is copied, for a rollback. When left out: not of the repository's shop, whose files are many. */
-  readonly keeps?: boolean;
 }
 
 /** `remote`: each is served on a port of its own. `process`: each in a child. `mixed`: at random, of all three. */
@@ -148,7 +146,8 @@ export async function startGateway(options: StartOptions = {}): Promise<TestGate
     ...reading,
     logger: log.logger,
     development: options.development ?? false,
-    keeps: options.keeps ?? (options.fixture ?? options.file) !== undefined,
+    // No copies of the repository's shop for a rollback: its files are many.
+    keeps: (options.fixture ?? options.file) !== undefined,
     admin: options.admin ?? false,
     ...((placement === 'remote' || placement === 'mixed') && { startOf }),
     onQuery: (extension, text) => queries.push({ extension, text }),
