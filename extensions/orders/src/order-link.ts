@@ -23,7 +23,7 @@ export function orderAddress(context: Context, orderId: string, key: string | nu
   return key ? `${path}?key=${encodeURIComponent(key)}` : path;
 }
 
-/** Throws CONFLICT for an order that is so old that its buyer was removed: nothing can be written to the buyer any more. */
+/** Throws CONFLICT for an order that is so old that its buyer was removed: no mail can be written any more. */
 export function requireBuyer({ email }: OrderRow): void {
   if (email === '') throw new StoaError('CONFLICT', { text: 'desk.forgotten' });
 }
