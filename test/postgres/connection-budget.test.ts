@@ -114,6 +114,65 @@ describe('ConnectionBudget', () => {
     expect((await waiting[0])?.pool.extension).to.equal('one');
   });
 
+  describe('with connections of other processes', () => {
+    it('asks a process for its connections when an extension has none', async () => {
+      await using made = makeBudget(2);
+      let asked = 0;
+      const slots: (() => void)[] = [];
+      for (const _ of [1, 2]) slots.push(await made.budget.reserve(one, () => ++asked));
+      const waiting = made.budget.acquire(two);
+      expect(asked).to.equal(1);
+      slots[0]?.();
+      expect((await waiting).pool.extension).to.equal('two');
+      expect(made.budget.use).to.include({ open: 2, inUse: 1, waiting: 0 });
+    });
+
+    it('asks it for its only one when there are fewer slots than extensions', async () => {
+      await using made = makeBudget(1);
+      const giveBack = Promise.withResolvers<void>();
+      const free = await made.budget.reserve(one, giveBack.resolve);
+      const waiting = made.budget.acquire(two);
+      await giveBack.promise;
+      free();
+      expect((await waiting).pool.extension).to.equal('two');
+    });
+
+    it('asks each process once in a while', async () => {
+      await using made = makeBudget(1, { settleMs: 60_000, waitMs: 20 });
+      let asked = 0;
+      const free = await made.budget.reserve(one, () => ++asked);
+      const waits = await Promise.all([1, 2, 3].map(() => rejection(made.budget.acquire(two))));
+      for (const error of waits) expect(error).to.include({ code: 'UNAVAILABLE' });
+      expect(asked).to.equal(1);
+      free();
+    });
+
+    it('lets a process wait for its turn, and not longer than others', async () => {
+      await using made = makeBudget(1, { waitMs: 50 });
+      const lent = await made.budget.acquire(one);
+      const slot = made.budget.reserve(two, () => undefined);
+      made.budget.release(lent);
+      const free = await slot;
+      expect(made.budget.use).to.include({ open: 1, inUse: 0 });
+      expect(await rejection(made.budget.reserve(one, () => undefined))).to.include({
+        code: 'UNAVAILABLE',
+        status: 503,
+      });
+      free();
+      expect(made.budget.use).to.include({ open: 0 });
+    });
+
+    it('gives a process the slot of a connection of its own extension', async () => {
+      await using made = makeBudget(1);
+      const lent = await made.budget.acquire(one);
+      const slot = made.budget.reserve(one, () => undefined);
+      made.budget.release(lent);
+      const free = await slot;
+      expect(made.budget.use).to.include({ open: 1, inUse: 0, idle: 0 });
+      free();
+    });
+  });
+
   it('keeps the slot of an extension without a connection while others hold some for good', async () => {
     await using made = makeBudget(4);
     const three = extensionId('three');

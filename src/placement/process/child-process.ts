@@ -187,12 +187,10 @@ export class ChildProcess {
       }
       case 'askDatabase':
         return await this.#handDatabase(message);
-      case 'closedDatabase': {
-        const connection = this.#database.get(message.id);
+      case 'closedDatabase':
+        this.#database.get(message.id)?.release();
         this.#database.delete(message.id);
-        connection?.release();
         return;
-      }
       case 'pingDatabase':
         await host.pingDatabase();
         this.#send({ kind: 'done', id: message.id });
@@ -204,16 +202,13 @@ export class ChildProcess {
     const open = this.#database.size + this.#opening;
     if (this.#database.has(id)) throw new Error('this number has a connection');
     if (open >= connections + mostExtra) throw new Error('the process has all its connections');
+    const giveBack = (): void => this.#send({ kind: 'giveBack' });
     this.#opening++;
-    try {
-      const connection = await host.handDatabase({ refused, isExtra: open >= connections });
-      if (this.#process.connected) this.#database.set(id, connection);
-      else this.#release(connection);
-    } finally {
+    const connection = await host.handDatabase({ refused, isExtra: open >= connections, giveBack }).finally(() => {
       this.#opening--;
-    }
-    const connection = this.#database.get(id);
-    if (connection === undefined) return;
+    });
+    if (!this.#process.connected) return this.#release(connection);
+    this.#database.set(id, connection);
     await this.#hand({ kind: 'database', id, login: connection.login }, connection.socket, undefined);
   }
 

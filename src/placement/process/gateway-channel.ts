@@ -8,6 +8,7 @@ interface ChannelHandlers {
   start(order: Extract<ToChild, { readonly kind: 'start' }>): void;
   /** A connection on which the gateway calls the extension. */
   calls(socket: Socket): void;
+  giveBack(): void;
   drain(ms: number): void;
   gone(): void;
 }
@@ -76,6 +77,9 @@ export class GatewayChannel {
         return;
       case 'ping':
         this.send({ kind: 'pong', id: message.id });
+        return;
+      case 'giveBack':
+        this.#handlers.giveBack();
         return;
       case 'drain':
         this.#handlers.drain(message.ms);

@@ -42,6 +42,7 @@ export function runChild(importModules: () => Promise<unknown>): void {
       socket.on('error', () => socket.destroy());
       server.emit('connection', socket);
     },
+    giveBack: () => database?.giveBack(),
     drain(ms) {
       end(ms).then(
         () => exitNow(0),

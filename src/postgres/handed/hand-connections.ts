@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { type ExtensionId, RequestError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs } from '../connection/connect.ts';
@@ -15,29 +14,16 @@ export interface HandedLogin extends Omit<ConnectionSettings, 'ssl'> {
     | undefined;
 }
 
-/** A connection to PostgreSQL, before its first byte. */
-interface HandedConnection {
-  readonly socket: Socket;
-  readonly login: HandedLogin;
-  /** Frees its slot. Call it once, when the other process has closed it. */
-  release(): void;
-}
-
 /** Connections that the gateway opens for the processes of its extensions, which cannot reach the server themselves. */
-export interface ConnectionHandler {
-  /**
-   * Opens a connection within the limit of all extensions. Rejects with RequestError UNAVAILABLE 503 when there is no
-   * free slot, or the server is away. `refused`: PostgreSQL has refused the last login. `isExtra`: it is for short
-   * work during other statements, such as a cancel request, and takes no slot.
-   */
-  hand(
-    extension: ExtensionId,
-    options: { readonly refused: boolean; readonly isExtra: boolean },
-  ): Promise<HandedConnection>;
-  /** One round trip on the gateway's own connection. Rejects when that is lost. */
-  check(): Promise<void>;
-  /** Learns of each statement of a process. Undefined: nothing wants to know. */
-  readonly onQuery?: ((extension: ExtensionId, text: string) => void) | undefined;
+export type ConnectionHandler = ReturnType<typeof createConnectionHandler>;
+
+interface HandOptions {
+  /** PostgreSQL has refused the last login. */
+  readonly refused: boolean;
+  /** It is for short work during other statements, such as a cancel request, and takes no slot. */
+  readonly isExtra: boolean;
+  /** Asks the other process to close its connections, since another extension waits. */
+  giveBack(): void;
 }
 
 interface HandlerOptions {
@@ -47,23 +33,23 @@ interface HandlerOptions {
   readonly budget: ConnectionBudget;
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;
-  readonly onQuery?: ConnectionHandler['onQuery'];
-  readonly waitMs?: number;
+  readonly onQuery?: ((extension: ExtensionId, text: string) => void) | undefined;
 }
 
-/** Milliseconds between two looks for a slot. */
-const lookMs = 50;
-
-export function createConnectionHandler(handler: HandlerOptions): ConnectionHandler {
-  const { logins, budget, watch, ping, onQuery, waitMs = 4_000 } = handler;
+export function createConnectionHandler({ logins, budget, watch, ping, onQuery }: HandlerOptions) {
   return {
+    /** Learns of each statement of a process. Undefined: nothing wants to know. */
     onQuery,
-    async hand(extension, options) {
-      const release = options.isExtra ? () => undefined : await reserve(budget, extension, waitMs);
+    /**
+     * A connection to PostgreSQL, before its first byte. `release` frees its slot: call it once, when the other process
+     * has closed it. Rejects with RequestError UNAVAILABLE 503 when no slot becomes free, or the server is away.
+     */
+    async hand(extension: ExtensionId, options: HandOptions) {
+      const release = options.isExtra ? () => undefined : await budget.reserve(extension, options.giveBack);
       try {
         const settings = await logins.settingsOf(extension, options);
         const { ssl, ...plain } = settings;
-        const login = ssl === false ? plain : { ...plain, tls: tlsFor(ssl === true ? {} : ssl) };
+        const login: HandedLogin = ssl === false ? plain : { ...plain, tls: tlsFor(ssl === true ? {} : ssl) };
         const socket = await watch.login(extension, openSocket(settings));
         return { socket, login, release };
       } catch (error) {
@@ -71,25 +57,13 @@ export function createConnectionHandler(handler: HandlerOptions): ConnectionHand
         throw error instanceof RequestError ? error : databaseAway(error);
       }
     },
+    /** One round trip on the gateway's own connection. Rejects when that is lost. */
     async check() {
       const answer = ping();
       if (answer === undefined) throw new Error('The connection of the gateway is lost.');
       await answer;
     },
   };
-}
-
-async function reserve(budget: ConnectionBudget, extension: ExtensionId, waitMs: number): Promise<() => void> {
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    const release = budget.reserve(extension);
-    if (release !== undefined) return release;
-    if (performance.now() > deadline) {
-      const message = 'All database connections are in use; try again.';
-      throw new RequestError('UNAVAILABLE', 503, message, { 'retry-after': '1' });
-    }
-    await delay(lookMs);
-  }
 }
 
 async function openSocket({ host, port }: ConnectionSettings): Promise<Socket> {

@@ -72,6 +72,8 @@ export function openHandedDatabase(options: HandedDatabaseOptions) {
     }),
     /** Whether statements wait long for a connection. */
     isCrowded: () => budget.isCrowded(extension),
+    /** Closes its connections, each after its statements: another extension waits for a slot. */
+    giveBack: () => renewPool(budget, extension),
     async close({ graceMs }: { readonly graceMs: number }) {
       watch.close();
       await budget.close(graceMs);

@@ -18,7 +18,7 @@ import {
 } from './connection-pool.ts';
 import { Fairness } from './fair-share.ts';
 import { IdleSweeper } from './idle-sweeper.ts';
-import { type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
+import { type Grant, type Waiter, WaitingQueue, type WaitOptions } from './waiting-queue.ts';
 
 /**
  * The connections of all extensions under one limit. A connection belongs to one extension for its whole life, since
@@ -68,15 +68,14 @@ export class ConnectionBudget {
 
   /** Lends a connection: exclusively, or with a text also shared (`sharedBy` is not 0). An abort ends the wait. */
   async acquire(extension: PoolOwner, options: WaitOptions = {}): Promise<Connection> {
-    const { signal } = options;
-    if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
-    signal?.throwIfAborted();
-    const pool = this.register(extension);
-    const connection = pool.idle.pop() ?? (await pool.waits.measure(this.#openOrWait(pool, options)));
+    options.signal?.throwIfAborted();
+    const pool = this.#openPool(extension);
+    const grant = (given?: Connection) => given ?? this.#open(pool);
+    const connection = pool.idle.pop() ?? (await pool.waits.measure(this.#roomOrWait(pool, options, grant)));
     this.#lent.add(connection);
-    if (signal?.aborted !== true) return connection;
+    if (options.signal?.aborted !== true) return connection;
     this.release(connection);
-    throw signal.reason;
+    throw options.signal.reason;
   }
 
   /** Like `acquire`, for a connection that is available at once; undefined when there is none. */
@@ -109,13 +108,17 @@ export class ConnectionBudget {
     return pool !== undefined && isCrowded(pool, this.#fairness.share);
   }
 
-  /** Takes a slot for a connection of another process, if one is free. Returns a function that frees it. */
-  reserve(extension: PoolOwner): (() => void) | undefined {
-    const pool = this.register(extension);
-    if (this.#closed || !this.#makeRoom(pool)) return undefined;
-    pool.open++;
-    this.#total++;
+  /** Waits for a slot of another process, which `giveBack` asks to close its connections. Returns what frees it. */
+  async reserve(extension: PoolOwner, giveBack: () => void): Promise<() => void> {
+    const pool = this.#openPool(extension);
+    await this.#roomOrWait(pool, {}, (connection) => {
+      if (connection !== undefined && this.#lent.delete(connection)) this.#drop(connection);
+      pool.open++;
+      this.#total++;
+    });
+    pool.elsewhere.add(giveBack);
     return () => {
+      pool.elsewhere.delete(giveBack);
       pool.open--;
       this.#total--;
       this.#serveWaiters();
@@ -165,7 +168,7 @@ export class ConnectionBudget {
       this.#sweeper.schedule();
     } else if (next.pool !== connection.pool) {
       this.#drop(connection);
-      this.#openFor(next);
+      next.resolve();
     } else if (next.text !== undefined && mayJoin(connection, next.text)) {
       this.#fill(connection);
     } else {
@@ -215,19 +218,25 @@ export class ConnectionBudget {
     return { limit, open, inUse: this.#lent.size, idle, waiting: this.#waiters.size };
   }
 
-  #openOrWait(pool: Pool, options: WaitOptions): Promise<Connection> {
-    if (this.#makeRoom(pool)) return this.#open(pool);
-    const waiting = this.#waiters.join(pool, options);
-    this.#scheduleSecondLook();
-    return waiting;
+  #openPool(extension: PoolOwner): Pool {
+    if (this.#closed) throw new RequestError('UNAVAILABLE', 503, 'The gateway is stopping.');
+    return this.register(extension);
   }
 
-  /** Whether the pool may open one more connection. Closes an idle one of another pool if that makes room. */
+  async #roomOrWait<Granted>(pool: Pool, options: WaitOptions, grant: Grant<Granted>): Promise<Granted> {
+    if (this.#makeRoom(pool)) return await grant();
+    const waiting = this.#waiters.join(pool, options, grant);
+    this.#scheduleSecondLook();
+    return await waiting;
+  }
+
+  /** Whether the pool may open one more. Closes an idle connection of another pool, or asks for one, to make room. */
   #makeRoom(pool: Pool): boolean {
     if (this.#fairness.mayOpen(pool, this.#total)) return true;
     if (!this.#fairness.mayOpen(pool, this.#total - 1)) return false;
     const taken = this.#fairness.takeIdle(pool);
-    if (taken !== undefined) this.#drop(taken);
+    if (taken === undefined) this.#fairness.askElsewhere(pool);
+    else this.#drop(taken);
     return taken !== undefined;
   }
 
@@ -252,14 +261,9 @@ export class ConnectionBudget {
 
   #serveWaiters(): void {
     for (const waiter of this.#waiters.all()) {
-      if (!this.#closed && this.#makeRoom(waiter.pool)) this.#openFor(waiter);
+      if (!this.#closed && this.#makeRoom(waiter.pool)) waiter.resolve();
     }
     this.#scheduleSecondLook();
-  }
-
-  #openFor(waiter: Waiter): void {
-    waiter.leave();
-    this.#open(waiter.pool).then(waiter.resolve, waiter.reject);
   }
 
   /** Checks again later for idle connections of other pools. */

@@ -43,10 +43,15 @@ export interface Pool {
   waiting: number;
   /** The extension was removed. Lent connections close when they are returned. */
   isForgotten: boolean;
+  /** For each of its connections in another process: asks that process to close what it has. */
+  readonly elsewhere: Set<() => void>;
+  /** When such a process was asked last. In milliseconds of performance.now(). */
+  askedAt: number;
 }
 
 export function createPool(extension: PoolOwner): Pool {
-  return { extension, open: 0, idle: [], shared: new Set(), waits: new WaitMeter(), waiting: 0, isForgotten: false };
+  const state = { open: 0, waiting: 0, isForgotten: false, askedAt: -Infinity };
+  return { extension, idle: [], shared: new Set(), elsewhere: new Set(), waits: new WaitMeter(), ...state };
 }
 
 /**

@@ -35,10 +35,22 @@ export class Fairness {
     let longest: Connection | undefined;
     for (const { idle } of this.#pools.values()) {
       const connection = idle[0];
-      if (connection === undefined || connection.pool === pool || !this.#mayTake(pool, connection)) continue;
+      if (connection === undefined || !this.#mayTake(pool, connection.pool, connection.idleSince)) continue;
       if (longest === undefined || connection.idleSince < longest.idleSince) longest = connection;
     }
     return longest?.pool.idle.shift();
+  }
+
+  /** Asks another process for its connections, unless it was asked a moment ago. */
+  askElsewhere(pool: Pool): void {
+    const now = performance.now();
+    for (const other of this.#pools.values()) {
+      const [giveBack] = other.elsewhere;
+      if (giveBack === undefined || now - other.askedAt < this.#settleMs || !this.#mayTake(pool, other, now)) continue;
+      other.askedAt = now;
+      giveBack();
+      return;
+    }
   }
 
   /**
@@ -46,10 +58,11 @@ export class Fairness {
    * extension without a connection may take its slot at once. So may one below its share from one above. Any other
    * must wait until `settleMs` has passed.
    */
-  #mayTake(pool: Pool, idle: Connection): boolean {
-    if (pool.open === 0) return idle.pool.open > 1 || this.#pools.size > this.limit;
-    if (idle.pool.open <= 1) return false;
-    if (pool.open < this.share && idle.pool.open > this.share) return true;
-    return performance.now() - idle.idleSince >= this.#settleMs;
+  #mayTake(pool: Pool, other: Pool, idleSince: number): boolean {
+    if (pool === other) return false;
+    if (pool.open === 0) return other.open > 1 || this.#pools.size > this.limit;
+    if (other.open <= 1) return false;
+    if (pool.open < this.share && other.open > this.share) return true;
+    return performance.now() - idleSince >= this.#settleMs;
   }
 }

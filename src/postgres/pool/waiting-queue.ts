@@ -5,10 +5,8 @@ export interface Waiter extends Linked<Waiter> {
   readonly pool: Pool;
   /** The text of a statement that may share a connection. */
   readonly text: string | undefined;
-  resolve(connection: Connection): void;
+  resolve(connection?: Connection): void;
   reject(error: unknown): void;
-  /** Removes it from the queue, since a connection is being opened for it. */
-  leave(): void;
   /** In milliseconds of performance.now(). */
   readonly until: number;
 }
@@ -19,6 +17,9 @@ export interface WaitOptions {
   /** The text of a statement that may share a connection; undefined for work that needs one exclusively. */
   readonly text?: string | undefined;
 }
+
+/** What a waiter gets from a connection of its pool, or from room for another one. */
+export type Grant<Granted> = (connection?: Connection) => Granted | Promise<Granted>;
 
 interface QueueOptions {
   /** How many connections there may be, for the error of a wait that timed out. */
@@ -48,9 +49,9 @@ export class WaitingQueue {
     return [...this.#waiters];
   }
 
-  /** Waits for a connection. An aborted request leaves the queue. */
-  join(pool: Pool, { signal, text }: WaitOptions): Promise<Connection> {
-    const { promise, resolve, reject } = Promise.withResolvers<Connection>();
+  /** Waits for what `grant` makes of a connection, or of room for one. An aborted request leaves the queue. */
+  join<Granted>(pool: Pool, { signal, text }: WaitOptions, grant: Grant<Granted>): Promise<Granted> {
+    const { promise, resolve, reject } = Promise.withResolvers<Granted>();
     const giveUp = (): void => waiter.reject(signal?.reason);
     const leave = (): void => {
       signal?.removeEventListener('abort', giveUp);
@@ -62,10 +63,9 @@ export class WaitingQueue {
       before: undefined,
       after: undefined,
       until: performance.now() + this.#waitMs,
-      leave,
       resolve(connection) {
         leave();
-        resolve(connection);
+        resolve(grant(connection));
       },
       reject(error) {
         leave();
