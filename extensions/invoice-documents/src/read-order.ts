@@ -30,6 +30,7 @@ export type AnyOrder = NonNullable<Awaited<ReturnType<typeof readAnyOrder>>>;
 export type Tax = AnyOrder['totals']['taxes'][number];
 
 function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
-  if (data == null || errors !== undefined) throw new Error(errors?.[0]?.message ?? 'There is no answer.');
+  if (data == null || errors !== undefined)
+    throw new AggregateError(errors ?? [], errors?.[0]?.message ?? 'There is no answer.');
   return data;
 }

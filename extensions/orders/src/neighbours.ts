@@ -14,7 +14,8 @@ interface Release {
 
 /** An error of a neighbour stops the step. The sweep tries it again. */
 export function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
-  if (data == null || errors !== undefined) throw new Error(errors?.[0]?.message ?? 'There is no answer.');
+  if (data == null || errors !== undefined)
+    throw new AggregateError(errors ?? [], errors?.[0]?.message ?? 'There is no answer.');
   return data;
 }
 

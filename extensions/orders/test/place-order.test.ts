@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { StoaError } from 'stoa';
 import { Neighbours } from './neighbours.ts';
 import { openOrders } from './open-orders.ts';
 import { place, type Shop, stateOf } from './place.ts';
@@ -74,6 +75,14 @@ describe('orders: placing', () => {
     const placed = await place(shop, { form: 'n', cart: 'cart-n' });
     neighbours.delivers = true;
     expect(placed).to.deep.include({ state: 'NO_DELIVERY', order: null });
+  });
+
+  it('is unavailable while the cart is', async () => {
+    neighbours.beforeCart = async () => {
+      throw new StoaError('UNAVAILABLE', 'The database cannot be reached; try again.');
+    };
+    const failed = await place(shop, { form: 'away', cart: 'cart-away' }).catch((error: Error) => error.message);
+    expect(failed).to.include('"code":"UNAVAILABLE"');
   });
 
   it('keeps the refusal for want of stock, also when there is more by then', async () => {
