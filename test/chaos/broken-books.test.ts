@@ -44,6 +44,8 @@ const broken: readonly (readonly [what: string, extension: string, edits: Edits,
 /** Each of them clicks twice. */
 const buyers = Array.from({ length: 16 }, (_, index) => 3 * index);
 const sku = 'VIT-C1000-90';
+/** Enough for each click of each buyer. */
+const pieces = 100;
 
 describe('the audit of a shop whose parts are not idempotent', function () {
   this.timeout(120_000);
@@ -54,7 +56,7 @@ describe('the audit of a shop whose parts are not idempotent', function () {
     context(`when "${extension}" ${what}`, () => {
       it(`finds ${code}`, async () => {
         await using shop = await openKilledShop({ edits: { [extension]: edits } });
-        await shop.sql('update ext_stock.level set on_hand = 10 where sku = $1', [sku]);
+        await shop.sql('update ext_stock.level set on_hand = $2 where sku = $1', [sku, pieces]);
         const crowd: Crowd = {
           shop,
           sku,
@@ -69,7 +71,7 @@ describe('the audit of a shop whose parts are not idempotent', function () {
         await Promise.allSettled(buyers.map((index) => visit(crowd, index)));
         // Some of what is broken never rests.
         await waitForRest(shop, 15_000);
-        const findings = await auditBooks(shop.ask, { [sku]: 10 });
+        const findings = await auditBooks(shop.ask, { [sku]: pieces });
         expect(
           findings.map((finding) => finding.code),
           shop.said(),
