@@ -15,7 +15,7 @@ import {
   printableAddress,
   queryOn,
   type Session,
-  SessionSet,
+  SocketSet,
   withClient,
 } from './connection/connect.ts';
 import { connectionError, refuse } from './connection/connection-finding.ts';
@@ -147,21 +147,22 @@ function databaseServer(opened: Opened): DatabaseServer {
   const { isolation, connections } = config.database;
   const rebuilds = development && kind === 'embedded';
   const logins = new RoleLogins(control, config.database);
-  const sessions = new SessionSet();
-  const openAs = async (owner: PoolOwner, onLost?: (reason: string) => void): Promise<Session> =>
-    sessions.add(
-      await logins.open(owner, (settings) => sessions.open((socket) => openSession(settings, onLost, socket))),
-    );
+  const sockets = new SocketSet();
+  const queueSockets = new SocketSet();
+  const openAs = (owner: PoolOwner, onLost?: (reason: string) => void): Promise<Session> =>
+    logins.open(owner, (settings) => openSession(settings, onLost, sockets.add()));
   const watch = new OutageWatch({
     ping: () => control.ping(),
     probe: async (owner) => askOnce(await openAs(owner)),
     disconnect() {
-      sessions.destroy();
+      sockets.destroy();
+      queueSockets.destroy();
       control.disconnect();
     },
     renew() {
       for (const extension of databases.keys()) renewPool(budget, extension);
       if (own !== undefined) renewPool(budget, gatewayOwner);
+      queueSockets.destroy();
       control.renew();
     },
     logger,
@@ -246,11 +247,8 @@ function databaseServer(opened: Opened): DatabaseServer {
       });
     },
     keepOnly(extensions) {
-      for (const extension of databases.keys()) {
-        if (extensions.includes(extension)) continue;
-        databases.delete(extension);
-        budget.forget(extension);
-      }
+      for (const extension of databases.keys()) if (!extensions.includes(extension)) databases.delete(extension);
+      budget.keepOnly([gatewayOwner, ...extensions]);
     },
     records: (extension) => readRecords(control.query, extension),
     latestRecords: (question) => readLatestRecords(control.query, question),
@@ -263,7 +261,7 @@ function databaseServer(opened: Opened): DatabaseServer {
     isCrowded: (extension) => budget.isCrowded(extension),
     async openQueue(max) {
       const settings = (await directSettings(config, control)) ?? (await control.settings());
-      const pool = openPool(settings, max);
+      const pool = openPool(settings, max, queueSockets);
       const giveBack = budget.withhold(max);
       const close = async (): Promise<void> => {
         giveBack();

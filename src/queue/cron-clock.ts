@@ -13,23 +13,21 @@ const shortestWaitMs = 20;
 export class CronClock {
   readonly #store: TaskStore;
   readonly #logger: Logger;
-  readonly #timeZone: string;
   #schedules: readonly (QueuedTask & { readonly schedule: JobSchedule })[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(store: TaskStore, { logger, timeZone }: { readonly logger: Logger; readonly timeZone: string }) {
+  constructor(store: TaskStore, logger: Logger) {
     this.#store = store;
     this.#logger = logger;
-    this.#timeZone = timeZone;
   }
 
   next({ schedule }: QueuedTask): Date | undefined {
-    return schedule && nextTick(schedule, new Date(), this.#timeZone);
+    return schedule && nextTick(schedule, new Date());
   }
 
-  /** Waits for the ticks of these tasks from here on, and for no other. */
-  follow(tasks: readonly QueuedTask[]): void {
+  /** Waits for the ticks of these tasks from here on, and for no other. Looks at once at what the database knows. */
+  follow(tasks: readonly QueuedTask[] = this.#schedules): void {
     this.#schedules = tasks.flatMap((task) =>
       task.schedule === undefined ? [] : [{ ...task, schedule: task.schedule }],
     );
@@ -48,15 +46,17 @@ export class CronClock {
   }
 
   async #turn(): Promise<void> {
+    const timer = this.#timer;
+    const wait = (ms: number): void => (timer === this.#timer ? this.#wait(ms) : undefined);
     try {
       const planned = await this.#store.planned(this.#schedules);
       const due = planned.filter(({ at }) => at.getTime() <= Date.now());
       for (const tick of due) await this.#tick(tick);
       const [first] = due.length > 0 ? await this.#store.planned(this.#schedules) : planned;
-      if (first !== undefined) this.#wait(Math.max(first.at.getTime() - Date.now(), shortestWaitMs));
+      wait(first === undefined ? longestWaitMs : Math.max(first.at.getTime() - Date.now(), shortestWaitMs));
     } catch (error) {
       this.#logger.debug('queue away', { reason: errorMessage(error) });
-      this.#wait(retryMs);
+      wait(retryMs);
     }
   }
 
@@ -67,8 +67,8 @@ export class CronClock {
 }
 
 /** The first tick after a time. Undefined for a date that never comes. Ticks of an interval are its multiples. */
-function nextTick(schedule: JobSchedule, after: Date, shopZone: string): Date | undefined {
+function nextTick(schedule: JobSchedule, after: Date): Date | undefined {
   if (schedule.kind === 'every') return new Date((Math.floor(after.getTime() / schedule.ms) + 1) * schedule.ms);
-  const { cron, timeZone = shopZone } = schedule;
+  const { cron, timeZone = 'UTC' } = schedule;
   return new Cron(cron, { timezone: timeZone, mode: '5-part' }).nextRun(after) ?? undefined;
 }

@@ -36,8 +36,6 @@ export interface QueueOptions {
   readonly concurrency: number;
   /** How long dead letters, the history of jobs, and tasks that no process knows are kept. */
   readonly keepDays: number;
-  /** The time zone of schedules that name none. */
-  readonly timeZone: string;
   /** Runs a task of an extension. Rejects with the extension's error. */
   readonly runTask: (call: TaskCall) => Promise<void>;
 }
@@ -68,7 +66,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   const store = new TaskStore(pool);
   const beats = new PoolBeats(pool, logger);
   const runner = new TaskRunner({ pool, beats, logger, concurrency });
-  const clock = new CronClock(store, options);
+  const clock = new CronClock(store, logger);
   const own = new Map<OwnTask, OwnHandler>();
   const stopping = new AbortController();
   let known: readonly QueuedTask[] = [];
@@ -80,6 +78,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     clearTimeout(retrying);
     try {
       await store.announce(known.map((task) => ({ ...task, next: clock.next(task) })));
+      clock.follow();
     } catch (error) {
       if (closing !== undefined) return;
       logger.warn('tasks not announced', { reason: errorMessage(error) });

@@ -23,7 +23,6 @@ const queue = await openQueue({
   logger,
   concurrency: 4,
   keepDays: 7,
-  timeZone: 'UTC',
   runTask,
 });
 await queue.announce([ratings, often]);

@@ -79,7 +79,6 @@ export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'):
         logger: log.logger,
         concurrency,
         keepDays: 7,
-        timeZone: 'UTC',
         runTask,
       });
       queues.push(queue);

@@ -11,7 +11,12 @@ import { type FromChild, isFromChild, type ToChild } from './messages.ts';
 import { connectPair } from './socket-pair.ts';
 
 type HandConnection = DatabaseServer['handed']['hand'];
-type HandedConnection = Awaited<ReturnType<HandConnection>>;
+type AskDatabase = Extract<FromChild, { readonly kind: 'askDatabase' }>;
+
+/** Undefined while it is being opened. */
+interface Handed {
+  connection: Awaited<ReturnType<HandConnection>> | undefined;
+}
 
 /** What the gateway does for a child, which cannot do it itself. */
 export interface ChildHost {
@@ -59,7 +64,7 @@ export class ChildProcess {
   readonly #parts: ChildParts;
   readonly #process: NodeChild;
   /** By the child's number. */
-  readonly #database = new Map<number, HandedConnection>();
+  readonly #database = new Map<number, Handed>();
   #hasEnded = false;
   /** The gateway's ends of the connections that the child has. */
   readonly #near = new Set<Socket>();
@@ -70,8 +75,6 @@ export class ChildProcess {
   #pings = 0;
   #pongs = 0;
   #hasWarned = false;
-  /** Connections to PostgreSQL that are being opened. */
-  #opening = 0;
 
   constructor(parts: ChildParts) {
     this.#parts = parts;
@@ -146,8 +149,7 @@ export class ChildProcess {
     this.#hasEnded = true;
     for (const socket of this.#near) socket.destroy();
     for (const reject of this.#handing) reject(ended());
-    for (const connection of this.#database.values()) this.#release(connection);
-    this.#database.clear();
+    for (const id of this.#database.keys()) this.#free(id);
     this.#start.resolve({ kind: 'failed', findings: [] });
     return end;
   }
@@ -188,33 +190,36 @@ export class ChildProcess {
       case 'askDatabase':
         return await this.#handDatabase(message);
       case 'closedDatabase':
-        this.#database.get(message.id)?.release();
-        this.#database.delete(message.id);
-        return;
+        return this.#free(message.id);
       case 'pingDatabase':
         await host.pingDatabase();
         this.#send({ kind: 'done', id: message.id });
     }
   }
 
-  async #handDatabase({ id, refused }: { readonly id: number; readonly refused: boolean }): Promise<void> {
+  async #handDatabase({ id, refused, isExtra }: AskDatabase): Promise<void> {
     const { host, connections } = this.#parts;
-    const open = this.#database.size + this.#opening;
+    const open = this.#database.size;
     if (this.#database.has(id)) throw new Error('this number has a connection');
     if (open >= connections + mostExtra) throw new Error('the process has all its connections');
-    const giveBack = (): void => this.#send({ kind: 'giveBack' });
-    this.#opening++;
-    const connection = await host.handDatabase({ refused, isExtra: open >= connections, giveBack }).finally(() => {
-      this.#opening--;
-    });
-    if (!this.#process.connected) return this.#release(connection);
-    this.#database.set(id, connection);
-    await this.#hand({ kind: 'database', id, login: connection.login }, connection.socket, undefined);
+    const handed: Handed = { connection: undefined };
+    this.#database.set(id, handed);
+    try {
+      const giveBack = (): void => this.#send({ kind: 'giveBack' });
+      const connection = await host.handDatabase({ refused, isExtra: isExtra && open >= connections, giveBack });
+      handed.connection = connection;
+      if (this.#database.get(id) !== handed) throw ended();
+      await this.#hand({ kind: 'database', id, login: connection.login }, connection.socket, undefined);
+    } catch (error) {
+      this.#free(id, handed);
+      throw error;
+    }
   }
 
-  #release({ socket, release }: HandedConnection): void {
-    socket.destroy();
-    release();
+  #free(id: number, handed = this.#database.get(id)): void {
+    if (this.#database.get(id) === handed) this.#database.delete(id);
+    handed?.connection?.socket.destroy();
+    handed?.connection?.release();
   }
 
   /** Gives the child a socket. This process then has no hold of it. */

@@ -21,7 +21,7 @@ interface Received {
 
 type Question =
   | { readonly kind: 'askGateway' }
-  | { readonly kind: 'askDatabase'; readonly refused: boolean }
+  | { readonly kind: 'askDatabase'; readonly refused: boolean; readonly isExtra: boolean }
   | { readonly kind: 'pingDatabase' };
 
 /** The child's end of the channel to its gateway. */

@@ -27,8 +27,8 @@ export type FromChild =
   | { readonly kind: 'failed'; readonly findings: readonly Finding[] }
   | { readonly kind: 'pong'; readonly id: number }
   | { readonly kind: 'askGateway'; readonly id: number }
-  /** Asks for a connection to PostgreSQL. `refused`: PostgreSQL has refused the last login. */
-  | { readonly kind: 'askDatabase'; readonly id: number; readonly refused: boolean }
+  /** Asks for a connection to PostgreSQL. The options are those of `hand`. */
+  | { readonly kind: 'askDatabase'; readonly id: number; readonly refused: boolean; readonly isExtra: boolean }
   /** Has closed the connection to PostgreSQL that it asked for under this number. */
   | { readonly kind: 'closedDatabase'; readonly id: number }
   /** Has sent this statement to PostgreSQL. Only when the gateway wants to know. */
@@ -60,7 +60,7 @@ export function isFromChild(value: unknown): value is FromChild {
     case 'query':
       return typeof value.text === 'string';
     case 'askDatabase':
-      return typeof value.refused === 'boolean' && Number.isSafeInteger(value.id);
+      return [value.refused, value.isExtra].every((one) => typeof one === 'boolean') && Number.isSafeInteger(value.id);
     case 'pong':
     case 'askGateway':
     case 'closedDatabase':

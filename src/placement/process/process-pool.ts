@@ -90,9 +90,8 @@ export class ProcessPool {
       logger.info('extension process started', { extension, pid: child.pid, ms });
       return undefined;
     }
-    if (start.findings.length > 0) return start.findings;
     child.kill('did not start');
-    return [this.#endedEarly(await child.ended)];
+    return start.findings.length > 0 ? start.findings : [this.#endedEarly(await child.ended)];
   }
 
   #endedEarly({ code, signal, reason }: ChildEnd): Finding {

@@ -115,8 +115,8 @@ function openDatabase(channel: GatewayChannel, { data, connections, tellsQueries
   return openHandedDatabase({
     extension: data.extension,
     limit: connections,
-    async receive({ refused }) {
-      const { socket, login, id } = await channel.ask({ kind: 'askDatabase', refused });
+    async receive(options) {
+      const { socket, login, id } = await channel.ask({ kind: 'askDatabase', ...options });
       const received = { socket: required(socket), login: required(login) };
       received.socket.once('close', () => channel.send({ kind: 'closedDatabase', id }));
       return received;

@@ -128,31 +128,17 @@ export async function openSession(
   }
 }
 
-export class SessionSet {
-  readonly #open = new Set<Session>();
-  readonly #opening = new Set<Socket>();
+/** Open sockets, which an outage closes at once. */
+export class SocketSet {
+  readonly #open = new Set<Socket>();
 
-  /** Opens a session over a new socket, which {@link destroy} closes during the login, too. */
-  async open(login: (socket: Socket) => Promise<Session>): Promise<Session> {
-    const socket = new Socket();
-    this.#opening.add(socket);
-    try {
-      return await login(socket);
-    } finally {
-      this.#opening.delete(socket);
-    }
+  add(socket = new Socket()): Socket {
+    this.#open.add(socket);
+    return socket.once('close', () => this.#open.delete(socket));
   }
 
-  add(session: Session): Session {
-    this.#open.add(session);
-    session.client.once('end', () => this.#open.delete(session));
-    return session;
-  }
-
-  /** Closes all sockets at once. */
   destroy(): void {
-    for (const { destroy } of this.#open) destroy();
-    for (const socket of this.#opening) socket.destroy();
+    for (const socket of this.#open) socket.destroy();
   }
 }
 
@@ -185,8 +171,9 @@ async function connectOnce(settings: ConnectionSettings, onLost: LostListener | 
 }
 
 /** Opens a pool for a library that wants one. It connects with its first statement. */
-export function openPool(settings: ConnectionSettings, max: number): Pool {
-  const pool = new (driver().Pool)({ ...clientConfig(settings), max, application_name: 'stoa queue' });
+export function openPool(settings: ConnectionSettings, max: number, sockets = new SocketSet()): Pool {
+  const own = { max, application_name: 'stoa queue', stream: () => sockets.add() };
+  const pool = new (driver().Pool)({ ...clientConfig(settings), ...own });
   // Without listeners, a lost connection would end the process. The next statement opens another.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -223,18 +210,16 @@ async function open(
 ): Promise<Client> {
   const own = { application_name: 'stoa', types: columnTypes };
   const client = new (driver().Client)({ ...config, ...clientConfig(settings), ...own });
-  let connected = false;
-  let lost = false;
+  let isOpen = false;
   const lose = (reason: string): void => {
-    if (!connected || lost) return;
-    lost = true;
-    onLost(reason);
+    if (isOpen) onLost(reason);
+    isOpen = false;
   };
   // Without these listeners, a lost server would end the process.
   client.on('error', (error) => lose(error.message));
   client.on('end', () => lose('the connection was closed'));
   await client.connect();
-  connected = true;
+  isOpen = true;
   return client;
 }
 

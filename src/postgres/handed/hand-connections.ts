@@ -5,6 +5,7 @@ import { type ExtensionId, RequestError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import { databaseAway, type OutageWatch } from '../pool/outage-watch.ts';
+import type { RoleLogins } from '../role-logins.ts';
 
 /** How another process logs in as its extension's role. Plain data, which JSON can hold. */
 export interface HandedLogin extends Omit<ConnectionSettings, 'ssl'> {
@@ -17,7 +18,7 @@ export interface HandedLogin extends Omit<ConnectionSettings, 'ssl'> {
 /** Connections that the gateway opens for the processes of its extensions, which cannot reach the server themselves. */
 export type ConnectionHandler = ReturnType<typeof createConnectionHandler>;
 
-interface HandOptions {
+export interface HandOptions {
   /** PostgreSQL has refused the last login. */
   readonly refused: boolean;
   /** It is for short work during other statements, such as a cancel request, and takes no slot. */
@@ -27,9 +28,7 @@ interface HandOptions {
 }
 
 interface HandlerOptions {
-  readonly logins: {
-    settingsOf(extension: ExtensionId, options: { readonly refused: boolean }): Promise<ConnectionSettings>;
-  };
+  readonly logins: Pick<RoleLogins, 'settingsOf'>;
   readonly budget: ConnectionBudget;
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;
@@ -41,8 +40,8 @@ export function createConnectionHandler({ logins, budget, watch, ping, onQuery }
     /** Learns of each statement of a process. Undefined: nothing wants to know. */
     onQuery,
     /**
-     * A connection to PostgreSQL, before its first byte. `release` frees its slot: call it once, when the other process
-     * has closed it. Rejects with RequestError UNAVAILABLE 503 when no slot becomes free, or the server is away.
+     * A connection to PostgreSQL, before its first byte. `release` frees its slot: call it when the other process has
+     * closed it. Rejects with RequestError UNAVAILABLE 503 when no slot becomes free, or the server is away.
      */
     async hand(extension: ExtensionId, options: HandOptions) {
       const release = options.isExtra ? () => undefined : await budget.reserve(extension, options.giveBack);

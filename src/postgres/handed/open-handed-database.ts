@@ -1,20 +1,18 @@
 import type { Socket } from 'node:net';
 import { type ExtensionId, errorCode, errorMessage, type Logger } from '#base';
-import { askOnce, type ConnectionSettings, openSession, type Session, SessionSet } from '../connection/connect.ts';
+import { askOnce, type ConnectionSettings, openSession, type Session, SocketSet } from '../connection/connect.ts';
 import { ConnectionBudget } from '../pool/connection-budget.ts';
 import { renewPool } from '../pool/connection-pool.ts';
 import { databaseAway, OutageWatch, type Trouble } from '../pool/outage-watch.ts';
 import { extensionDatabase } from '../statements/extension-database.ts';
-import type { HandedLogin } from './hand-connections.ts';
+import type { HandedLogin, HandOptions } from './hand-connections.ts';
 
 interface HandedDatabaseOptions {
   readonly extension: ExtensionId;
   /** The limit of this process. The gateway keeps that of all extensions. */
   readonly limit: number;
   /** Asks the gateway for a connection: a connected socket to PostgreSQL, and the login of the extension's role. */
-  readonly receive: (options: {
-    readonly refused: boolean;
-  }) => Promise<{ readonly socket: Socket; readonly login: HandedLogin }>;
+  receive(options: Omit<HandOptions, 'giveBack'>): Promise<{ readonly socket: Socket; readonly login: HandedLogin }>;
   /** Lets the gateway make a round trip to the server. */
   readonly ping: () => Promise<void>;
   /** Tells the gateway when the database is slow or away. */
@@ -29,21 +27,23 @@ const idleMs = 10_000;
 /** The database of one extension in a process that opens no connections: the gateway hands them over. */
 export function openHandedDatabase(options: HandedDatabaseOptions) {
   const { extension, limit, logger, onQuery } = options;
-  const sessions = new SessionSet();
-  const open = async (onLost?: (reason: string) => void): Promise<Session> => {
+  const sockets = new SocketSet();
+  const open = async (onLost?: (reason: string) => void, refused = false): Promise<Session> => {
     try {
-      return sessions.add(await login(options, { refused: false }, onLost));
+      // The wait for a slot is no sign of trouble.
+      const { socket, login } = await options.receive({ refused, isExtra: onLost === undefined });
+      return await watch.login(extension, openSession(settingsOf(login), onLost, connected(sockets.add(socket))));
     } catch (error) {
       // The passwords of roles were rotated.
-      if (errorCode(error) !== '28P01') throw error;
-      return sessions.add(await login(options, { refused: true }, onLost));
+      if (refused || errorCode(error) !== '28P01') throw error;
+      return await open(onLost, true);
     }
   };
   const watch = new OutageWatch({
     ping: () => options.ping().catch((error: unknown) => suspect(error)),
     onTrouble: options.onTrouble,
     probe: async () => askOnce(await open()),
-    disconnect: () => sessions.destroy(),
+    disconnect: () => sockets.destroy(),
     renew: () => renewPool(budget, extension),
     logger,
   });
@@ -52,10 +52,10 @@ export function openHandedDatabase(options: HandedDatabaseOptions) {
   const budget = new ConnectionBudget({
     limit,
     idleMs,
-    async open(owner, onLost) {
+    async open(_owner, onLost) {
       watch.requireUp();
       try {
-        return { ...(await watch.login(owner, open(onLost))), watch };
+        return { ...(await open(onLost)), watch };
       } catch (error) {
         logger.error('database cannot be reached', { reason: errorMessage(error) });
         throw databaseAway();
@@ -72,22 +72,13 @@ export function openHandedDatabase(options: HandedDatabaseOptions) {
     }),
     /** Whether statements wait long for a connection. */
     isCrowded: () => budget.isCrowded(extension),
-    /** Closes its connections, each after its statements: another extension waits for a slot. */
-    giveBack: () => renewPool(budget, extension),
+    /** Closes a connection: another extension waits for its slot. */
+    giveBack: () => budget.giveBack(),
     async close({ graceMs }: { readonly graceMs: number }) {
       watch.close();
       await budget.close(graceMs);
     },
   };
-}
-
-async function login(
-  { receive }: HandedDatabaseOptions,
-  options: { readonly refused: boolean },
-  onLost?: (reason: string) => void,
-): Promise<Session> {
-  const { socket, login } = await receive(options);
-  return await openSession(settingsOf(login), onLost, connected(socket));
 }
 
 /** The driver connects its stream itself. This one is connected already. */

@@ -4,17 +4,15 @@ import { BackendCanceller } from './backend-canceller.ts';
 import {
   type BudgetOptions,
   type Connection,
+  createConnection,
   createPool,
-  hasRoomForAnother,
   isCrowded,
-  leastBusy,
   mayJoin,
   type Pool,
   type PoolOwner,
   type PoolUse,
   share,
-  shareableNow,
-  wantsAnother,
+  shareConnection,
 } from './connection-pool.ts';
 import { Fairness } from './fair-share.ts';
 import { IdleSweeper } from './idle-sweeper.ts';
@@ -42,7 +40,7 @@ export class ConnectionBudget {
 
   constructor(options: BudgetOptions) {
     this.#options = options;
-    this.canceller = new BackendCanceller((extension) => options.open(extension, () => undefined));
+    this.canceller = new BackendCanceller(options.open);
     this.#waiters = new WaitingQueue({ limit: options.limit, waitMs: options.waitMs });
     this.#settleMs = options.settleMs ?? 1_000;
     this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: this.#settleMs });
@@ -64,6 +62,10 @@ export class ConnectionBudget {
     pool.isForgotten = true;
     for (const connection of pool.idle.splice(0)) this.#drop(connection);
     this.#serveWaiters();
+  }
+
+  keepOnly(owners: readonly PoolOwner[]): void {
+    for (const owner of this.#pools.keys()) if (!owners.includes(owner)) this.forget(owner);
   }
 
   /** Lends a connection: exclusively, or with a text also shared (`sharedBy` is not 0). An abort ends the wait. */
@@ -92,14 +94,7 @@ export class ConnectionBudget {
   #lendShared(pool: Pool, text: string): Connection | undefined {
     // An earlier statement comes first, and so does an extension that has too few connections.
     const isFree = this.#nextFor(pool) === undefined;
-    let connection = shareableNow(pool, text, isFree);
-    if (connection === undefined) {
-      const grows = hasRoomForAnother(pool) || (wantsAnother(pool) && this.#fairness.mayOpen(pool, this.#total));
-      if (grows || !isFree) return undefined;
-      connection = leastBusy(pool, text);
-    }
-    if (connection !== undefined) share(connection, text);
-    return connection;
+    return shareConnection(pool, text, { isFree, mayOpen: () => this.#fairness.mayOpen(pool, this.#total) });
   }
 
   /** Whether one more call of an extension would only wait behind its other statements. */
@@ -108,7 +103,7 @@ export class ConnectionBudget {
     return pool !== undefined && isCrowded(pool, this.#fairness.share);
   }
 
-  /** Waits for a slot of another process, which `giveBack` asks to close its connections. Returns what frees it. */
+  /** Waits for a slot of another process, which `giveBack` asks to close a connection. Returns what frees it. */
   async reserve(extension: PoolOwner, giveBack: () => void): Promise<() => void> {
     const pool = this.#openPool(extension);
     await this.#roomOrWait(pool, {}, (connection) => {
@@ -118,11 +113,21 @@ export class ConnectionBudget {
     });
     pool.elsewhere.add(giveBack);
     return () => {
-      pool.elsewhere.delete(giveBack);
+      if (!pool.elsewhere.delete(giveBack)) return;
       pool.open--;
       this.#total--;
       this.#serveWaiters();
     };
+  }
+
+  /** Closes an idle connection, or one after its statements: another process needs the slot. */
+  giveBack(): void {
+    const [pool] = this.#pools.values();
+    const next = pool?.idle.shift() ?? this.#lent.values().find(({ isUnwanted }) => !isUnwanted);
+    if (next === undefined) return;
+    next.isUnwanted = true;
+    if (this.#lent.has(next)) this.drain(next);
+    else this.#drop(next);
   }
 
   /** Lowers the limit by connections that others hold for good. Returns a function that raises it again. */
@@ -155,7 +160,7 @@ export class ConnectionBudget {
     }
     this.#lent.delete(connection);
     if (this.#lent.size === 0) this.#drained?.();
-    const isSurplus = this.#closed || this.#total > this.#fairness.limit;
+    const isSurplus = this.#closed || this.#total > this.#fairness.limit || connection.isUnwanted;
     if (connection.broken || connection.pool.isForgotten || isSurplus) {
       this.#drop(connection);
       this.#serveWaiters();
@@ -235,8 +240,7 @@ export class ConnectionBudget {
     if (this.#fairness.mayOpen(pool, this.#total)) return true;
     if (!this.#fairness.mayOpen(pool, this.#total - 1)) return false;
     const taken = this.#fairness.takeIdle(pool);
-    if (taken === undefined) this.#fairness.askElsewhere(pool);
-    else this.#drop(taken);
+    if (taken !== undefined) this.#drop(taken);
     return taken !== undefined;
   }
 
@@ -248,8 +252,7 @@ export class ConnectionBudget {
       const session = await this.#options.open(pool.extension, (reason) => {
         if (connection !== undefined) this.#lose(connection, reason);
       });
-      const texts = { prepared: new Set<string>(), shareable: new Set<string>() };
-      connection = { ...session, ...texts, pool, sharedBy: 0, sending: undefined, idleSince: 0, broken: false };
+      connection = createConnection(session, pool);
       return connection;
     } catch (error) {
       pool.open--;
@@ -260,9 +263,7 @@ export class ConnectionBudget {
   }
 
   #serveWaiters(): void {
-    for (const waiter of this.#waiters.all()) {
-      if (!this.#closed && this.#makeRoom(waiter.pool)) waiter.resolve();
-    }
+    for (const waiter of this.#waiters.all()) if (!this.#closed && this.#makeRoom(waiter.pool)) waiter.resolve();
     this.#scheduleSecondLook();
   }
 

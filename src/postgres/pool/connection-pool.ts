@@ -4,7 +4,8 @@ import type { Session } from '../connection/connect.ts';
 export interface BudgetOptions {
   /** The limit of connections for all extensions together. */
   readonly limit: number;
-  readonly open: (extension: PoolOwner, onLost: (reason: string) => void) => Promise<Session>;
+  /** Without `onLost`, it is for short work during other statements. */
+  readonly open: (extension: PoolOwner, onLost?: (reason: string) => void) => Promise<Session>;
   readonly onLost: (extension: PoolOwner, reason: string) => void;
   /** Time-out of a wait for a connection, in milliseconds. */
   readonly waitMs?: number;
@@ -28,6 +29,14 @@ export interface Connection extends Session {
   /** Whether it closes when it is returned, or when the last statement that shares it ends. */
   broken: boolean;
   idleSince: number;
+  /** Another process needs its slot. */
+  isUnwanted: boolean;
+}
+
+export function createConnection(session: Session, pool: Pool): Connection {
+  const texts = { prepared: new Set<string>(), shareable: new Set<string>() };
+  const state = { sharedBy: 0, sending: undefined, idleSince: 0, broken: false, isUnwanted: false };
+  return { ...session, ...texts, pool, ...state };
 }
 
 export interface Pool {
@@ -43,7 +52,7 @@ export interface Pool {
   waiting: number;
   /** The extension was removed. Lent connections close when they are returned. */
   isForgotten: boolean;
-  /** For each of its connections in another process: asks that process to close what it has. */
+  /** For each of its connections in another process: asks that process to close one. */
   readonly elsewhere: Set<() => void>;
   /** When such a process was asked last. In milliseconds of performance.now(). */
   askedAt: number;
@@ -90,9 +99,21 @@ const maxShared = 3;
 /** The most statements on one connection. Further ones wait in the gateway's queue, which has a time-out. */
 const maxStatements = 8;
 
-/** The connection that a text may share at once. It joins one that is sent now only when no earlier statement waits. */
-export function shareableNow(pool: Pool, text: string, isFirst: boolean): Connection | undefined {
-  return (isFirst ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
+/**
+ * Lets a text share a connection, if it need not wait for it. `isFree`: no earlier statement waits. It rather runs
+ * exclusively on another one: an idle one, or a new one if `mayOpen`.
+ */
+export function shareConnection(
+  pool: Pool,
+  text: string,
+  { isFree, mayOpen }: { readonly isFree: boolean; readonly mayOpen: () => boolean },
+): Connection | undefined {
+  const grows = (): boolean =>
+    (pool.shared.size < maxShared && pool.idle.length > 0) || (pool.open < maxShared && mayOpen());
+  const atOnce = (isFree ? sendingNow(pool, text) : undefined) ?? takeShareable(pool, text);
+  const connection = atOnce ?? (isFree && !grows() ? leastBusy(pool, text) : undefined);
+  if (connection !== undefined) share(connection, text);
+  return connection;
 }
 
 /** Removes from the pool an idle connection that this text may share. */
@@ -102,18 +123,8 @@ function takeShareable(pool: Pool, text: string): Connection | undefined {
   return index === -1 ? undefined : pool.idle.splice(index, 1)[0];
 }
 
-/** Whether a statement should run exclusively on another connection instead of sharing one. */
-export function hasRoomForAnother(pool: Pool): boolean {
-  return pool.shared.size < maxShared && pool.idle.length > 0;
-}
-
-/** Whether the pool should open another connection, since it has fewer than it may share. */
-export function wantsAnother(pool: Pool): boolean {
-  return pool.open < maxShared;
-}
-
 /** The connection with the fewest statements that this text may share. */
-export function leastBusy(pool: Pool, text: string): Connection | undefined {
+function leastBusy(pool: Pool, text: string): Connection | undefined {
   let least: Connection | undefined;
   for (const connection of pool.shared) {
     if (!mayJoin(connection, text)) continue;

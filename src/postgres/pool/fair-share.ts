@@ -30,27 +30,31 @@ export class Fairness {
     return total + kept < this.limit;
   }
 
-  /** Removes from its pool the connection of another extension that has been idle longest. The caller closes it. */
+  /**
+   * Removes from its pool the connection of another extension that has been idle longest. The caller closes it. Without
+   * one, another process is asked to close one of its own.
+   */
   takeIdle(pool: Pool): Connection | undefined {
-    let longest: Connection | undefined;
-    for (const { idle } of this.#pools.values()) {
-      const connection = idle[0];
-      if (connection === undefined || !this.#mayTake(pool, connection.pool, connection.idleSince)) continue;
-      if (longest === undefined || connection.idleSince < longest.idleSince) longest = connection;
-    }
+    const [longest] = [...this.#pools.values()]
+      .flatMap(({ idle }) => idle.slice(0, 1))
+      .filter((connection) => this.#mayTake(pool, connection.pool, connection.idleSince))
+      .sort((one, another) => one.idleSince - another.idleSince);
+    if (longest === undefined) this.#askElsewhere(pool);
     return longest?.pool.idle.shift();
   }
 
-  /** Asks another process for its connections, unless it was asked a moment ago. */
-  askElsewhere(pool: Pool): void {
+  /** Asks processes in turn, and each once in a while. */
+  #askElsewhere(pool: Pool): void {
     const now = performance.now();
-    for (const other of this.#pools.values()) {
-      const [giveBack] = other.elsewhere;
-      if (giveBack === undefined || now - other.askedAt < this.#settleMs || !this.#mayTake(pool, other, now)) continue;
-      other.askedAt = now;
-      giveBack();
-      return;
-    }
+    const [next] = [...this.#pools.values()]
+      .filter((other) => other.elsewhere.size > 0 && (other === pool || this.#mayTake(pool, other, now)))
+      .sort((one, another) => one.askedAt - another.askedAt);
+    if (next === undefined || now - next.askedAt < this.#settleMs) return;
+    next.askedAt = now;
+    const [giveBack = () => undefined] = next.elsewhere;
+    next.elsewhere.delete(giveBack);
+    next.elsewhere.add(giveBack);
+    giveBack();
   }
 
   /**

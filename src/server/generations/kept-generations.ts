@@ -121,6 +121,7 @@ export class KeptGenerations {
     };
     const folder = join(this.#folder, String(number));
     const temporary = `${folder}.${process.pid}.tmp`;
+    await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { mode: 0o700 });
     // gateway.yaml may contain secrets.
     await writeFile(join(temporary, 'gateway.yaml'), config.source, { mode: 0o600 });

@@ -138,6 +138,7 @@ function keepRunningConfig(
     'server.admin.host': next.server.admin.host === admin.host,
     'server.admin.port': next.server.admin.port === admin.port,
     database: isDeepStrictEqual(next.database, running.database),
+    jobs: isDeepStrictEqual(next.jobs, running.jobs),
   };
   const changed = Object.keys(isSame).filter((key) => isSame[key] === false);
   const findings = changed.map((key): Finding => {
@@ -150,6 +151,7 @@ function keepRunningConfig(
       ...next,
       server: { ...next.server, host, port, admin, limits: { ...next.server.limits, headerBytes } },
       database: running.database,
+      jobs: running.jobs,
     },
     findings,
   };

@@ -32,7 +32,7 @@ export class ShopQueue {
 
   /** Lets all processes know the tasks of a generation, before it serves. */
   async announce({ manifests, config, logger, telemetry }: Gateway): Promise<void> {
-    const tasks = this.#tasksOf(manifests);
+    const tasks = this.#tasksOf(manifests, config);
     const isUsed = tasks.length > 0 || manifests.some(({ mails }) => mails.length > 0);
     if (!isUsed && this.#queue === undefined) return;
     const { enabled, concurrency, keepDays } = config.jobs;
@@ -41,7 +41,6 @@ export class ShopQueue {
       logger,
       concurrency: enabled ? concurrency : 0,
       keepDays,
-      timeZone: config.shop.timeZone,
       runTask: (call) => this.#run(call),
     });
     const queue = this.#queue;
@@ -52,7 +51,8 @@ export class ShopQueue {
 
   /** Runs the tasks of the current generation from here on. Those under way end in theirs. */
   serve(): void {
-    this.#queue?.take(this.#tasksOf(this.#current.gateway.manifests));
+    const { manifests, config } = this.#current.gateway;
+    this.#queue?.take(this.#tasksOf(manifests, config));
   }
 
   async close(options: { readonly graceMs: number }): Promise<void> {
@@ -60,8 +60,8 @@ export class ShopQueue {
     this.mailer.close();
   }
 
-  #tasksOf(manifests: Gateway['manifests']) {
-    const tasks = tasksOf(manifests);
+  #tasksOf(manifests: Gateway['manifests'], { shop }: Gateway['config']) {
+    const tasks = tasksOf(manifests, shop.timeZone);
     return this.#schedules ? tasks : tasks.map((task) => ({ ...task, schedule: undefined }));
   }
 
