@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from 'pg';
 import { createLogger, errorCode } from '#base';
 import type { Config } from '#config';
 import type { ExtensionManifest } from '#extensions';
@@ -63,18 +64,32 @@ export interface TemporaryDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database with this name: a copy of a template, by default an empty one. */
+/** Creates a database with this name: a copy of a template, by default an empty one. Its connection drops it later. */
 export async function createTemporaryDatabase(
   settings: ConnectionSettings,
   name: string,
-  template = 'template1',
+  findTemplate: (admin: Client) => Promise<string> = async () => 'template1',
 ): Promise<TemporaryDatabase> {
-  // Copied as files, since the log of this server protects nothing.
-  await asAdmin(settings, `create database ${name} template ${template} strategy file_copy`);
-  return {
-    url: urlOf(settings, name),
-    drop: () => asAdmin(settings, `drop database if exists ${name} with (force)`),
-  };
+  const admin = await connect(settings);
+  try {
+    await copyDatabase(admin, await findTemplate(admin), name);
+  } catch (error) {
+    await admin.end();
+    throw error;
+  }
+  const drop = async () => void (await admin.query(`drop database if exists ${name} with (force)`));
+  return { url: urlOf(settings, name), drop: () => withClient(Promise.resolve(admin), drop) };
+}
+
+/** `create database` waits for others that copy the template, and fails when that takes long. */
+async function copyDatabase(admin: Client, template: string, name: string, attempts = 5): Promise<void> {
+  try {
+    // Copied as files, since the log of this server protects nothing.
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
+  } catch (error) {
+    if (errorCode(error) !== '55006' || attempts === 0) throw error;
+    await copyDatabase(admin, template, name, attempts - 1);
+  }
 }
 
 function urlOf({ host, port, user, password }: ConnectionSettings, database: string): string {
@@ -95,23 +110,21 @@ interface TemplateOptions {
   readonly added: AddedSchema | undefined;
 }
 
-const templates = new Map<string, Promise<string>>();
-
 /**
  * Creates a database with the extensions' tables, and their demonstration data if asked for: a copy of a template that
  * the first caller on this server makes. Returns its URL.
  */
 export async function cloneDatabase(options: TemplateOptions): Promise<TemporaryDatabase> {
-  const { settings } = options;
-  const name = templateName(options);
-  const known = templates.get(`${settings.host}/${name}`) ?? makeTemplate(name, options);
-  templates.set(`${settings.host}/${name}`, known);
-  await known.catch((error: unknown) => {
-    templates.delete(`${settings.host}/${name}`);
-    throw error;
-  });
   const clone = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  return await createTemporaryDatabase(settings, clone, name);
+  return await createTemporaryDatabase(options.settings, clone, async (admin) => {
+    const name = templateName(options);
+    if (!(await isThere(admin, name))) await makeTemplate(name, options);
+    return name;
+  });
+}
+
+async function isThere(admin: Client, name: string): Promise<boolean> {
+  return (await admin.query('select from pg_database where datname = $1', [name])).rowCount !== 0;
 }
 
 /** Equal for equal SQL. */
@@ -129,19 +142,17 @@ function templateName({ manifests, config, seed, added }: TemplateOptions): stri
 // Two processes of one server may need it at once: the one that comes later waits, and finds it there.
 const lock = 7_461_001;
 
-async function makeTemplate(name: string, options: TemplateOptions): Promise<string> {
+async function makeTemplate(name: string, options: TemplateOptions): Promise<void> {
   const { settings, config, manifests, seed, added } = options;
-  return await withClient(connect(settings), async (admin) => {
+  await withClient(connect(settings), async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [lock]);
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
-    if (rowCount !== 0) return name;
+    if (await isThere(admin, name)) return;
     // It gets its name when it is complete.
     const draft = `${name}_draft`;
     await admin.query(`drop database if exists ${draft} with (force)`);
-    await admin.query(`create database ${draft}`);
-    const url = urlOf(settings, draft);
+    await copyDatabase(admin, 'template1', draft);
     const database = await openDatabase(
-      { ...config, database: { ...config.database, url } },
+      { ...config, database: { ...config.database, url: urlOf(settings, draft) } },
       { logger: createLogger('error') },
     );
     try {
@@ -151,16 +162,5 @@ async function makeTemplate(name: string, options: TemplateOptions): Promise<str
       await database.close();
     }
     await admin.query(`alter database ${draft} rename to ${name}`);
-    return name;
   });
-}
-
-/** `create database` waits for others that copy the template, and fails when that takes long. */
-async function asAdmin(settings: ConnectionSettings, statement: string, attempts = 5): Promise<void> {
-  try {
-    await withClient(connect(settings), (client) => client.query(statement));
-  } catch (error) {
-    if (errorCode(error) !== '55006' || attempts === 0) throw error;
-    await asAdmin(settings, statement, attempts - 1);
-  }
 }
