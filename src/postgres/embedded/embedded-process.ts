@@ -180,7 +180,7 @@ function serverOptions(folders: EmbeddedFolders, { connections, isTemporary }: S
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
-    ...(isTemporary && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(isTemporary && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }),
   };
   return ['-D', folders.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
