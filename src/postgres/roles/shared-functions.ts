@@ -5,14 +5,14 @@ export interface SharedModule {
   readonly name: 'pg_trgm';
   /** `absent`: its package is not on the server. `closed`: extensions may not use its schema. */
   readonly state: 'ready' | 'closed' | 'missing' | 'absent';
-  /** Whether this user may install it. */
+  /** Whether this user may install it, where it is missing. */
   readonly mayInstall: boolean;
 }
 
 /** The schema of modules that the gateway installs. All roles may use it; none but its owner adds to it. */
 export const sharedSchema = 'stoa_shared';
 
-/** The state of pg_trgm. Changes nothing. */
+/** The state of pg_trgm. Changes nothing. PostgreSQL reads many files to list modules, so not where it is installed. */
 export async function inspectSharedModule(query: AdminQuery): Promise<SharedModule> {
   const [row] = await query<{ state: SharedModule['state']; may: boolean }>(`
     select case
@@ -27,10 +27,10 @@ export async function inspectSharedModule(query: AdminQuery): Promise<SharedModu
     from (values ('pg_trgm')) wanted(name)
     left join pg_extension e on e.extname = wanted.name
     left join pg_namespace n on n.oid = e.extnamespace
-    left join (
-      select a.name, bool_or(ver.trusted) as trusted
-      from pg_available_extensions a join pg_available_extension_versions ver
-        on ver.name = a.name and ver.version = a.default_version group by a.name) v on v.name = wanted.name`);
+    left join lateral (
+      select a.name, bool_or(ver.trusted) as trusted from pg_available_extensions a
+      join pg_available_extension_versions ver on ver.name = a.name and ver.version = a.default_version
+      where a.name = wanted.name and e.oid is null group by a.name) v on true`);
   if (row === undefined) throw new Error('PostgreSQL answered no row about pg_trgm');
   return { name: 'pg_trgm', state: row.state, mayInstall: row.may };
 }
