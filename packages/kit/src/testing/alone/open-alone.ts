@@ -5,6 +5,7 @@ import {
   cloneShopDatabase,
   createLogger,
   describeResolvers,
+  discoverExtensions,
   type ExtensionId,
   type ExtensionManifest,
   type ExtensionOptions,
@@ -98,7 +99,8 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       ...options,
       settings: server.settings,
       config: read,
-      manifests: [manifest],
+      // Stand-ins have migrations, too.
+      manifests: (await discoverExtensions(read)).manifests,
     });
     drop = clone.drop;
     const config: Config = {
