@@ -71,8 +71,8 @@ export async function prepareSchemas(
   if ((await missingOwnTables(query, options.gatewayRole)).length > 0)
     await inTransaction(admin, () => makeOwnSchema(query, options));
   if ((await missingAdded(query, options)).length > 0) await makeAdded(options);
+  const secret = await readRoleSecret(query);
   for (const extension of await unpreparedExtensions(query, extensions, options)) {
-    const secret = await readRoleSecret(query);
     await inTransaction(admin, () => prepareExtension(admin, extension, { ...options, secret }));
   }
   await inTransaction(admin, () => installSharedModule(query));
@@ -217,5 +217,5 @@ async function reassignObjects(admin: Client, schema: string, role: string): Pro
   if (rows.length === 0) return;
   // Transferring ownership to a role requires its membership. A superuser needs no grant.
   await admin.query(`grant ${role} to current_user`);
-  for (const { statement } of rows) await admin.query(statement);
+  await admin.query(rows.map(({ statement }) => statement).join(';'));
 }
