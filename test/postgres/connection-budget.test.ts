@@ -10,6 +10,7 @@ import {
   openTestDatabase,
 } from '../support/database.ts';
 import { rejection } from '../support/rejection.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 describe('ConnectionBudget', () => {
   const [one, two] = [extensionId('one'), extensionId('two')];
@@ -160,6 +161,63 @@ describe('ConnectionBudget', () => {
       });
       free();
       expect(made.budget.use).to.include({ open: 0 });
+    });
+
+    it('asks processes in turn', async () => {
+      await using made = makeBudget(3, { settleMs: 10 });
+      const asked: string[] = [];
+      const [first, ...others] = [
+        await made.budget.reserve(one, () => asked.push('first')),
+        await made.budget.reserve(one, () => asked.push('second')),
+        await made.budget.reserve(extensionId('three'), () => asked.push('third')),
+      ];
+      const waiting = made.budget.acquire(two);
+      await waitUntil(() => asked.length >= 3);
+      expect(asked.slice(0, 2)).to.have.members(['first', 'second']);
+      first?.();
+      expect((await waiting).pool.extension).to.equal('two');
+      for (const free of others) free();
+    });
+
+    it('asks one process of an extension for another one', async () => {
+      await using made = makeBudget(1);
+      let asked = 0;
+      const free = await made.budget.reserve(one, () => ++asked);
+      const slot = made.budget.reserve(one, () => undefined);
+      expect(asked).to.equal(1);
+      free();
+      (await slot)();
+    });
+
+    it('frees a slot once, however often it is said', async () => {
+      await using made = makeBudget(2);
+      const [first, second] = [
+        await made.budget.reserve(one, () => undefined),
+        await made.budget.reserve(one, () => undefined),
+      ];
+      for (const free of [first, first, second]) free();
+      expect(made.budget.use).to.include({ open: 0 });
+    });
+
+    it('keeps no slot for an extension that is gone, wherever it was', async () => {
+      await using made = makeBudget(2);
+      (await made.budget.reserve(one, () => undefined))();
+      made.budget.keepOnly([two]);
+      const lent = [await made.budget.acquire(two), await made.budget.acquire(two)];
+      expect(lent).to.have.lengthOf(2);
+    });
+
+    it('gives back an idle connection, or else one after its statements', async () => {
+      await using made = makeBudget(3);
+      const lent = [await made.budget.acquire(one), await made.budget.acquire(one), await made.budget.acquire(one)];
+      const [idle, ...busy] = lent;
+      if (idle !== undefined) made.budget.release(idle);
+      for (const open of [2, 2, 2]) {
+        made.budget.giveBack();
+        expect(made.budget.use).to.include({ open });
+      }
+      for (const connection of busy) made.budget.release(connection);
+      expect(made.budget.use).to.include({ open: 0, idle: 0 });
     });
 
     it('gives a process the slot of a connection of its own extension', async () => {

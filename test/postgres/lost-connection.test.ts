@@ -49,7 +49,7 @@ describe('a connection that is lost before the answer comes', () => {
     }
     for (let run = 0; run < 40; run++) await shop.query(text, [0]);
     await admin.query('truncate ext_shop.charged');
-    return { shop, [Symbol.asyncDispose]: () => server.close() };
+    return { server, shop, [Symbol.asyncDispose]: () => server.close() };
   }
 
   async function timesCharged(id: number): Promise<number> {
@@ -110,5 +110,20 @@ describe('a connection that is lost before the answer comes', () => {
     expect(await failed).to.match(/was lost; the work may have been done or not/);
     await dropped;
     expect(await timesCharged(6)).to.be.at.most(1);
+  });
+
+  it('is one of the queue, too, when the server falls silent', async () => {
+    await using opened = await openShop(2);
+    const { pool, close } = await opened.server.openQueue(1);
+    try {
+      await pool.query('select');
+      proxy.delay(600_000);
+      const [ofQueue, ofShop] = [rejection(pool.query('select')), rejection(opened.shop.query(text, [7]))];
+      expect(await ofShop).to.include({ code: 'UNAVAILABLE' });
+      expect(await ofQueue).to.have.property('message', 'Connection terminated unexpectedly');
+    } finally {
+      proxy.delay(0);
+      await close();
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { QueuedTask } from '../../src/queue/task-store.ts';
 import { rejection } from '../support/rejection.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { catalog, nightly, openQueueShop, type QueueShop, ratings, reviews, TaskCalls } from './queue-shop.ts';
 
 describe('the queue of events and jobs', () => {
@@ -120,6 +121,18 @@ describe('the queue of events and jobs', () => {
       expect(Date.parse(String(tick)) % 100).to.equal(0);
       expect(counts).to.deep.equal({ count: 1, ended: 1 });
     }
+  });
+
+  it('waits for the ticks of a schedule that the database learns of later', async () => {
+    const calls = new TaskCalls();
+    const often: QueuedTask = { ...nightly, schedule: { kind: 'every', ms: 100 } };
+    const queue = await shop.open(calls.run);
+    queue.take([often]);
+    const asked = "select from pg_stat_activity where query like '%next_at as at%' and pid <> pg_backend_pid()";
+    await waitUntil(async () => (await shop.sql(asked)).length > 0);
+    await queue.announce([often]);
+    await calls.first(1);
+    await shop.reset();
   });
 
   it('catches up once on the ticks that no process was there for', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { KeptGenerations } from '../../src/server/generations/kept-generations.ts';
@@ -16,6 +16,17 @@ describe('kept generations', () => {
       const kept = await KeptGenerations.open(shop.gateway.config.stateFolder);
       expect(await kept.keep(shop.gateway, Math.floor(mtimeMs) - 1)).to.equal(false);
       expect(await kept.keep(shop.gateway, Math.floor(mtimeMs))).to.equal(true);
+    });
+  });
+
+  context('when a process with the same id was killed while it kept one', () => {
+    it('keeps it anew', async () => {
+      await using shop = await startNumbered();
+      await shop.generations.settled();
+      const { stateFolder } = shop.gateway.config;
+      await mkdir(join(stateFolder, `generations/7.${process.pid}.tmp`));
+      const kept = await KeptGenerations.open(stateFolder);
+      expect(await kept.keep({ ...shop.gateway, generation: 7 }, Date.now())).to.equal(true);
     });
   });
 

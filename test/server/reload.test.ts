@@ -126,6 +126,16 @@ describe('reload', () => {
     });
   });
 
+  context('when gateway.yaml changes how tasks run', () => {
+    it('warns, since the queue is open already', async () => {
+      await using shop = await startNumbered();
+      await writeFile(shop.file, `${await readFile(shop.file, 'utf8')}jobs: { enabled: false }\n`);
+      const generation = await shop.generations.reload('test');
+      expect(generation.findings.map(({ code }) => code)).to.deep.equal(['CONFIG_NEEDS_RESTART']);
+      expect(shop.gateway.config.jobs.enabled).to.equal(true);
+    });
+  });
+
   context('when gateway.yaml changes where the admin port is, or how long a head may be', () => {
     for (const [key, section] of [
       ['server.admin.port', 'admin: { port: 3999 }'],

@@ -19,5 +19,6 @@ describe('an extension in a process and one in the gateway, when there is one co
       expect(errors, JSON.stringify(errors)).to.equal(undefined);
       expect(data).to.have.nested.property('products.edges[0].node.reviews[0].rating');
     }
+    expect(shop.log.events('database in trouble')).to.deep.equal([]);
   });
 });
