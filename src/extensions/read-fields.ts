@@ -129,7 +129,8 @@ function limitsProblem(field: Field, type: FieldType, schema: JsonSchema): Limit
   if (field.pattern !== undefined && isTooSlow(field.pattern))
     return { key: 'pattern', what: `"pattern" ${slowPattern.what}`, fix: slowPattern.fix, code: 'PATTERN_TOO_SLOW' };
   if ((field.format ?? field.enum ?? field.default) === undefined) return undefined;
-  const ajv = createAjv();
+  // These few words refer to no other schema.
+  const ajv = createAjv({ meta: false });
   if (field.format !== undefined && ajv.formats[field.format] === undefined)
     return {
       key: 'format',
