@@ -7,6 +7,17 @@ export function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
   return data;
 }
 
+type Methods<Method> = QueryResult<{ readonly paymentMethods: readonly Method[] }>;
+
+/** The ways to pay. Those of an extension that is away are missing. Throws where no other is the one that is wanted. */
+export function paymentMethodsOf<Method>(
+  answer: Methods<Method>,
+  isWanted: (method: Method) => boolean = () => true,
+): readonly Method[] {
+  const methods = answer.data?.paymentMethods ?? [];
+  return methods.some(isWanted) ? methods : dataOf(answer).paymentMethods;
+}
+
 /** Whether an answer says that there is no such thing. */
 export function isNotFound({ errors }: QueryResult<unknown>): boolean {
   const [error] = errors ?? [];

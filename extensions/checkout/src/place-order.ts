@@ -2,7 +2,7 @@ import { StoaError } from 'stoa';
 import type { Context, PlaceOrder } from '../checkout.gen.ts';
 import type { Buyer } from './buyer-fields.ts';
 import { checkBuyer } from './check-buyer.ts';
-import { dataOf, isNotFound } from './data-of.ts';
+import { dataOf, isNotFound, paymentMethodsOf } from './data-of.ts';
 
 /** `byHand`: the caller orders for the buyer. */
 type Form = PlaceOrder['body'] & { readonly byHand?: true };
@@ -80,8 +80,9 @@ async function namesOf(context: Context, id: string, skus: readonly string[]): P
 
 /** The type of the chosen way to pay. */
 async function findPaymentMethod(context: Context, { country, total, paymentMethod }: Form): Promise<string> {
-  const { paymentMethods } = dataOf(await context.query(methodsText, { country, amount: total }));
-  const method = paymentMethods.find(({ code }) => code === paymentMethod);
+  const answer = await context.query(methodsText, { country, amount: total });
+  const isChosen = ({ code }: { readonly code: string }) => code === paymentMethod;
+  const method = paymentMethodsOf(answer, paymentMethod ? isChosen : undefined).find(isChosen);
   if (method === undefined) throw notOffered('paymentMethod', 'rules.noPayment');
   return method.__typename;
 }

@@ -1,7 +1,7 @@
 import { addressCountries } from '@stoa/desk-ui/countries';
 import type { Context } from '../checkout.gen.ts';
 import type { Buyer } from './buyer-fields.ts';
-import { dataOf } from './data-of.ts';
+import { dataOf, paymentMethodsOf } from './data-of.ts';
 import { type Account, buyerOf, findAccount } from './find-buyer.ts';
 
 export interface CheckoutOption {
@@ -60,7 +60,7 @@ export async function readCheckout(context: Context, id?: string): Promise<Check
   const { deliveryMethods } = dataOf(await context.query(deliveryText, { country, goods: totals.goods }));
   const delivery = options(deliveryMethods, cart.deliveryMethod);
   const total = await chooseDelivery(context, cart, delivery);
-  const { paymentMethods } = dataOf(await context.query(paymentText, { country, amount: total }));
+  const paymentMethods = paymentMethodsOf(await context.query(paymentText, { country, amount: total }));
   const free = paymentMethods.map((method) => ({ ...method, amount: null }));
   const payment = options(free, cart.paymentMethod);
   await choosePayment(context, cart, payment);

@@ -116,6 +116,18 @@ describe('checkout', () => {
         expect(html).to.contain('Your cart is empty').and.not.to.contain('<fieldset');
       });
 
+    it('has the ways to pay that are there while the extension of another one is away', async () => {
+      checkout.shop.isPaymentAway = true;
+      const { status, html } = await checkout.page('/checkout');
+      expect(status).to.equal(200);
+      expect(elementWith(html, 'input', 'value="card"').split('>')[0]).to.contain('checked');
+    });
+
+    it('is unavailable where all ways to pay are those of an extension that is away', async () => {
+      Object.assign(checkout.shop, { payment: [], isPaymentAway: true });
+      expect((await checkout.page('/checkout')).status).to.equal(503);
+    });
+
     it('says that nothing is delivered, or that there is no way to pay', async () => {
       Object.assign(checkout.shop, { delivery: [], payment: [] });
       const { html } = await checkout.page('/checkout');
@@ -210,6 +222,17 @@ describe('checkout', () => {
         expect(elementWith(html, 'p', `id="checkout-${field}-error"`)).to.contain(says);
         expect(checkout.shop.inputs).to.deep.equal([]);
       });
+
+    it('is placed while the extension of another way to pay is away', async () => {
+      checkout.shop.isPaymentAway = true;
+      expect((await send()).status).to.equal(303);
+    });
+
+    it('is unavailable when the chosen way to pay is missing, and may be that of an extension that is away', async () => {
+      checkout.shop.isPaymentAway = true;
+      expect((await send({ paymentMethod: 'gone' })).status).to.equal(503);
+      expect((await send({ paymentMethod: '' })).status).to.equal(409);
+    });
 
     for (const [placed, says] of [
       [{ state: 'CHANGED', order: null, address: null, total: 3100 }, 'the total has changed'],

@@ -14,6 +14,8 @@ export interface Neighbours {
   countries: string[];
   delivery: { code: string; label: string; about: string | null; amount: number }[];
   payment: { __typename: string; code: string; label: string; about: string | null }[];
+  /** Whether another extension with ways to pay is away. */
+  isPaymentAway: boolean;
   placed: Record<string, unknown>;
   /** The orders that were placed. */
   inputs: unknown[];
@@ -36,6 +38,7 @@ export function aShop(): Neighbours {
       { code: 'pick-up', label: 'Pick up', about: null, amount: 0 },
     ],
     payment: [{ __typename: 'TransferPayment', code: 'card', label: 'Card', about: null }],
+    isPaymentAway: false,
     placed: {},
     inputs: [],
     me: null,
@@ -56,12 +59,20 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
     if (total !== totalOf(shop.cart.deliveryMethod)) return 'CHANGED';
     return amountOf(deliveryMethod) === undefined ? 'NO_DELIVERY' : 'PLACED';
   };
+  let asked = 0;
+  // Payments are asked first, and the extension that has the ways to pay second.
+  const paymentMethods = () => {
+    asked += 1;
+    if (asked % 2 === 0) return shop.payment;
+    if (shop.isPaymentAway) throw new StoaError('UNAVAILABLE', 'It is away.');
+    return [];
+  };
   const opened = await openExtension('checkout', {
     mocks: {
       Query: {
         cart: () => shop.cart,
         me: () => shop.me,
-        paymentMethods: () => shop.payment,
+        paymentMethods,
         deliveryCountries: (_root, { among }) => shop.countries.filter((country) => among.includes(country)),
         deliveryMethods: () => shop.delivery.map((method) => ({ __typename: 'MadeUpDeliveryMethod', ...method })),
       },
