@@ -42,10 +42,8 @@ export async function readCart({ query }: Pick<Context, 'query'>, input: PlaceOr
   const { goods, delivery, total } = cart.totals;
   if (total !== input.total) return { state: 'CHANGED', total };
   if (input.lines != null && !isSeen(cart.lines, input.lines)) return { state: 'REFUSED' };
-  const methods = await readMethods({ query }, { country: cart.country, goods, total });
-  const deliveryMethod = methods.deliveryMethods.find(({ code }) => code === input.deliveryMethod);
+  const { deliveryMethod, paymentMethod } = await findMethods({ query }, input, goods);
   if (delivery === null || deliveryMethod === undefined) return { state: 'NO_DELIVERY' };
-  const paymentMethod = methods.paymentMethods.find(({ __typename }) => __typename === input.paymentMethod);
   const lines = cart.lines.flatMap(({ sku, quantity, variant }) => {
     const price = cart.totals.lines.find((line) => line.sku === sku);
     if (price === undefined || variant === null) return [];
@@ -65,8 +63,13 @@ function isSeen(lines: readonly SeenLine[], seen: readonly SeenLine[]): boolean 
   return lines.length === keys.size && lines.every(({ sku, quantity }) => keys.has(`${quantity} ${sku}`));
 }
 
-/** Methods whose extension is away are left out, and the others are there. */
-async function readMethods({ query }: Pick<Context, 'query'>, of: { country: string; goods: number; total: number }) {
-  const { data } = await query(methodsText, of);
-  return { deliveryMethods: data?.deliveryMethods ?? [], paymentMethods: data?.paymentMethods ?? [] };
+/** The two that are chosen. While an extension is away, its methods are missing, and one that is chosen may be its. */
+async function findMethods({ query }: Pick<Context, 'query'>, input: PlaceOrderInput, goods: number) {
+  const { address, total } = input;
+  const { data, errors } = await query(methodsText, { country: address.country, goods, total });
+  const deliveryMethod = data?.deliveryMethods.find(({ code }) => code === input.deliveryMethod);
+  const paymentMethod = data?.paymentMethods.find(({ __typename }) => __typename === input.paymentMethod);
+  if (errors !== undefined && (deliveryMethod === undefined || paymentMethod === undefined))
+    throw new AggregateError(errors, errors[0]?.message);
+  return { deliveryMethod, paymentMethod };
 }

@@ -31,6 +31,8 @@ export class Neighbours {
   reductions: readonly { readonly label: string; readonly amount: number }[] = [];
   /** Whether there is a way of delivery. */
   delivers = true;
+  /** Whether no extension with ways of delivery answers. */
+  isDeliveryAway = false;
   /** Whether the texts for the confirmation cannot be had. */
   textsFail = false;
   /** Called before the cart is read, once. */

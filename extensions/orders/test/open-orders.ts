@@ -1,3 +1,4 @@
+import { StoaError } from 'stoa';
 import { type ExtensionOptions, openExtension, type TestExtension } from 'stoa/testing';
 import type { Line, Neighbours } from './neighbours.ts';
 
@@ -19,6 +20,15 @@ function totalsOf({ price, reductions }: Neighbours) {
   };
 }
 
+/** What another extension adds to a list. Its owner, which is asked first, has nothing. */
+function added<Item>(items: () => readonly Item[]): () => readonly Item[] {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return asked % 2 === 0 ? items() : [];
+  };
+}
+
 /** Orders alone. The neighbours keep what they are asked for; the cart has two pieces of A1. */
 export async function openOrders(
   neighbours: Neighbours,
@@ -35,9 +45,13 @@ export async function openOrders(
           const lines = [{ sku: 'A1', quantity: pieces, variant: { sku: 'A1' } }];
           return { id: cart.id, country: 'DE', deliveryMethod: 'flat', lines };
         },
-        deliveryMethods: () =>
-          neighbours.delivers ? [{ __typename: 'PickUpMethod', code: 'flat', label: 'Parcel', amount: 490 }] : [],
-        paymentMethods: [{ __typename: 'InvoicePayment', code: 'made-up', label: 'Made up' }],
+        deliveryMethods: added(() => {
+          if (neighbours.isDeliveryAway) throw new StoaError('UNAVAILABLE', 'It is away.');
+          return neighbours.delivers
+            ? [{ __typename: 'PickUpMethod', code: 'flat', label: 'Parcel', amount: 490 }]
+            : [];
+        }),
+        paymentMethods: added(() => [{ __typename: 'InvoicePayment', code: 'made-up', label: 'Made up' }]),
         soldProducts: [],
         orderMailTexts: (_root, { locale }) => {
           if (neighbours.textsFail) throw new Error('no texts');

@@ -85,6 +85,13 @@ describe('orders: placing', () => {
     expect(failed).to.include('"code":"UNAVAILABLE"');
   });
 
+  it('is unavailable while the chosen way of delivery is', async () => {
+    neighbours.isDeliveryAway = true;
+    const failed = await place(shop, { form: 'no-way', cart: 'cart-way' }).catch((error: Error) => error.message);
+    neighbours.isDeliveryAway = false;
+    expect(failed).to.include('"code":"UNAVAILABLE"');
+  });
+
   it('keeps the refusal for want of stock, also when there is more by then', async () => {
     neighbours.onHand.set('A1', 1);
     const first = await place(shop, { form: 'f', cart: 'cart-f' });
