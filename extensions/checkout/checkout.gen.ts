@@ -316,6 +316,7 @@ export interface Texts {
   readonly "desk.review": NoArgs;
   readonly "desk.looked": NoArgs;
   readonly "desk.noLines": NoArgs;
+  readonly "desk.tooManyLines": { readonly most: number };
   readonly "desk.wrongQuantity": { readonly most: number };
   readonly "desk.noProduct": NoArgs;
   readonly "desk.manyProducts": { readonly list: string | number };

@@ -11,6 +11,9 @@ const searchText = `query ($search: String!) {
 }`;
 const mostPieces = 99;
 
+/** In one order: a cart takes no more. */
+export const mostLines = 50;
+
 /** The field of the form, and of the error, of a line: they count from one. */
 export function lineField(name: 'sku' | 'quantity', place: number): string {
   return `${name}-${place + 1}`;
@@ -18,22 +21,26 @@ export function lineField(name: 'sku' | 'quantity', place: number): string {
 
 /**
  * Finds what the shop sells by its number, or by words that fit it alone. Throws BAD_USER_INPUT with a message at each
- * line that has an error.
+ * line that has an error. Pieces of lines with the same number add up.
  */
 export async function findLines(context: Context, lines: readonly Line[]): Promise<readonly Line[]> {
   const errors: Record<string, ErrorText> = {};
   if (lines.length === 0) errors[lineField('sku', 0)] = { text: 'desk.noLines' };
   const found = await Promise.all(
-    lines.map(async ({ sku: typed, quantity }, place) => {
-      if (quantity < 1 || quantity > mostPieces)
-        errors[lineField('quantity', place)] = { text: 'desk.wrongQuantity', values: { most: mostPieces } };
-      const { sku, error } = await findSku(context, typed.trim());
-      if (error !== undefined) errors[lineField('sku', place)] = error;
-      return { sku, quantity };
-    }),
+    lines.map(async ({ sku, quantity }) => ({ ...(await findSku(context, sku.trim())), quantity })),
   );
+  const pieces = new Map<string, number>();
+  for (const [place, { sku, quantity, error }] of found.entries()) {
+    const sum = (pieces.get(sku) ?? 0) + quantity;
+    if (error !== undefined) errors[lineField('sku', place)] = error;
+    else if (!pieces.has(sku) && pieces.size === mostLines)
+      errors[lineField('sku', place)] = { text: 'desk.tooManyLines', values: { most: mostLines } };
+    if (quantity < 1 || sum > mostPieces)
+      errors[lineField('quantity', place)] = { text: 'desk.wrongQuantity', values: { most: mostPieces } };
+    else pieces.set(sku, sum);
+  }
   refuseFields(errors);
-  return found;
+  return found.map(({ sku, quantity }) => ({ sku, quantity }));
 }
 
 async function findSku(context: Context, typed: string): Promise<{ readonly sku: string; readonly error?: ErrorText }> {

@@ -77,6 +77,8 @@ export async function openCheckout(options: ExtensionOptions = {}): Promise<Chec
         deliveryMethods: () => shop.delivery.map((method) => ({ __typename: 'MadeUpDeliveryMethod', ...method })),
       },
       Mutation: {
+        setCartVouchers: [],
+        draftCart: () => shop.cart?.id,
         chooseForCart: (_root, { cart, ...choice }) => {
           if (shop.cart === null || shop.cart.id !== cart) throw new StoaError('NOT_FOUND', 'There is no such cart.');
           const chosen = Object.entries(choice).filter(([, value]) => value != null);
