@@ -156,6 +156,10 @@ export interface Graph<Rows = object> {
   readonly LineTotal: Plain<Types<Rows>['LineTotal']>;
   /** A cart for an order by hand. */
   readonly Draft: Plain<Types<Rows>['Draft']>;
+  readonly OrderedLineInput: {
+    readonly sku: string;
+    readonly quantity: number;
+  };
   readonly DraftCartInput: {
     readonly key: string;
     readonly country: string;
@@ -195,10 +199,11 @@ interface Types<Rows> {
       readonly deliveryMethod?: string | null;
       readonly paymentMethod?: string | null;
     }>;
-    /** The order is placed, and the next cart is a new one. True as often as the same order asks. */
+    /** The order is placed, and the next cart is a new one. True as often as the same order asks. With the order's `lines`, what is in the cart beyond them goes into the next one. */
     readonly closeCart: Field<boolean, {
       readonly cart: string;
       readonly order: string;
+      readonly lines?: ReadonlyArray<Row<Rows, 'OrderedLineInput'>> | null;
     }>;
     /** Fills a cart that is not the caller's own, for an order by hand, and answers its id. It has these lines alone. The same caller and key are one cart, and one that is ordered stays as it is. */
     readonly draftCart: Field<string | number, {

@@ -169,13 +169,14 @@ export interface Documents {
       readonly locale: string;
     };
   };
-  readonly "mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }": {
+  readonly "mutation ($cart: ID!, $order: ID!, $lines: [OrderedLineInput!]) {\n    closeCart(cart: $cart, order: $order, lines: $lines)\n  }": {
     readonly data: {
       readonly closeCart: boolean;
     };
     readonly variables: {
       readonly cart: string;
       readonly order: string;
+      readonly lines?: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }> | null | undefined;
     };
   };
   readonly "query ($cart: ID) {\n  cart(id: $cart) {\n    id country deliveryMethod\n    claims { __typename code }\n    lines { sku quantity variant { label product { productId name } } }\n    totals {\n      goods reduction delivery fees total\n      reductions { label amount } taxes { rate net tax } lines { sku unit gross reduction rate }\n    }\n  }\n}": {

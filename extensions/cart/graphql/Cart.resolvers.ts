@@ -2,15 +2,8 @@ import { StoaError } from 'stoa';
 import type { Resolvers } from '../cart.gen.ts';
 import { addUpCart, type CartContent } from '../src/add-up-cart.ts';
 import { findSold } from '../src/ask-variants.ts';
-import {
-  type CartLineRow,
-  type CartRow,
-  chooseForCart,
-  closeCart,
-  findCart,
-  findCarts,
-  piecesIn,
-} from '../src/cart-store.ts';
+import { type CartLineRow, type CartRow, chooseForCart, findCart, findCarts, piecesIn } from '../src/cart-store.ts';
+import { closeCart } from '../src/close-cart.ts';
 import { customerRecords } from '../src/customer-records.ts';
 import { draftCart, lastDraft } from '../src/draft-cart.ts';
 
@@ -27,7 +20,7 @@ export default {
       if (row === undefined) throw new StoaError('NOT_FOUND', { text: 'rules.noCart' });
       return row;
     },
-    closeCart: (_root, { cart, order }, { database }) => closeCart(database, cart, order),
+    closeCart: (_root, closing, context) => closeCart(context, closing),
     draftCart: (_root, { input }, context) => draftCart(context, input),
   },
   Cart: {

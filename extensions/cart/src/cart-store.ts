@@ -32,9 +32,6 @@ const chooseText = `
   update cart set country = coalesce($4, country), delivery_method = coalesce($5, delivery_method),
     payment_method = coalesce($6, payment_method), changed_at = now()
   where ${isOpenTo} and cart_id::text = $3 returning ${columns}`;
-const closeText = `
-  update cart set order_id = $2, changed_at = now() where cart_id::text = $1 and (order_id is null or order_id = $2)
-  returning cart_id`;
 
 /** The caller's open cart. What the visitor has put into one before signing in goes into the customer's. */
 export async function findCart(context: Context): Promise<CartRow | null> {
@@ -76,11 +73,6 @@ export async function chooseForCart(context: Context, id: string, choice: Choice
   const values = [...ownValues(context), id, country ?? null, deliveryMethod ?? null, paymentMethod ?? null];
   const [row] = await context.database.query<CartRow>(chooseText, values);
   return row;
-}
-
-/** False when there is no such cart, or when another order has closed it. */
-export async function closeCart(database: Database, id: string, order: string): Promise<boolean> {
-  return (await database.query(closeText, [id, order])).length > 0;
 }
 
 function ownValues({ caller, visitor }: Context): readonly (string | null)[] {

@@ -4,7 +4,9 @@ import { type CartShop, linesOf, openCart } from './open-cart.ts';
 const chooseText = `mutation ($cart: ID!, $deliveryMethod: String, $country: String) {
   chooseForCart(cart: $cart, deliveryMethod: $deliveryMethod, country: $country) { country deliveryMethod paymentMethod }
 }`;
-const closeText = 'mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }';
+const closeText = `mutation ($cart: ID!, $order: ID!, $lines: [OrderedLineInput!]) {
+  closeCart(cart: $cart, order: $order, lines: $lines)
+}`;
 
 describe('cart: owners', () => {
   let shop: CartShop;
@@ -113,6 +115,22 @@ describe('cart: owners', () => {
       expect(await linesOf(shop, { token })).to.equal(undefined);
       await add('B', { token });
       expect(await linesOf(shop, { token })).to.deep.equal(['60 B']);
+    });
+
+    it('find what they have added since the order in their next cart', async () => {
+      const { cookie } = shop.visitor();
+      const { id } = (await add('A', { cookie })).body.data.cart;
+      await shop.rest('POST', '/cart/lines', { body: { sku: 'A', quantity: 9 }, cookie });
+      await add('B', { cookie });
+      const close = { cart: id, order: 'rest', lines: [{ sku: 'A', quantity: 60 }] };
+      for (let times = 1; times <= 2; times += 1) {
+        expect((await shop.ask(closeText, close)).data).to.deep.equal({ closeCart: true });
+        expect(await linesOf(shop, { cookie })).to.deep.equal(['9 A', '60 B']);
+      }
+      const { data } = await shop.graphql('{ cart { country id } }', {}, { cookie });
+      expect(data).to.have.nested.property('cart.id').that.is.not.equal(id);
+      const kept = await shop.database.query('select sku, quantity from cart_line where cart_id::text = $1', [id]);
+      expect(kept).to.deep.equal([{ sku: 'A', quantity: 60 }]);
     });
 
     it('are out of reach of clients', async () => {

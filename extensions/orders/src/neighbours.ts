@@ -156,6 +156,8 @@ export async function mailTexts({ query, logger }: SagaContext, { id, locale }: 
 }
 
 export async function closeCart({ query }: SagaContext, order: OrderRow): Promise<void> {
-  const text = 'mutation ($cart: ID!, $order: ID!) { closeCart(cart: $cart, order: $order) }';
-  dataOf(await query(text, { cart: order.cart, order: order.id }));
+  const text = `mutation ($cart: ID!, $order: ID!, $lines: [OrderedLineInput!]) {
+    closeCart(cart: $cart, order: $order, lines: $lines)
+  }`;
+  dataOf(await query(text, { cart: order.cart, order: order.id, lines: piecesOf(order.lines) }));
 }

@@ -12,6 +12,8 @@ export class Neighbours {
     { state: string; amount: number; captured: number; refunds: Map<string, number> }
   >();
   readonly closedCarts = new Map<string, string>();
+  /** What the last cart was closed with. */
+  closedLines: unknown;
   readonly calls: string[] = [];
   /** Codes in the cart, and how often each may still be used. */
   readonly vouchers = new Map<string, number>();

@@ -90,8 +90,13 @@ export async function openOrders(
         closePayment: (_root, { order }) => neighbours.call('close', () => neighbours.close(String(order))),
         refundPayment: (_root, { order, key, amount }) =>
           neighbours.call('refund', () => neighbours.refund(String(order), String(key), amount as number | undefined)),
-        closeCart: (_root, { cart: id, order }) =>
-          neighbours.call('closeCart', () => neighbours.closedCarts.set(String(id), String(order)) !== undefined),
+        closeCart: (_root, { cart: id, order, lines }) => {
+          neighbours.closedLines = lines;
+          return neighbours.call(
+            'closeCart',
+            () => neighbours.closedCarts.set(String(id), String(order)) !== undefined,
+          );
+        },
       },
     },
     ...options,

@@ -70,6 +70,11 @@ describe('orders: placing', () => {
     expect(placed).to.deep.include({ state: 'PLACED' });
   });
 
+  it('closes the cart with its lines, so that others stay', async () => {
+    await place(shop, { form: 'closed', cart: 'cart-closed' });
+    expect(neighbours.closedLines).to.deep.equal([{ sku: 'A1', quantity: 2 }]);
+  });
+
   it('says that the way of delivery is no longer offered', async () => {
     neighbours.delivers = false;
     const placed = await place(shop, { form: 'n', cart: 'cart-n' });
