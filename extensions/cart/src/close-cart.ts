@@ -15,8 +15,9 @@ interface Owned {
   readonly country: string;
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const lockText = `
-  select order_id as "order", visitor, customer, country from cart where cart_id::text = $1 for update`;
+  select order_id as "order", visitor, customer, country from cart where cart_id = $1::uuid for update`;
 const closeText = 'update cart set order_id = $2, changed_at = now() where cart_id = $1::uuid';
 const restText = `
   select sku, line.quantity - coalesce(ordered.quantity, 0) as quantity
@@ -40,6 +41,7 @@ export async function closeCart(
   { database }: Pick<Context, 'database'>,
   { cart, order, lines }: Closing,
 ): Promise<boolean> {
+  if (!uuid.test(cart)) return false;
   return await database.transaction(async (transaction) => {
     const [found] = await transaction.query<Owned>(lockText, [cart]);
     if (found === undefined || (found.order !== null && found.order !== order)) return false;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type CartShop, linesOf, openCart } from './open-cart.ts';
 
@@ -115,6 +116,14 @@ describe('cart: owners', () => {
       expect(await linesOf(shop, { token })).to.equal(undefined);
       await add('B', { token });
       expect(await linesOf(shop, { token })).to.deep.equal(['60 B']);
+    });
+
+    it('are found by an index when a cart is closed, and a text that is no id is of none', async () => {
+      shop.queries();
+      expect((await shop.ask(closeText, { cart: 'x', order: '1' })).data).to.deep.equal({ closeCart: false });
+      expect(shop.queries()).to.deep.equal([]);
+      expect((await shop.ask(closeText, { cart: randomUUID(), order: '1' })).data).to.deep.equal({ closeCart: false });
+      expect(shop.queries().join()).to.contain('cart_id = $1').and.not.contain('cart_id::text');
     });
 
     it('find what they have added since the order in their next cart', async () => {
