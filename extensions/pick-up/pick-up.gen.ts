@@ -14,7 +14,7 @@ export type Context = ContextOf<{ readonly routes: Routes; readonly documents: D
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
-  readonly "pickUp.name": NoArgs;
+  readonly "pickUp.name": { readonly place: string | number };
   readonly "place.label": NoArgs;
   readonly "place.label.hint": NoArgs;
 }

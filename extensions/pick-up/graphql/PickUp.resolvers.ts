@@ -7,15 +7,7 @@ export default {
     deliveryCountries: (_root, { among }, context) => among.filter((country) => isOffered(context, country)),
     deliveryMethods: (_root, { country }, context) =>
       isOffered(context, country)
-        ? [
-            {
-              __typename: 'PickUpMethod',
-              code,
-              label: context.text('pickUp.name'),
-              about: context.settings.place,
-              amount: 0,
-            },
-          ]
+        ? [{ __typename: 'PickUpMethod', code, label: labelOf(context), about: null, amount: 0 }]
         : [],
   },
   Cart: {
@@ -26,7 +18,7 @@ export default {
               __typename: 'PickUpClaim',
               kind: 'DELIVERY',
               code,
-              label: context.text('pickUp.name'),
+              label: labelOf(context),
               amount: 0,
               taxClass: null,
             },
@@ -34,6 +26,11 @@ export default {
         : [],
   },
 } satisfies Resolvers;
+
+/** An order keeps the label of its way of delivery, so that page and mails say where to collect it. */
+function labelOf({ text, settings: { place } }: Context): string {
+  return text('pickUp.name', { place });
+}
 
 /** Only buyers of the shop's own country collect. */
 function isOffered({ settings, shop }: Context, country: string): boolean {

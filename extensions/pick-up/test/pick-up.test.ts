@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
 
 const settings = { place: 'Stoa, 1 Quay Street, Galway' };
+const label = 'Collect it yourself: Stoa, 1 Quay Street, Galway';
 const methods =
   'query ($country: String!) { deliveryMethods(country: $country, goods: 1000) { code label about amount } }';
 
@@ -18,7 +19,7 @@ describe('pick-up', () => {
 
   it('is offered with its place, for nothing, to buyers of the own country alone', async () => {
     expect((await shop.graphql(methods, { country: 'IE' })).data).to.deep.equal({
-      deliveryMethods: [{ code: 'pick-up', label: 'Collect it yourself', about: settings.place, amount: 0 }],
+      deliveryMethods: [{ code: 'pick-up', label, about: null, amount: 0 }],
     });
     expect((await shop.graphql(methods, { country: 'DE' })).data).to.deep.equal({ deliveryMethods: [] });
   });
@@ -28,10 +29,10 @@ describe('pick-up', () => {
     expect(data).to.deep.equal({ deliveryCountries: ['IE'] });
   });
 
-  const claims = '{ cart { claims { kind code amount } } }';
+  const claims = '{ cart { claims { kind code label amount } } }';
   it('claims that delivery costs nothing, when it is chosen', async () => {
     expect((await shop.ask(claims)).data).to.deep.equal({
-      cart: { claims: [{ kind: 'DELIVERY', code: 'pick-up', amount: 0 }] },
+      cart: { claims: [{ kind: 'DELIVERY', code: 'pick-up', label, amount: 0 }] },
     });
   });
 
