@@ -70,7 +70,8 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
-    readonly flatRateShipping: Field<Row<Rows, 'FlatRateShipping'>>;
+    /** To the shop's own country. Null where no parcel goes there. */
+    readonly flatRateShipping: Field<Row<Rows, 'FlatRateShipping'> | null | undefined>;
     readonly deliveryMethods: Field<ReadonlyArray<Row<Rows, 'DeliveryMethod'>>, {
       readonly country: string;
       readonly goods: number;
@@ -83,7 +84,9 @@ interface Types<Rows> {
     readonly claims: Field<ReadonlyArray<Row<Rows, 'Claim'>>>;
   };
   readonly FlatRateShipping: {
-    /** In the shop's currency. */
+    /** In the smallest unit of the currency. */
+    readonly amount: Field<number>;
+    /** A hundredth of `amount`, whatever the currency. */
     readonly price: Field<number>;
     /** Working days until the parcel is there: at least, and at most. */
     readonly days: Field<readonly number[]>;
@@ -128,7 +131,7 @@ export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Complete<{
 /** The props of pages/productPage/ShippingNote.tsx: the answer to its query. */
 export interface ShippingNoteProps {
   readonly flatRateShipping: {
-    readonly price: number;
+    readonly amount: number;
     readonly days: readonly number[];
-  };
+  } | null;
 }

@@ -1,13 +1,13 @@
 import type { Resolvers } from '../flat-rate-shipping.gen.ts';
-import { amountOf, daysOf, findZone } from '../src/flat-rate.ts';
+import { amountOf, daysOf, findZone, sortedDays } from '../src/flat-rate.ts';
 
 const code = 'flat-rate';
 
 export default {
   Query: {
     flatRateShipping: (_root, _args, { settings, shop }) => {
-      const zone = findZone(settings, shop.country) ?? settings.zones[0];
-      return { price: (zone?.amount ?? 0) / 100, days: zone?.days ?? [] };
+      const zone = findZone(settings, shop.country);
+      return zone === undefined ? null : { amount: zone.amount, price: zone.amount / 100, days: sortedDays(zone) };
     },
     deliveryCountries: (_root, { among }, { settings }) =>
       among.filter((country) => findZone(settings, country) !== undefined),

@@ -12,10 +12,16 @@ export function amountOf({ amount, freeFrom }: Zone, goods: number): number {
   return freeFrom !== undefined && goods >= freeFrom ? 0 : amount;
 }
 
+/** The setting may have the most first. */
+export function sortedDays({ days }: Pick<Zone, 'days'>): readonly number[] {
+  return days.toSorted((one, other) => one - other);
+}
+
 /** For texts about working days: `2 to 3`, or `1`. */
 export function daysOf(
-  { days: [least = 0, most = least] }: Pick<Zone, 'days'>,
+  zone: Pick<Zone, 'days'>,
   text: Context['text'],
 ): { readonly count: number; readonly days: string | number } {
+  const [least = 0, most = least] = sortedDays(zone);
   return { count: most, days: least === most ? most : text('shipping.range', { least, most }) };
 }

@@ -66,16 +66,26 @@ describe('flat-rate-shipping', () => {
     expect(html).to.contain('€4.90').and.to.contain('2 to 3 working days');
   });
 
-  it('takes a change of its settings at once', async () => {
-    const { errors } = await shop.graphql(
-      `mutation {
-        changeSettings(extension: "flat-rate-shipping", values: { zones: [{ countries: [], amount: 700, days: [1, 1] }] })
-      }`,
-      {},
-      { token: await shop.token({ permissions: ['stoa:settings'] }) },
-    );
-    expect(errors).to.equal(undefined);
-    const { data } = await shop.graphql('{ flatRateShipping { price } }');
-    expect(data).to.deep.equal({ flatRateShipping: { price: 7 } });
+  const setZones = async (zones: readonly object[]) => {
+    const text = 'mutation ($values: SettingValues!) { changeSettings(extension: "flat-rate-shipping", values: $values) }';
+    const token = await shop.token({ permissions: ['stoa:settings'] });
+    expect((await shop.graphql(text, { values: { zones } }, { token })).errors).to.equal(undefined);
+  };
+
+  it('takes a change of its settings at once, and says the fewest days first', async () => {
+    await setZones([{ countries: [], amount: 700, days: [5, 2] }]);
+    const { data } = await shop.graphql('{ flatRateShipping { amount price days } }');
+    expect(data).to.deep.equal({ flatRateShipping: { amount: 700, price: 7, days: [2, 5] } });
+    expect((await shop.page('/products/1001')).html).to.contain('2 to 5 working days');
+    const offered = await shop.graphql(methods, { country: 'IE', goods: 1 });
+    expect(offered.data).to.have.nested.property('deliveryMethods[0].about').that.contains('2 to 5 working days');
+  });
+
+  it("promises nothing where no zone has the shop's own country", async () => {
+    await setZones([{ countries: ['DE'], amount: 700, days: [1, 1] }]);
+    expect((await shop.graphql('{ flatRateShipping { price } }')).data).to.deep.equal({ flatRateShipping: null });
+    const { status, html } = await shop.page('/products/1001');
+    expect(status).to.equal(200);
+    expect(html).not.to.contain('At your door');
   });
 });
