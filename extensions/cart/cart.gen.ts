@@ -69,6 +69,7 @@ export interface Texts {
   readonly "rules.quantity": NoArgs;
   readonly "rules.tooManyPieces": { readonly most: number };
   readonly "rules.tooManyLines": { readonly most: number };
+  readonly "rules.tooMuch": NoArgs;
   readonly "rules.noLine": NoArgs;
   readonly "rules.noCart": NoArgs;
   readonly "rules.noStaff": NoArgs;

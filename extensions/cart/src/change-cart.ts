@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { StoaError } from 'stoa';
 import type { Context, Transaction } from '../cart.gen.ts';
 import { findVariantMoney } from './ask-variants.ts';
-import { mostLines, mostPieces } from './cart-limits.ts';
+import { mostLines, mostMoney, mostPieces } from './cart-limits.ts';
 import type { CartOwner } from './cart-owner.ts';
-import { addLine, readBefore, setQuantity } from './line-store.ts';
+import { addLine, readBefore, setQuantity, worthOf } from './line-store.ts';
 import { mergeCarts } from './merge-carts.ts';
 import { openCart } from './open-cart.ts';
 
@@ -29,6 +29,7 @@ export async function addToCart(context: Context, owner: CartOwner, addition: Ad
     if (before.quantity === 0 && before.lines >= mostLines)
       throw new StoaError('BAD_USER_INPUT', { text: 'rules.tooManyLines', values: { most: mostLines } });
     await addLine(transaction, cartId, line);
+    await refuseTooMuch(transaction, cartId);
   });
 }
 
@@ -40,10 +41,19 @@ export async function changeCartLine(
 ): Promise<void> {
   const isChanged =
     owner !== undefined &&
-    (await context.database.transaction(async (transaction) =>
-      setQuantity(transaction, await openMerged(context, transaction, owner), change),
-    ));
+    (await context.database.transaction(async (transaction) => {
+      const cartId = await openMerged(context, transaction, owner);
+      const isThere = await setQuantity(transaction, cartId, change);
+      if (change.quantity > 0) await refuseTooMuch(transaction, cartId);
+      return isThere;
+    }));
   if (!isChanged) throw new StoaError('NOT_FOUND', { text: 'rules.noLine' });
+}
+
+/** The totals of a cart beyond this are an error, and with them the pages that show it. */
+async function refuseTooMuch(transaction: Transaction, cartId: string): Promise<void> {
+  if ((await worthOf(transaction, cartId)) > mostMoney)
+    throw new StoaError('BAD_USER_INPUT', { text: 'rules.tooMuch' });
 }
 
 async function openMerged({ visitor, shop }: Context, transaction: Transaction, owner: CartOwner): Promise<string> {

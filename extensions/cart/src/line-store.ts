@@ -18,6 +18,8 @@ const addText = `
   on conflict (cart_id, sku) do update
   set quantity = cart_line.quantity + excluded.quantity, added_money = excluded.added_money,
     form_digest = excluded.form_digest, added_at = now()`;
+const worthText = `
+  select coalesce(sum(quantity::bigint * added_money), 0)::text as worth from cart_line where cart_id = $1::uuid`;
 const setText = 'update cart_line set quantity = $3 where cart_id = $1::uuid and sku = $2 returning sku';
 const removeText = 'delete from cart_line where cart_id = $1::uuid and sku = $2';
 
@@ -46,4 +48,10 @@ export async function setQuantity(
   if (quantity > 0) return (await transaction.query(setText, [cartId, sku, quantity])).length > 0;
   await transaction.query(removeText, [cartId, sku]);
   return true;
+}
+
+/** What all pieces in the locked cart cost, at the prices of when they were added. */
+export async function worthOf(transaction: Transaction, cartId: string): Promise<number> {
+  const [row] = await transaction.query<{ worth: string }>(worthText, [cartId]);
+  return Number(row?.worth ?? 0);
 }

@@ -82,6 +82,22 @@ describe('cart: lines', () => {
       expect(products.html).to.contain('at most 50 different products');
       expect((await add(cookie, { sku: 'A' })).status).to.equal(303);
     });
+
+    it('refuses pieces whose totals no page could show, and keeps the others', async () => {
+      const { cookie } = shop.visitor();
+      shop.prices.set('DEAR', 700_000_000);
+      await add(cookie, { sku: 'DEAR', quantity: '2' });
+      const refused = [
+        await add(cookie, { sku: 'DEAR', quantity: '2' }),
+        await shop.form('/cart/lines/DEAR', { quantity: '4' }, { cookie }),
+      ];
+      for (const { status, html } of refused) {
+        expect(status).to.equal(400);
+        expect(html).to.contain('does not fit into one cart').and.to.contain('value="2"');
+      }
+      expect((await shop.form('/cart/lines/DEAR', { quantity: '1' }, { cookie })).status).to.equal(303);
+      expect(await linesOf(shop, { cookie })).to.deep.equal(['1 DEAR']);
+    });
   });
 
   for (const [what, fields, status, says] of [
