@@ -67,6 +67,7 @@ export interface AddNote {
   };
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: {
+    /** At most 2,000 characters. A form has two for a line break, which are one here. */
     readonly text: string;
     /** The same text with the same key is one note. */
     readonly key?: string | null | undefined;

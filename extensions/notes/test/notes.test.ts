@@ -79,6 +79,13 @@ describe('notes', () => {
     expect(html).to.contain('Write a note of at most 2,000 characters.');
   });
 
+  it('have line breaks that count as one character each', async () => {
+    const text = `${'x'.repeat(1998)}\r\ny`;
+    expect((await shop.form(order, { text }, { token: ann })).status).to.equal(303);
+    expect((await notesOf('order', '1'))[0]?.text).to.equal(text.replace('\r', ''));
+    expect((await shop.form(order, { text: `${text}y` }, { token: ann })).status).to.equal(400);
+  });
+
   it('are of those alone who may', async () => {
     const other = await shop.token({ permissions: ['orders:write'] });
     for (const token of ['', other])
