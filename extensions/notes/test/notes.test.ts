@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { StoaError } from 'stoa';
 import { openExtension, type TestExtension } from 'stoa/testing';
 
 interface Note {
@@ -12,10 +13,15 @@ describe('notes', () => {
   const order = '/desk/notes/order/1';
   const customer = '/desk/notes/customer/7';
   let shop: TestExtension;
+  let isAway = false;
   let ann: string;
   let bob: string;
   before(async () => {
-    const mocks = { Query: { me: { id: 'ann', name: 'Ann' }, order: { id: '1' }, deskCustomer: { id: '7' } } };
+    const me = () => {
+      if (isAway) throw new StoaError('UNAVAILABLE', 'It is away.');
+      return { id: 'ann', name: 'Ann' };
+    };
+    const mocks = { Query: { me, order: { id: '1' }, deskCustomer: { id: '7' } } };
     shop = await openExtension('notes', { locales: ['en-IE', 'de', 'ar'], mocks });
     [ann = '', bob = ''] = await Promise.all(
       ['ann', 'bob'].map((id) =>
@@ -84,6 +90,14 @@ describe('notes', () => {
     expect((await shop.form(order, { text }, { token: ann })).status).to.equal(303);
     expect((await notesOf('order', '1'))[0]?.text).to.equal(text.replace('\r', ''));
     expect((await shop.form(order, { text: `${text}y` }, { token: ann })).status).to.equal(400);
+  });
+
+  it('are not written while the name of their author cannot be had', async () => {
+    isAway = true;
+    const status = await add(order, 'of Ann');
+    isAway = false;
+    expect(status).to.equal(503);
+    expect(await notesOf('order', '1')).to.deep.equal([]);
   });
 
   it('are of those alone who may', async () => {
