@@ -53,8 +53,8 @@ describe('the packages', () => {
     it(`have all of ${folder} but its tests`, () => {
       const { files, stoa, peerDependencies } = manifestOf(folder);
       // npm takes package.json and README.md by itself.
-      // Contracts that it keeps are for its tests.
-      const others = ['README.md', 'package.json', 'test', 'contracts'];
+      // Contracts that it keeps are for its tests. A service to try it with is in the repository alone.
+      const others = ['README.md', 'package.json', 'test', 'contracts', 'service'];
       const parts = readdirSync(join(root, folder)).filter(
         (name) => !others.includes(name) && !/^\.(?!meshrc)/.test(name),
       );
