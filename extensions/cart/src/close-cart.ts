@@ -36,6 +36,13 @@ const takeText = `
   update cart_line line set quantity = line.quantity - taken.quantity from taken
   where cart_id = $1::uuid and line.sku = taken.sku and line.quantity > taken.quantity`;
 
+const lockTargetText = `
+  select cart_id::text as id, order_id is null as "isOpen" from cart
+  where cart_id = (select merged_into from merged_cart where cart_id = $1::uuid) for update`;
+const closeMergedText = `
+  update merged_cart set order_id = $2 where cart_id = $1::uuid and order_id is null returning cart_id`;
+const isClosedText = 'select from merged_cart where cart_id = $1::uuid and order_id = $2';
+
 /** False when there is no such cart, or when another order has closed it. */
 export async function closeCart(
   { database }: Pick<Context, 'database'>,
@@ -44,8 +51,8 @@ export async function closeCart(
   if (!uuid.test(cart)) return false;
   return await database.transaction(async (transaction) => {
     const [found] = await transaction.query<Owned>(lockText, [cart]);
-    if (found === undefined || (found.order !== null && found.order !== order)) return false;
-    if (found.order !== null) return true;
+    if (found === undefined) return await closeMerged(transaction, { cart, order, lines });
+    if (found.order !== null) return found.order === order;
     await transaction.query(closeText, [cart, order]);
     if (lines != null) await moveRest(transaction, cart, { ...found, lines });
     return true;
@@ -63,4 +70,13 @@ async function moveRest(
   if (!owner || rest === '[]') return;
   await transaction.query(copyText, [cart, await openCart(transaction, owner, country), rest]);
   await transaction.query(takeText, [cart, rest]);
+}
+
+/** The visitor has signed in while the order waited: what is ordered leaves the customer's cart, once. */
+async function closeMerged(transaction: Transaction, { cart, order, lines }: Closing): Promise<boolean> {
+  const [target] = await transaction.query<{ id: string; isOpen: boolean }>(lockTargetText, [cart]);
+  const isFirst = (await transaction.query(closeMergedText, [cart, order])).length > 0;
+  if (isFirst && target?.isOpen === true && lines != null)
+    await transaction.query(takeText, [target.id, JSON.stringify(lines)]);
+  return (await transaction.query(isClosedText, [cart, order])).length > 0;
 }

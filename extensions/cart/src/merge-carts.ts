@@ -16,6 +16,7 @@ const removeEmptyText = `
   returning cart_id`;
 const keepText = 'update cart set visitor = null, customer = $2, changed_at = now() where cart_id = $1::uuid';
 const removeText = 'delete from cart where cart_id = $1::uuid';
+const rememberText = 'insert into merged_cart (cart_id, merged_into) values ($1, $2)';
 
 /**
  * Makes one cart of the visitor's and the customer's. Where the customer has nothing in one, it is the visitor's, with
@@ -36,5 +37,6 @@ export async function mergeCarts(
   await transaction.query(moveText, [from.id, to, mostPieces]);
   await transaction.query(shortenText, [to, mostLines]);
   await transaction.query(removeText, [from.id]);
+  await transaction.query(rememberText, [from.id, to]);
   await transaction.publish('cart.merged', { from: from.id, to });
 }
