@@ -67,7 +67,8 @@ describe('flat-rate-shipping', () => {
   });
 
   const setZones = async (zones: readonly object[]) => {
-    const text = 'mutation ($values: SettingValues!) { changeSettings(extension: "flat-rate-shipping", values: $values) }';
+    const text =
+      'mutation ($values: SettingValues!) { changeSettings(extension: "flat-rate-shipping", values: $values) }';
     const token = await shop.token({ permissions: ['stoa:settings'] });
     expect((await shop.graphql(text, { values: { zones } }, { token })).errors).to.equal(undefined);
   };
