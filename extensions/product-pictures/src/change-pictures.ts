@@ -24,6 +24,12 @@ interface Changed {
   readonly place: number;
 }
 
+interface Removed {
+  readonly productId: string;
+  /** Ids of its files, the widest last. */
+  readonly files: readonly string[];
+}
+
 /** A list of products shows a picture in about this width. */
 const listWidth = 640;
 // Changes of pictures follow each other, so that places and files are right.
@@ -58,18 +64,36 @@ export async function changePicture(context: Context, { productId, picture: id, 
   await showFirst(context, productId);
 }
 
-/** Removes a picture, and its files where no other product has it. Throws NOT_FOUND. */
+/**
+ * Removes a picture, and its files where no other picture has them. Throws NOT_FOUND. Where the catalog is away, a job
+ * does the rest: the picture is gone, so the caller cannot remove it again.
+ */
 export async function removePicture(context: Context, productId: string, id: string): Promise<void> {
-  const removed = await context.database.transaction(async (transaction) => {
+  const rest = await context.database.transaction(async (transaction) => {
     const { picture } = await lockPicture(transaction, productId, id);
     await deletePicture(transaction, id);
     const from = { picture: id, alt: picture.alt };
     await transaction.record({ action: 'picture.removed', subject: `product:${productId}`, from });
-    // Before the lock ends: another product may get it then.
-    return (await isUsed(transaction, fileOf(picture))) ? undefined : picture;
+    const left = { productId, files: picture.sources.map((source) => source.id) };
+    await transaction.later('finishRemoval', left);
+    return left;
   });
+  await finishRemoval(context, rest).catch((error: unknown) =>
+    context.logger.error('removal of a picture left to the job', { reason: String(error) }),
+  );
+}
+
+/** What follows the removal of a picture: the catalog shows the next one, and unused files go. */
+export async function finishRemoval(
+  context: Pick<Context, 'database' | 'files' | 'query'>,
+  { productId, files }: Removed,
+): Promise<void> {
   await showFirst(context, productId);
-  if (removed !== undefined) await context.files.delete(...removed.sources.map((source) => source.id));
+  await context.database.transaction(async (transaction) => {
+    // Under the lock: another product may get the picture.
+    await transaction.query(lockText);
+    if (!(await isUsed(transaction, files.at(-1) ?? ''))) await context.files.delete(...files);
+  });
 }
 
 /** Removes all pictures of a product that is gone, and the files that no other product has. */
@@ -102,7 +126,7 @@ async function requireProduct({ query }: Context, id: string): Promise<void> {
 }
 
 /** Lists and pages of other extensions show the first picture. A change that comes again sets it again. */
-async function showFirst({ database, query }: Context, productId: string): Promise<void> {
+async function showFirst({ database, query }: Pick<Context, 'database' | 'query'>, productId: string): Promise<void> {
   const [[first] = []] = await picturesOf(database, [productId]);
   const { errors } = await query(
     `mutation ($productId: ID!, $image: String, $alt: String) {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
@@ -14,6 +15,7 @@ describe('product-pictures', () => {
   let token: string;
   // What the catalog was told of each product.
   const images = new Map<string, { readonly image: string | null; readonly alt: string | null }>();
+  let catalogIsAway = false;
   before(async () => {
     shop = await openExtension('product-pictures', {
       locales: ['en-IE', 'de'],
@@ -24,6 +26,7 @@ describe('product-pictures', () => {
         },
         Mutation: {
           setProductImage: (_root: unknown, { productId, image, alt }: Record<string, string>) => {
+            if (catalogIsAway) throw new Error('away');
             images.set(productId ?? '', { image: image ?? null, alt: alt ?? null });
             return true;
           },
@@ -36,6 +39,7 @@ describe('product-pictures', () => {
   beforeEach(async () => {
     await shop.database.query('delete from product_picture');
     images.clear();
+    catalogIsAway = false;
   });
 
   const pictureOf = (colour: string) =>
@@ -97,6 +101,21 @@ describe('product-pictures', () => {
     const body = { picture: rows[0]?.id };
     expect((await shop.rest('POST', '/desk/products/2/picture/removal', { body, token })).status).to.equal(200);
     expect(await status()).to.equal(404);
+  });
+
+  it('are removed while the catalog is away, and a job does the rest when it is back', async () => {
+    for (const colour of ['navy', 'blue']) await add(colour);
+    const [navy, blue] = await pictures();
+    const address = shop.url + navy?.sources.at(-1)?.url;
+    catalogIsAway = true;
+    shop.queries();
+    expect(await post('/removal', { picture: navy?.id })).to.equal(200);
+    expect(shop.queries().filter((text) => text.includes('stoa.later'))).to.have.lengthOf(1);
+    expect([await alts(), images.get('1')?.alt, (await fetch(address)).status]).to.deep.equal([['blue'], 'navy', 200]);
+    catalogIsAway = false;
+    await shop.runJob('finishRemoval', { productId: '1', files: [basename(address)] });
+    expect(images.get('1')).to.deep.equal({ image: blue?.sources[1]?.url, alt: 'blue' });
+    expect((await fetch(address)).status).to.equal(404);
   });
 
   it('go with a product that is deleted, and so do files that no other product has', async () => {
