@@ -1,18 +1,10 @@
-import { type FileSource, StoaError, type Transaction } from 'stoa';
+import { StoaError, type StoredPicture, type Transaction, type Upload } from 'stoa';
 import type { Context } from '../product-pictures.gen.ts';
-import {
-  deletePicture,
-  fileOf,
-  insertPicture,
-  isUsed,
-  type PictureRow,
-  picturesOf,
-  updatePicture,
-} from './picture-store.ts';
+import { deletePicture, insertPicture, type PictureRow, picturesOf, unusedOf, updatePicture } from './picture-store.ts';
 
 interface Added {
   readonly productId: string;
-  readonly upload: FileSource;
+  readonly upload: Upload;
   readonly alt: string;
 }
 
@@ -26,7 +18,6 @@ interface Changed {
 
 interface Removed {
   readonly productId: string;
-  /** Ids of its files, the widest last. */
   readonly files: readonly string[];
 }
 
@@ -45,6 +36,8 @@ export async function addPicture(context: Context, { productId, upload, alt }: A
     if (id === undefined) return;
     await transaction.record({ action: 'picture.added', subject: `product:${productId}`, to: { picture: id, alt } });
   });
+  // A removal of the same picture may have deleted files until now. From now on, the row keeps them.
+  if (!(await areThere(context, picture))) await context.files.putPicture(upload);
   await showFirst(context, productId);
 }
 
@@ -74,7 +67,7 @@ export async function removePicture(context: Context, productId: string, id: str
     await deletePicture(transaction, id);
     const from = { picture: id, alt: picture.alt };
     await transaction.record({ action: 'picture.removed', subject: `product:${productId}`, from });
-    const left = { productId, files: picture.sources.map((source) => source.id) };
+    const left = { productId, files: filesOf(picture) };
     await transaction.later('finishRemoval', left);
     return left;
   });
@@ -92,11 +85,11 @@ export async function finishRemoval(
   await context.database.transaction(async (transaction) => {
     // Under the lock: another product may get the picture.
     await transaction.query(lockText);
-    if (!(await isUsed(transaction, files.at(-1) ?? ''))) await context.files.delete(...files);
+    await context.files.delete(...(await unusedOf(transaction, files)));
   });
 }
 
-/** Removes all pictures of a product that is gone, and the files that no other product has. */
+/** Removes all pictures of a product that is gone, and the files that no other picture has. */
 export async function removePicturesOf(
   { database, files }: Pick<Context, 'database' | 'files'>,
   productId: string,
@@ -107,7 +100,7 @@ export async function removePicturesOf(
     for (const picture of pictures) {
       await deletePicture(transaction, picture.id);
       // Files go before the rows: what fails in between is tried again.
-      if (!(await isUsed(transaction, fileOf(picture)))) await files.delete(...picture.sources.map(({ id }) => id));
+      await files.delete(...(await unusedOf(transaction, filesOf(picture))));
     }
   });
 }
@@ -135,6 +128,15 @@ async function showFirst({ database, query }: Pick<Context, 'database' | 'query'
     { productId, image: first === undefined ? null : urlOf(first), alt: first?.alt ?? null },
   );
   if (errors !== undefined) throw new Error('the catalog did not take the picture', { cause: errors });
+}
+
+function filesOf({ sources }: StoredPicture): readonly string[] {
+  return sources.map(({ id }) => id);
+}
+
+async function areThere({ files }: Pick<Context, 'files'>, picture: StoredPicture): Promise<boolean> {
+  const found = await Promise.allSettled(filesOf(picture).map(async (id) => (await files.read(id)).destroy()));
+  return found.every(({ status }) => status === 'fulfilled');
 }
 
 function urlOf({ sources }: PictureRow): string | null {

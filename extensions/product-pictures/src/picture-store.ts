@@ -14,7 +14,9 @@ const insertText = `
   on conflict (product_id, file) do nothing returning picture_id::text as id`;
 const changeText = 'update product_picture set alt = $2, place = $3 where picture_id = $1::bigint';
 const removeText = 'delete from product_picture where picture_id = $1::bigint';
-const usedText = 'select from product_picture where file = $1 limit 1';
+const unusedText = `
+  select id from unnest($1::text[]) as id where not exists (
+    select from product_picture where picture -> 'sources' @> jsonb_build_array(jsonb_build_object('id', id)))`;
 
 type Listed = {
   readonly productId: string;
@@ -35,7 +37,7 @@ export async function picturesOf(
 }
 
 /** The id of the widest file of a picture. Equal pictures have one. */
-export function fileOf({ sources }: StoredPicture): string {
+function fileOf({ sources }: StoredPicture): string {
   const file = sources.at(-1)?.id;
   if (file === undefined) throw new Error('a stored picture has no source');
   return file;
@@ -59,7 +61,8 @@ export async function deletePicture(database: Database, id: string): Promise<voi
   await database.query(removeText, [id]);
 }
 
-/** Whether a product has this file. */
-export async function isUsed(database: Database, file: string): Promise<boolean> {
-  return (await database.query(usedText, [file])).length > 0;
+/** Those of the files that no picture has, in any width: equal bytes have one id. */
+export async function unusedOf(database: Database, files: readonly string[]): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>(unusedText, [files]);
+  return rows.map(({ id }) => id);
 }

@@ -42,18 +42,19 @@ describe('product-pictures', () => {
     catalogIsAway = false;
   });
 
-  const pictureOf = (colour: string) =>
-    sharp({ create: { width: 800, height: 400, channels: 3, background: colour } })
+  const pictureOf = (colour: string, width: number) =>
+    sharp({ create: { width, height: width / 2, channels: 3, background: colour } })
       .png()
       .toBuffer();
-  const formOf = async (colour: string, alt: string) => {
+  const formOf = async (colour: string, alt: string, width = 800) => {
     const body = new FormData();
     body.append('alt', alt);
-    body.append('picture', new File([new Uint8Array(await pictureOf(colour))], 'a.png'));
+    body.append('picture', new File([new Uint8Array(await pictureOf(colour, width))], 'a.png'));
     return body;
   };
-  const add = async (colour: string, alt = colour, id = '1') =>
-    (await shop.rest('POST', `/desk/products/${id}/pictures`, { body: await formOf(colour, alt), token })).status;
+  const add = async (colour: string, alt = colour, id = '1', width = 800) =>
+    (await shop.rest('POST', `/desk/products/${id}/pictures`, { body: await formOf(colour, alt, width), token }))
+      .status;
   const post = async (path: string, body: object) =>
     (await shop.rest('POST', `/desk/products/1/picture${path}`, { body, token })).status;
   const pictures = async () => {
@@ -101,6 +102,43 @@ describe('product-pictures', () => {
     const body = { picture: rows[0]?.id };
     expect((await shop.rest('POST', '/desk/products/2/picture/removal', { body, token })).status).to.equal(200);
     expect(await status()).to.equal(404);
+  });
+
+  it('keep files that are a width of a picture of another product', async () => {
+    await add('teal');
+    await add('teal', 'teal', '2', 640);
+    const [teal] = await pictures();
+    await post('/removal', { picture: teal?.id });
+    const statuses = await Promise.all(
+      teal?.sources.map(async ({ url }) => (await fetch(shop.url + url)).status) ?? [],
+    );
+    expect(statuses).to.deep.equal([200, 200, 404]);
+  });
+
+  it('have their files, also when the same picture is removed meanwhile', async () => {
+    const locks = async (count: number) => {
+      const text = "select from pg_locks where relation = 'product_picture'::regclass and not granted";
+      while ((await shop.database.query(text)).length < count);
+    };
+    await add('olive');
+    const [olive] = await pictures();
+    const addresses = olive?.sources.map(({ url }) => shop.url + url) ?? [];
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = shop.database.transaction(async (transaction) => {
+      await transaction.query('lock table product_picture in share row exclusive mode');
+      await transaction.query('delete from product_picture');
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    const removal = shop.runJob('finishRemoval', { productId: '1', files: addresses.map((each) => basename(each)) });
+    await locks(1);
+    const addition = add('olive');
+    await locks(2);
+    released.resolve();
+    await Promise.all([holder, removal]);
+    expect(await addition).to.equal(200);
+    for (const address of addresses) expect((await fetch(address)).status).to.equal(200);
   });
 
   it('are removed while the catalog is away, and a job does the rest when it is back', async () => {
