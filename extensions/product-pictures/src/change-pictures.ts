@@ -114,7 +114,10 @@ async function lockPicture(transaction: Transaction, productId: string, id: stri
 }
 
 async function requireProduct({ query }: Context, id: string): Promise<void> {
-  const { data } = await query('query ($id: ID!) { product(id: $id) { productId } }', { id });
+  const { data, errors } = await query('query ($id: ID!) { product(id: $id) { productId } }', { id });
+  // Without this, an outage of the catalog would look like a product that does not exist.
+  if (errors !== undefined && errors.length > 0)
+    throw new AggregateError(errors, `the shop does not say whether it has a product: ${errors[0]?.message}`);
   if (data?.product?.productId !== id) throw new StoaError('NOT_FOUND', { text: 'pictures.noProduct' });
 }
 
@@ -127,7 +130,7 @@ async function showFirst({ database, query }: Pick<Context, 'database' | 'query'
     }`,
     { productId, image: first === undefined ? null : urlOf(first), alt: first?.alt ?? null },
   );
-  if (errors !== undefined) throw new Error('the catalog did not take the picture', { cause: errors });
+  if (errors !== undefined) throw new AggregateError(errors, 'the catalog did not take the picture');
 }
 
 function filesOf({ sources }: StoredPicture): readonly string[] {

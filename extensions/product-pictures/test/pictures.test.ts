@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { StoaError } from 'stoa';
 import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 
 interface Shown {
@@ -21,12 +22,15 @@ describe('product-pictures', () => {
       locales: ['en-IE', 'de'],
       mocks: {
         Query: {
-          product: (_root: unknown, { id }: { id: string }) => (id === '9' ? null : { productId: id }),
+          product: (_root: unknown, { id }: { id: string }) => {
+            if (id === '8') throw new StoaError('UNAVAILABLE', 'away');
+            return id === '9' ? null : { productId: id };
+          },
           deskProduct: { productId: '1' },
         },
         Mutation: {
           setProductImage: (_root: unknown, { productId, image, alt }: Record<string, string>) => {
-            if (catalogIsAway) throw new Error('away');
+            if (catalogIsAway) throw new StoaError('UNAVAILABLE', 'away');
             images.set(productId ?? '', { image: image ?? null, alt: alt ?? null });
             return true;
           },
@@ -174,6 +178,15 @@ describe('product-pictures', () => {
       expect(await post('/removal', { picture })).to.equal(404);
     }
     expect(await add('red', 'red', '9')).to.equal(404);
+  });
+
+  it('cannot be added while the catalog is away, which is no unknown product', async () => {
+    expect(await add('red', 'red', '8')).to.equal(503);
+    catalogIsAway = true;
+    expect(await add('red')).to.equal(503);
+    catalogIsAway = false;
+    expect(await add('red')).to.equal(200);
+    expect(images.get('1')?.alt).to.equal('red');
   });
 
   it('are refused when they are none, and for those who may not', async () => {
