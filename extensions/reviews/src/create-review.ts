@@ -42,7 +42,9 @@ export async function createReview(
   const { author, rating, comment } = review;
   const formDigest = formKey ? digestOf(formKey, known, author, rating, comment) : undefined;
   const writer = authorOf({ caller, visitor: visitor ?? context.visitor });
-  const sent = { ...review, productId: known, formDigest, source: sourceOf(context), visitor: writer.visitor, bought };
+  // A browser is only that of a guest: after a customer signs out, another person may use it.
+  const ownVisitor = writer.customer === null ? writer.visitor : null;
+  const sent = { ...review, productId: known, formDigest, source: sourceOf(context), visitor: ownVisitor, bought };
   return await context.database.transaction(async (database) => {
     await lockSource(database, sent.source);
     const before = await findReviewOfForm(database, formDigest);

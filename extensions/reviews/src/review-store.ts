@@ -33,7 +33,7 @@ export interface NewReview extends ReviewInput {
   /** Undefined for a client without a form. */
   readonly formDigest: string | undefined;
   readonly source: string;
-  /** A digest of the browser's id. */
+  /** A digest of the browser's id, where a guest writes. */
   readonly visitor: string | null;
   readonly bought: boolean;
 }
