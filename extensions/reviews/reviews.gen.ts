@@ -174,6 +174,7 @@ export interface Events {
 
 /** The inputs of its jobs. A tick has none. */
 export interface Jobs {
+  readonly forgetAddresses: null;
   readonly publishEarlier: null;
 }
 

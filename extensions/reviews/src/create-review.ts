@@ -43,8 +43,9 @@ export async function createReview(
   const formDigest = formKey ? digestOf(formKey, known, author, rating, comment) : undefined;
   const writer = authorOf({ caller, visitor: visitor ?? context.visitor });
   // A browser is only that of a guest: after a customer signs out, another person may use it.
-  const ownVisitor = writer.customer === null ? writer.visitor : null;
-  const sent = { ...review, productId: known, formDigest, source: sourceOf(context), visitor: ownVisitor, bought };
+  const guest = writer.customer === null;
+  const origin = { source: sourceOf(context), guest, visitor: guest ? writer.visitor : null };
+  const sent = { ...review, ...origin, productId: known, formDigest, bought };
   return await context.database.transaction(async (database) => {
     await lockSource(database, sent.source);
     const before = await findReviewOfForm(database, formDigest);

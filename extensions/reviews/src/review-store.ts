@@ -5,8 +5,8 @@ import { columns, type ReviewRow, type ReviewState } from './review-row.ts';
 import type { ReviewChanges, ReviewInput } from './review-rules.ts';
 
 const insertText = `
-  insert into review (product_id, author, rating, comment, form_digest, source, visitor, bought, state, published)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9 = 'PUBLISHED')
+  insert into review (product_id, author, rating, comment, form_digest, source, guest, visitor, bought, state, published)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10 = 'PUBLISHED')
   on conflict (form_digest) do nothing returning ${columns}`;
 const ofFormText = `select ${columns} from review where form_digest = $1`;
 const lockText = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
@@ -27,12 +27,17 @@ const deleteSomeText = `
     select review_id from review where product_id = $1 order by review_id limit 100 for update)
   returning review_id::text as id, product_id as "productId", rating, published`;
 
+const forgetText = `
+  update review set source = null where guest and source is not null and created_at < now() - interval '1 day'`;
+
 export interface NewReview extends ReviewInput {
   /** Without it, the review is about the shop itself. */
   readonly productId: string | undefined;
   /** Undefined for a client without a form. */
   readonly formDigest: string | undefined;
+  /** A digest of the customer, or of a guest's address. */
   readonly source: string;
+  readonly guest: boolean;
   /** A digest of the browser's id, where a guest writes. */
   readonly visitor: string | null;
   readonly bought: boolean;
@@ -44,8 +49,9 @@ export async function insertReview(
   review: NewReview,
   state: ReviewState,
 ): Promise<ReviewRow> {
-  const { productId, author, rating, comment, formDigest, source, visitor, bought } = review;
-  const values = [productId ?? null, author, rating, comment, formDigest ?? null, source, visitor, bought, state];
+  const { productId, author, rating, comment, formDigest, source, guest, visitor, bought } = review;
+  const said = [productId ?? null, author, rating, comment];
+  const values = [...said, formDigest ?? null, source, guest, visitor, bought, state];
   const [row] = await transaction.query<ReviewRow>(insertText, values);
   if (row?.state === 'PUBLISHED') await transaction.publish('review.created', payloadOf(row));
   const stored = row ?? (await findReviewOfForm(transaction, formDigest));
@@ -77,6 +83,11 @@ export async function findSameReview(
   const values = [source, seconds, productId ?? null, author, rating, comment];
   const [row] = await database.query<ReviewRow>(sameText, values);
   return row;
+}
+
+/** Forgets the addresses of guests. After minutes, nothing asks for them. */
+export async function forgetSources(database: Database): Promise<void> {
+  await database.query(forgetText);
 }
 
 /** How many reviews a source has written in so many seconds, and in how many the first of them no longer counts. */
