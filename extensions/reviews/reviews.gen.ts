@@ -96,6 +96,7 @@ export interface Texts {
   readonly "rules.tooLong": { readonly field: string | number; readonly most: string | number };
   readonly "rules.nul": { readonly field: string | number };
   readonly "rules.tooMany": { readonly minutes: number };
+  readonly "rules.tooManyVotes": NoArgs;
   readonly "rules.noReview": { readonly id: string | number };
   readonly "rules.noProduct": { readonly id: string | number };
   readonly "rules.noCursor": NoArgs;

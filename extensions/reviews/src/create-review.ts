@@ -1,10 +1,17 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../reviews.gen.ts';
 import { findProductId } from './find-product-id.ts';
-import { authorOf, customerDigest, digestOf } from './review-author.ts';
+import { addressDigest, authorOf, digestOf } from './review-author.ts';
 import type { ReviewRow } from './review-row.ts';
 import { checkReview, type ReviewChanges } from './review-rules.ts';
-import { countRecent, findReviewOfForm, findSameReview, insertReview, lockSource } from './review-store.ts';
+import {
+  countRecent,
+  findReviewOfForm,
+  findSameReview,
+  insertReview,
+  lockSource,
+  moveToVisitor,
+} from './review-store.ts';
 import { stateOfNew } from './state-of-new.ts';
 
 const boughtText = 'query ($productId: ID!) { hasBought(productId: $productId) }';
@@ -44,21 +51,20 @@ export async function createReview(
   const writer = authorOf({ caller, visitor: visitor ?? context.visitor });
   // A browser is only that of a guest: after a customer signs out, another person may use it.
   const guest = writer.customer === null;
-  const origin = { source: sourceOf(context), guest, visitor: guest ? writer.visitor : null };
+  const origin = { source: writer.customer ?? addressDigest(context), guest, visitor: guest ? writer.visitor : null };
   const sent = { ...review, ...origin, productId: known, formDigest, bought };
   return await context.database.transaction(async (database) => {
     await lockSource(database, sent.source);
     const before = await findReviewOfForm(database, formDigest);
     const same = before ?? (await findSameReview(database, sent, sameReviewSeconds));
-    if (same !== undefined) return same;
+    if (same !== undefined) {
+      // Two clicks make two browsers of one without a cookie. It keeps the cookie of the last answer.
+      if (context.visitor === null) await moveToVisitor(database, same.id, sent);
+      return same;
+    }
     await requireAllowance({ caller, database }, sent.source);
     return await insertReview(database, sent, await stateOfNew(database, settings, writer));
   });
-}
-
-/** Who sends, as a digest: the table holds no addresses. */
-function sourceOf({ caller, request }: Pick<Context, 'caller' | 'request'>): string {
-  return caller.kind === 'user' ? customerDigest(caller.id) : digestOf('address', request.address);
 }
 
 /**

@@ -17,6 +17,11 @@ export function customerDigest(id: string): string {
   return digestOf('user', id);
 }
 
+/** Of a guest's address, as in the columns `source` and `address`. */
+export function addressDigest({ request }: Pick<Context, 'request'>): string {
+  return digestOf('address', request.address);
+}
+
 export function authorOf({ caller, visitor }: Pick<Context, 'caller' | 'visitor'>): ReviewAuthor {
   return {
     customer: caller.kind === 'user' ? customerDigest(caller.id) : null,

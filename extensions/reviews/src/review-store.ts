@@ -27,6 +27,8 @@ const deleteSomeText = `
     select review_id from review where product_id = $1 order by review_id limit 100 for update)
   returning review_id::text as id, product_id as "productId", rating, published`;
 
+const moveText = `
+  update review set visitor = $2 where review_id = $1::bigint and state = 'WAITING' and guest and source = $3`;
 const forgetText = `
   update review set source = null where guest and source is not null and created_at < now() - interval '1 day'`;
 
@@ -83,6 +85,11 @@ export async function findSameReview(
   const values = [source, seconds, productId ?? null, author, rating, comment];
   const [row] = await database.query<ReviewRow>(sameText, values);
   return row;
+}
+
+/** Gives a waiting review of a guest to another browser of the same address, which then shows it. */
+export async function moveToVisitor(database: Database, id: string, { visitor, source }: NewReview): Promise<void> {
+  if (visitor !== null) await database.query(moveText, [id, visitor, source]);
 }
 
 /** Forgets the addresses of guests. After minutes, nothing asks for them. */

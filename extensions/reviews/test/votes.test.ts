@@ -52,6 +52,30 @@ describe('reviews: helpful votes', () => {
     expect((await vote('1', false, { token: await shop.token({ id: 'c1' }) })).body.data.helpful).to.equal(3);
   });
 
+  it('count once for a browser without a cookie that sends its first one twice', async () => {
+    const first = await shop.form(path('44'), { helpful: 'true' });
+    const { cookie = '' } = await shop.form(path('44'), { helpful: 'true' });
+    expect(cookie).to.not.equal(first.cookie);
+    const item = elementWith((await shop.page('/products/1001', { cookie })).html, 'li', 'id="review-44"');
+    expect(item).to.contain('Helpful (1)').and.to.contain('aria-pressed="true"');
+    await shop.database.query("update review_vote set voted_at = voted_at - interval '2 minutes'");
+    expect((await vote('44', true)).body.data.helpful).to.equal(2);
+  });
+
+  it('of guests at one address are three in a day for a review', async () => {
+    const guest = () => vote('1', true, { cookie: shop.visitor().cookie });
+    const { cookie } = shop.visitor();
+    const four = [await vote('1', true, { cookie }), await guest(), await guest(), await guest()];
+    expect(four.map(({ status }) => status)).to.deep.equal([200, 200, 200, 429]);
+    expect((await vote('1', true, { cookie })).status).to.equal(200);
+    expect((await vote('2', true)).status).to.equal(200);
+    expect((await vote('1', true, { token: await shop.token({ id: 'c1' }) })).body.data.helpful).to.equal(4);
+    await shop.database.query("update review_vote set voted_at = voted_at - interval '25 hours'");
+    expect((await guest()).body.data.helpful).to.equal(5);
+    await shop.runJob('forgetAddresses');
+    expect(await shop.database.query('select from review_vote where address is not null')).to.have.lengthOf(1);
+  });
+
   it('are for published reviews of the product alone', async () => {
     await shop.database.query("update review set state = 'HIDDEN' where review_id = 2");
     const { cookie } = shop.visitor();

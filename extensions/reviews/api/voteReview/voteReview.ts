@@ -1,7 +1,7 @@
 import { type Handler, wantsPage } from 'stoa';
 import type { VoteReview } from '../../reviews.gen.ts';
 import { refuseUnknown } from '../../src/manage-review.ts';
-import { authorOf } from '../../src/review-author.ts';
+import { addressDigest, authorOf } from '../../src/review-author.ts';
 import { setVote } from '../../src/vote-store.ts';
 
 const voteReview: Handler<VoteReview> = async (request, response) => {
@@ -13,6 +13,8 @@ const voteReview: Handler<VoteReview> = async (request, response) => {
     id: reviewId,
     productId,
     voter: customer ?? visitor ?? refuseUnknown(reviewId),
+    address: customer === null ? addressDigest(context) : null,
+    isNew: context.visitor === null,
     isHelpful: body.helpful,
   };
   const helpful = await database.transaction((transaction) => setVote(transaction, vote));
