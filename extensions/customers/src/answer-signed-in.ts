@@ -12,6 +12,8 @@ interface WithNext extends EndpointInput {
 interface Identified {
   readonly customer: Customer;
   readonly status: 200 | 201;
+  /** Of the sign-in, where they were asked for before a link was used up. */
+  readonly steps?: readonly SignInStep[];
 }
 
 /** Signs the customer in, unless another extension asks for more first. */
@@ -21,7 +23,7 @@ export async function answerSignedIn<Input extends WithNext>(
   identified: Identified,
 ): Promise<void> {
   const { customer } = identified;
-  const [step] = await stepsOf(request.context, customer.id);
+  const [step] = identified.steps ?? (await stepsOf(request.context, customer.id));
   if (step === undefined) {
     await openSession(request, response, identified);
     return;

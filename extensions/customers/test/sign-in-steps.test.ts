@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 
@@ -108,6 +109,40 @@ describe('customers: steps of other extensions at the sign-in', () => {
     const { status, cookie, html } = await signIn();
     expect([status, cookie]).to.deep.equal([503, undefined]);
     expect(html).to.contain('cannot be seen just now');
+  });
+
+  for (const [way, fields] of [
+    ['sign-in-by-link', {}],
+    ['reset-password', { newPassword: 'another set of unrelated words' }],
+  ] as const)
+    it(`leaves a link of ${way} good while it is not known`, async () => {
+      await shop.form(way === 'reset-password' ? '/forgot-password' : `/${way}`, { email: 'ann@example.org' });
+      const { html = '' } = (await shop.mails()).at(-1) ?? {};
+      const [, link = ''] = new RegExp(`href="[^"]*?(/${way}/[\\w-]+)`).exec(html) ?? [];
+      steps = [broken];
+      expect((await shop.form(link, fields)).status).to.equal(503);
+      steps = [];
+      const followed = await shop.form(link, { ...fields, newPassword: password });
+      expect([followed.status, followed.location]).to.deep.equal([303, '/account']);
+    });
+
+  it('leaves a new account without a session while it is not known', async () => {
+    const confirm = async (key: string, send: (path: string) => Promise<{ readonly status: number }>) => {
+      const digest = createHash('sha256').update(key).digest('base64url');
+      const text = `
+        insert into customer_link (key_digest, purpose, name, email, password_hash, expires_at)
+        select $1, 'register', 'Bea', $2, password_hash, now() + interval '1 hour' from customer limit 1`;
+      await shop.database.query(text, [digest, `${key}@example.org`]);
+      return await send(`/register/${key}`);
+    };
+    steps = [broken];
+    const form = await confirm('bea', (path) => shop.form(path, { password, next: '/cart' }));
+    expect(form).to.deep.include({ status: 303, location: '/sign-in?next=%2Fcart', cookie: undefined });
+    const json = await confirm('cem', (path) => shop.rest('POST', path, { body: { password } }));
+    expect(json).to.have.nested.property('body.data.customer.email', 'cem@example.org');
+    expect(json.status).to.equal(201);
+    steps = [];
+    expect((await signIn({ email: 'bea@example.org' })).location).to.equal('/account');
   });
 
   it('is over after ten minutes', async () => {

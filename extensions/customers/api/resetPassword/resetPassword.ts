@@ -3,17 +3,20 @@ import type { ResetPassword } from '../../customers.gen.ts';
 import { answerSignedIn } from '../../src/answer-signed-in.ts';
 import { hashNewPassword, storePassword } from '../../src/change-password.ts';
 import { requireLink, takeLink } from '../../src/link-store.ts';
+import { stepsOf } from '../../src/sign-in-steps.ts';
 
 const resetPassword: Handler<ResetPassword> = async (request, response) => {
   const { body, context, params, session } = request;
   const { customer } = await requireLink(context.database, 'reset-password', params.key);
   const passwordHash = await hashNewPassword(body.newPassword ?? '', customer);
+  // Before the link is used up: while an extension is away, it stays good.
+  const steps = await stepsOf(context, customer.id);
   await context.database.transaction(async (transaction) => {
     await takeLink(transaction, 'reset-password', params.key);
     await storePassword(transaction, customer, passwordHash);
   });
   await session.signOutUser(customer.id);
-  await answerSignedIn(request, response, { customer, status: 200 });
+  await answerSignedIn(request, response, { customer, steps, status: 200 });
 };
 
 export default resetPassword;
