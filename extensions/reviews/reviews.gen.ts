@@ -113,6 +113,7 @@ export interface Texts {
   readonly "desk.written": NoArgs;
   readonly "desk.product": NoArgs;
   readonly "desk.shop": NoArgs;
+  readonly "desk.notShown": NoArgs;
   readonly "desk.publish": NoArgs;
   readonly "desk.hide": NoArgs;
   readonly "desk.change": NoArgs;
@@ -437,8 +438,10 @@ interface Types<Rows> {
     readonly comment: Field<string>;
     /** ISO 8601, in UTC. */
     readonly createdAt: Field<string>;
-    /** Null for a review of the shop itself, and when the product is no longer sold. */
+    /** Null for a review of the shop itself, and when the product is not shown. */
     readonly product: Field<Row<Rows, 'Product'> | null | undefined>;
+    /** Whether it is about the shop itself, and no product. */
+    readonly isOfShop: Field<boolean>;
     readonly state: Field<Row<Rows, 'ReviewState'>>;
     /** Whether its author had bought the product in this shop when the review was written. */
     readonly bought: Field<boolean>;
@@ -557,6 +560,7 @@ export interface ReviewsSectionProps {
       readonly state: 'WAITING' | 'PUBLISHED' | 'HIDDEN';
       readonly deskUrl: string | null;
       readonly moveUrl: string | null;
+      readonly isOfShop: boolean;
       readonly product: {
         readonly name: string;
       } | null;
@@ -580,6 +584,7 @@ export interface ReviewsSectionPropsWhenAway {
       readonly state: 'WAITING' | 'PUBLISHED' | 'HIDDEN';
       readonly deskUrl: string | null;
       readonly moveUrl: string | null;
+      readonly isOfShop: boolean;
       readonly product: {
         readonly name: string | null;
       } | null;
@@ -604,6 +609,7 @@ export interface DeskReviewProps {
     readonly answeredAt: string | null;
     readonly helpful: number;
     readonly moveUrl: string | null;
+    readonly isOfShop: boolean;
     readonly product: {
       readonly name: string;
       readonly url: string | null;
@@ -626,6 +632,7 @@ export interface DeskReviewPropsWhenAway {
     readonly answeredAt: string | null;
     readonly helpful: number;
     readonly moveUrl: string | null;
+    readonly isOfShop: boolean;
     readonly product: {
       readonly name: string | null;
       readonly url: string | null;
@@ -648,6 +655,7 @@ export interface DeskReviewsProps {
       readonly state: 'WAITING' | 'PUBLISHED' | 'HIDDEN';
       readonly deskUrl: string | null;
       readonly moveUrl: string | null;
+      readonly isOfShop: boolean;
       readonly product: {
         readonly name: string;
       } | null;
@@ -669,6 +677,7 @@ export interface DeskReviewsPropsWhenAway {
       readonly state: 'WAITING' | 'PUBLISHED' | 'HIDDEN';
       readonly deskUrl: string | null;
       readonly moveUrl: string | null;
+      readonly isOfShop: boolean;
       readonly product: {
         readonly name: string | null;
       } | null;

@@ -54,6 +54,7 @@ export default {
         ),
     },
     product: ({ productId }) => (productId === null ? null : { productId }),
+    isOfShop: ({ productId }) => productId === null,
     deskUrl: ({ id }, _args, context) => pageAddress(context, () => context.url('deskReview', { reviewId: id })),
     moveUrl: ({ id }, _args, { url }) => url('moveReview', { reviewId: id }),
     foundHelpful: {

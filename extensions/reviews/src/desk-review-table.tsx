@@ -39,7 +39,7 @@ export function DeskReviewTable({ reviews, next, isOfMany = false, pages, bulk }
           comment: (
             <div className={styles.text}>
               <Stars rating={review.rating} /> <time dateTime={review.createdAt}>{day(review.createdAt)}</time>
-              {isOfMany && <> · {review.product?.name ?? text('desk.shop')}</>}
+              {isOfMany && <> · {review.product?.name ?? text(review.isOfShop ? 'desk.shop' : 'desk.notShown')}</>}
               <div className={styles.comment} dir="auto">
                 {shortened(review.comment)}
               </div>

@@ -160,6 +160,26 @@ describe('reviews: the desk', () => {
         expect(html).to.contain(part);
       });
 
+    it('keep the product when the list is filtered', async () => {
+      const { html } = await shop.page('/desk/reviews?state=all&product=1016', { token });
+      const fields = elementWith(html, 'form', 'class="desk-filters"');
+      expect(fields).to.contain('<input type="hidden" name="product" value="1016"');
+      expect((await shop.page('/desk/reviews', { token })).html).to.not.contain('name="product"');
+    });
+
+    it('tell a product that is not shown from the shop itself', async () => {
+      await shop.database.query("update review set product_id = '9999' where review_id = 1");
+      for (const [id, words, others] of [
+        [1, 'A product that is not shown', 'The shop itself'],
+        [2, 'The shop itself', 'A product that is not shown'],
+      ] as const)
+        expect((await shop.page(`/desk/reviews/${id}`, { token })).html)
+          .to.contain(words)
+          .and.to.not.contain(others);
+      const { html } = await shop.page('/desk/reviews', { token });
+      expect(html).to.contain('A product that is not shown').and.to.contain('The shop itself');
+    });
+
     it('have no other review', async () => {
       for (const id of ['99', 'none', "'"])
         expect((await shop.page(`/desk/reviews/${id}`, { token })).status).to.equal(404);

@@ -10,10 +10,12 @@ interface FiltersProps {
     readonly label: string;
     readonly options: readonly (readonly [value: string, label: string])[];
   }[];
+  /** Parameters of the page that stay as they are. */
+  readonly keep?: readonly string[];
 }
 
 /** Asks for this page with other parameters. The page's `query` has their names, and they show what was asked for. */
-export function Filters({ search, selects = [] }: FiltersProps) {
+export function Filters({ search, selects = [], keep = [] }: FiltersProps) {
   const { path, query } = usePage();
   const id = useId();
   const words = useWords();
@@ -26,7 +28,9 @@ export function Filters({ search, selects = [] }: FiltersProps) {
             <input id={`${id}search`} type="search" name={search.name} defaultValue={query[search.name]} />
           </div>
         )}
-        {query.hide !== undefined && <input type="hidden" name="hide" value={query.hide} />}
+        {['hide', ...keep].map(
+          (name) => query[name] !== undefined && <input key={name} type="hidden" name={name} value={query[name]} />,
+        )}
         {selects.map(({ name, label, options }) => (
           <div className="desk-field" key={name}>
             <label htmlFor={`${id}${name}`}>{label}</label>

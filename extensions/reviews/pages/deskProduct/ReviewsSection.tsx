@@ -8,7 +8,7 @@ export const permissions = ['reviews:moderate'];
 export const query = /* GraphQL */ `
   query {
     ofProduct: deskReviews(product: getContextValue("productId"), state: "all", first: 5) {
-      reviews { id author rating comment createdAt state deskUrl moveUrl product { name } }
+      reviews { id author rating comment createdAt state deskUrl moveUrl isOfShop product { name } }
     }
     product(id: getContextValue("productId")) { productId }
     reviews: url(routeId: "deskReviews")

@@ -10,7 +10,7 @@ export const query = /* GraphQL */ `
   query {
     deskReview(id: getContextValue("reviewId")) {
       author rating comment createdAt state bought answer answeredAt helpful moveUrl
-      product { name url }
+      isOfShop product { name url }
     }
     action: url(routeId: "answerReview", params: { reviewId: getContextValue("reviewId") })
     list: url(routeId: "deskReviews")
@@ -23,8 +23,9 @@ export default function DeskReview({ deskReview, action, list }: DeskReviewProps
   const text = useText<Texts>();
   const { day, number } = useFormat();
   if (deskReview === null) return null;
-  const { author, rating, comment, createdAt, state, bought, helpful, moveUrl, product } = deskReview;
-  const about = product === null ? text('desk.shop') : <a href={product.url ?? undefined}>{product.name}</a>;
+  const { author, rating, comment, createdAt, state, bought, helpful, moveUrl, isOfShop, product } = deskReview;
+  const unlinked = text(isOfShop ? 'desk.shop' : 'desk.notShown');
+  const about = product === null ? unlinked : <a href={product.url ?? undefined}>{product.name}</a>;
   return (
     <>
       <Title title={text.plain('desk.review', { author })} back={{ href: list, label: text('desk.reviews') }} />

@@ -12,7 +12,7 @@ export const query = /* GraphQL */ `
       page: getContextValue("page")
     ) {
       pages
-      reviews { id author rating comment createdAt state deskUrl moveUrl product { name } }
+      reviews { id author rating comment createdAt state deskUrl moveUrl isOfShop product { name } }
     }
     move: url(routeId: "moveReviews")
   }
@@ -41,6 +41,7 @@ export default function DeskReviews({ deskReviews, move }: DeskReviewsProps) {
             ],
           },
         ]}
+        keep={['product']}
       />
       <DeskReviewTable
         reviews={deskReviews?.reviews ?? []}
