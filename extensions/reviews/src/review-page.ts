@@ -63,8 +63,8 @@ function readCursor(cursor: string): Position {
   return position;
 }
 
-/** Whether a text is a time as the database writes it. */
+/** Whether a text is a time as the database writes it. It has no year 0, and reads no year of five digits. */
 export function isTime(text: string): boolean {
   const time = new Date(text);
-  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
+  return /^(?!0000)\d{4}-/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

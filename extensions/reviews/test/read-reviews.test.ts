@@ -195,6 +195,8 @@ describe('reviews: reading', () => {
       'an empty text': '',
       'another list': encode('product:1001'),
       'a day that no month has': encode('review:2025-02-30T00:00:00.000Z:1'),
+      'the year 0': encode('review:0000-01-01T00:00:00.000Z:1'),
+      'a year of six digits': encode('review:+275760-09-12T00:00:00.000Z:1'),
       'a malformed id': encode('review:2025-02-03T00:00:00.000Z:007'),
       'characters that base64 skips': `${encode('review:2025-02-03T00:00:00.000Z:7')}!`,
     }))

@@ -98,6 +98,11 @@ describe('reviews: on the product page', () => {
       const first = (html: string) => /<li id="review-\d+"/.exec(html)?.[0];
       const { html } = await shop.page('/products/1017');
       expect(first((await shop.page('/products/1017?reviews=2')).html)).to.equal(first(html));
+      for (const year of ['0000', '+275760']) {
+        const part = Buffer.from(`product-reviews:NEWEST 0 1 ${year}-01-01T00:00:00.000Z`).toString('base64url');
+        const forged = await shop.page(`/products/1017?reviews=${part}`);
+        expect([forged.status, first(forged.html)]).to.deep.equal([200, first(html)]);
+      }
     });
   });
 
