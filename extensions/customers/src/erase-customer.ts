@@ -6,19 +6,20 @@ const eraseText = 'delete from customer where customer_id = $1::bigint returning
 
 /**
  * Deletes the account, tells the customer by mail, and ends all sessions. Other extensions forget the customer when they
- * get the event. False where there is no such account any more.
+ * get the event. False where there is no such account any more. `locale` is that of the mail.
  */
 export async function eraseCustomer(
-  { database }: Pick<Context, 'database'>,
+  { database, shop }: Pick<Context, 'database' | 'shop'>,
   session: Pick<Session, 'signOutUser'>,
   { id, name, email }: Customer,
+  locale = shop.locale,
 ): Promise<boolean> {
   const isErased = await database.transaction(async (transaction) => {
     const [erased] = await transaction.query(eraseText, [id]);
     if (erased === undefined) return false;
     await transaction.publish('customer.deleted', { customerId: id });
     await transaction.record({ action: 'customer.deleted', subject: `customer:${id}` });
-    await transaction.mail('account-changed', { to: email, props: { name, what: 'deleted' } });
+    await transaction.mail('account-changed', { to: email, locale, props: { name, what: 'deleted' } });
     return true;
   });
   await session.signOutUser(id);

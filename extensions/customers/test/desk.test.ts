@@ -145,6 +145,11 @@ describe('customers: the desk', () => {
       expect((await erase('1', 'ann@example.org')).status).to.equal(404);
     });
 
+    it('is mailed in the language of the shop, not in that of the desk', async () => {
+      await shop.form('/de/desk/customers/3/deletion', { email: 'oe@example.org' }, { token });
+      expect((await shop.mails()).at(-1)).to.include({ to: 'oe@example.org', subject: 'Your account was deleted' });
+    });
+
     it('leads a browser to the list, which says so', async () => {
       const path = '/desk/customers/2/deletion';
       const { status, location = '' } = await shop.form(path, { email: 'bea_b@example.org' }, { token });

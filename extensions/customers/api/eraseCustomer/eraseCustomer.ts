@@ -12,7 +12,9 @@ const eraseCustomer: Handler<EraseCustomer> = async (request, response) => {
   const customer = (await findCustomer(context.database, params.customerId)) ?? refuseUnknown();
   if (normaliseEmail(body.email) !== customer.email) refuse('email', 'desk.otherEmail');
   await refuseMember(context, customer.id);
-  if (!(await erase(context, session, customer))) refuseUnknown();
+  // Not the language of the desk.
+  const [locale] = context.shop.locales;
+  if (!(await erase(context, session, customer, locale))) refuseUnknown();
   answerSaved(request, response, { page: () => context.url('deskCustomers'), saved: 'erased' });
 };
 
