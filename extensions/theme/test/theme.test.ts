@@ -92,6 +92,8 @@ describe('theme', () => {
     const html = await read('/');
     expect(html).to.contain('<title>Kontor: Tee</title>').and.contain('src="/own.svg"');
     expect(html).to.contain('href="mailto:a@example.com"').and.contain('href="tel:+3531234"');
+    await change({ phone: '+49 (0)30 123-456' });
+    expect(await read('/')).to.contain('<a href="tel:+4930123456">+49 (0)30 123-456</a>');
     await change({ name: null, tagline: null, logo: null, email: null, phone: null });
     expect(await read('/'))
       .to.contain('<title>Stoa</title>')

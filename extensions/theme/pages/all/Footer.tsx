@@ -15,7 +15,7 @@ export default function Footer() {
       <div className={styles.bar}>
         <p>{tagline === undefined ? name : `${name}: ${tagline}`}</p>
         {address !== undefined && <p>{address}</p>}
-        {phone !== undefined && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>}
+        {phone !== undefined && <a href={`tel:${dialled(phone)}`}>{phone}</a>}
         {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
         <Area id="footerLinks" />
         {locales.length > 0 && (
@@ -30,4 +30,9 @@ export default function Footer() {
       </div>
     </div>
   );
+}
+
+/** What a telephone dials. In +49 (0)30 123, the zero is for calls within the country. */
+function dialled(phone: string): string {
+  return phone.replace('(0)', '').replaceAll(/[^+\d]/g, '');
 }
