@@ -215,6 +215,7 @@ export interface AddReview {
   readonly body: {
     readonly author: string;
     readonly rating: number;
+    /** At most 5,000 characters, where a line break is one. */
     readonly comment: string;
     /** The same for a form that is sent twice, which is one review. */
     readonly formKey?: string | null | undefined;
@@ -231,7 +232,7 @@ export interface AnswerReview {
   };
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: {
-    /** Blank: none. */
+    /** At most 5,000 characters, where a line break is one. Blank: none. */
     readonly answer?: string | null | undefined;
     /** The `answeredAt` of the answer when the form was opened; empty: there was none. */
     readonly seen?: string | null | undefined;

@@ -15,9 +15,14 @@ export interface ReviewInput {
 /** What a client has sent, with the types that the SDL and route.json give it. Null counts as absent. */
 export type ReviewChanges = { readonly [Field in keyof ReviewInput]?: ReviewInput[Field] | null | undefined };
 
+/** A browser counts a line break once, and sends it as two characters. Without this, a text that it takes is too long. */
+export function withPlainBreaks(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
 /** Checks a whole review. Throws BAD_USER_INPUT with a message for each field that has an error. */
 export function checkReview({ author, rating, comment }: ReviewChanges): ReviewInput {
-  const review = { author: author ?? '', rating: rating ?? 0, comment: comment ?? '' };
+  const review = { author: author ?? '', rating: rating ?? 0, comment: withPlainBreaks(comment ?? '') };
   const isIncomplete = rating == null || !isVisible(review.author) || !isVisible(review.comment);
   refuse(errorsIn(review), isIncomplete ? { text: 'rules.incomplete' } : undefined);
   return review;
@@ -31,7 +36,7 @@ export function checkReviewChanges(changes: ReviewChanges): void {
 /** Checks what the shop says to a review. Throws BAD_USER_INPUT. */
 export function checkAnswer(answer: string): void {
   const error = textError('answer', answer, longestComment);
-  if (error !== undefined) refuse({ answer: error });
+  if (error !== undefined) refuse({ answer: error.text === 'rules.tooLong' ? { text: 'desk.answerWrong' } : error });
 }
 
 /** Messages by field. */

@@ -140,7 +140,11 @@ describe('reviews: the desk', () => {
     it('is not too long', async () => {
       const { status, html } = await shop.form('/desk/reviews/3/answer', { answer: 'a'.repeat(5001) }, { token });
       expect(status).to.equal(400);
-      expect(elementWith(html, 'p', 'class="desk-error"')).to.contain('at most 5,000');
+      expect(elementWith(html, 'p', 'class="desk-error"')).to.contain('Write at most 5,000 characters.');
+      const answer = 'a\r\n'.repeat(2500);
+      expect((await shop.form('/desk/reviews/3/answer', { answer }, { token })).status).to.equal(303);
+      const rows = await shop.database.query('select answer from review where review_id = 3');
+      expect(rows).to.deep.equal([{ answer: answer.replaceAll('\r', '') }]);
     });
   });
 

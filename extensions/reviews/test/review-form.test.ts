@@ -143,6 +143,19 @@ describe('reviews: on the product page', () => {
         expect(html.match(/id="review-\w+-error"/g)).to.deep.equal([`id="${id}-error"`]);
       });
 
+    it('takes the longest text, in which a browser sends each line break as two characters', async () => {
+      const comment = 'a\r\n'.repeat(2500);
+      const { status } = await post({ ...review, comment }, '1030');
+      expect(status).to.equal(303);
+      const { data } = await shop.graphql<{ product: { reviews: readonly { comment: string }[] } }>(
+        '{ product(id: "1030") { reviews { comment } } }',
+      );
+      expect(data?.product.reviews[0]?.comment).to.equal('a\n'.repeat(2500));
+      const { status: refused, html } = await post({ ...review, comment: `${comment}a` }, '1030');
+      expect(refused).to.equal(400);
+      expect(elementWith(html, 'p', 'id="review-comment-error"')).to.contain('at most 5,000 characters');
+    });
+
     it('stores nothing', async () => {
       const before = await shop.rest('GET', '/products/1017/reviews');
       await post({ ...review, rating: '0' }, '1017');
