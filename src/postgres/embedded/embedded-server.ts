@@ -43,7 +43,7 @@ export async function useEmbeddedServer(
     readonly connections: number;
     readonly where: Place;
     readonly logger: Logger;
-    /** The data goes away with the server, as in tests: nothing waits for the disk, or is vacuumed. The default is false. */
+    /** The data goes away with the server, as in tests: nothing waits for the disk, or is vacuumed. Default: false. */
     readonly isTemporary?: boolean;
     /** A folder in memory for the data. */
     readonly memory?: string | undefined;

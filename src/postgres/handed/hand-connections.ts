@@ -5,7 +5,6 @@ import { type ExtensionId, RequestError } from '#base';
 import { type ConnectionSettings, connectTimeoutMs } from '../connection/connect.ts';
 import type { ConnectionBudget } from '../pool/connection-budget.ts';
 import { databaseAway, type OutageWatch } from '../pool/outage-watch.ts';
-import type { RoleLogins } from '../role-logins.ts';
 
 /** How another process logs in as its extension's role. Plain data, which JSON can hold. */
 export interface HandedLogin extends Omit<ConnectionSettings, 'ssl'> {
@@ -28,7 +27,7 @@ export interface HandOptions {
 }
 
 interface HandlerOptions {
-  readonly logins: Pick<RoleLogins, 'settingsOf'>;
+  readonly logins: { settingsOf(of: ExtensionId, how: Pick<HandOptions, 'refused'>): Promise<ConnectionSettings> };
   readonly budget: ConnectionBudget;
   readonly watch: OutageWatch;
   readonly ping: () => Promise<void> | undefined;
