@@ -29,11 +29,9 @@ interface OriginRules {
  * Whether the browser reports that another site's page sent the request. Other clients report nothing, and a typed
  * address belongs to no site. Unlike with {@link isFromOwnOrigin}, missing headers are fine.
  */
-export function isFromOtherSite({ headers }: IncomingMessage): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin, host } = headers;
-  return origin !== undefined && URL.parse(origin)?.host !== host?.toLowerCase();
+export function isFromOtherSite(request: IncomingMessage, client: ClientInfo): boolean {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  return site !== 'none' && (site ?? origin) !== undefined && !isFromOwnOrigin(request, client);
 }
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

@@ -41,7 +41,7 @@ export async function handleGraphqlRequest(
     recordAs(response, telemetry.graphql.refused, requestId);
     requireMethod(request.method);
     if (sendGraphiql(gateway, target)) return;
-    refuseOtherSites(request, gateway.edge.cors); // throws 403
+    refuseOtherSites(request, gateway.edge); // throws 403
     target.mediaType = negotiateMediaType(request.headers.accept); // throws 406
 
     // 2. Identify: who is calling? Always awaited, since a complete body is then read without events.
@@ -89,8 +89,8 @@ function requireMethod(method: string | undefined): void {
 
 // Another site's script cannot read the answer. But the request can do harm: with the browser's cookies, or from
 // inside a network that the site cannot reach. A script cannot send a bearer token without permission by CORS.
-function refuseOtherSites(request: IncomingMessage, cors: Gateway['edge']['cors']): void {
-  if (request.headers.authorization !== undefined || !isFromOtherSite(request)) return;
+function refuseOtherSites(request: IncomingMessage, { cors, clientOf }: Gateway['edge']): void {
+  if (request.headers.authorization !== undefined || !isFromOtherSite(request, clientOf(request))) return;
   if (cors?.serves(request) === true) return;
   throw new RequestError('FORBIDDEN', 403, 'GraphQL is served to this shop’s own pages, and to programs.');
 }

@@ -48,6 +48,8 @@ export function streamBody(request: IncomingMessage, limit: number, least: numbe
 
 async function* countedChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   let length = 0;
+  // An iterator does not say so itself, and a client may wait for "100 Continue".
+  request.emit('resume');
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       length += chunk.length;

@@ -235,13 +235,13 @@ interface PathRequest {
  * a link from one locale of the shop to another has chosen it: a cookie keeps the choice, and `/` leads to it. True
  * when the request was redirected.
  */
-function answerInLocale({ config, edge }: Gateway, { request, response, path, isApi }: PathRequest): boolean {
+function answerInLocale({ config, edge, pages }: Gateway, { request, response, path, isApi }: PathRequest): boolean {
   const { locales, locale: standard } = config.shop;
   if (locales.length === 1) return false;
   if (isApi && negotiateLocale(request)) addVary(response, 'Accept-Language');
   const locale = localeOf(request) ?? standard;
   if (request.method !== 'GET' || !prefersHtml(request.headers.accept)) return false;
-  if (isChosen(request, locales, locale)) {
+  if (isChosen(request, locales, locale) && pages.find(path) !== undefined) {
     const secure = edge.clientOf(request).protocol === 'https' ? '; Secure' : '';
     response.appendHeader(
       'set-cookie',
@@ -258,9 +258,9 @@ function answerInLocale({ config, edge }: Gateway, { request, response, path, is
   return true;
 }
 
-/** Whether the browser says that a person followed a link from a page of the shop in another locale. */
+/** Whether the browser says that it follows a link from a page of the shop in another locale. */
 function isChosen({ headers }: IncomingMessage, locales: readonly string[], locale: string): boolean {
-  if (headers['sec-fetch-site'] !== 'same-origin' || headers['sec-fetch-user'] !== '?1') return false;
+  if (headers['sec-fetch-site'] !== 'same-origin' || headers['sec-fetch-dest'] !== 'document') return false;
   const from = URL.parse(headers.referer ?? '')?.pathname;
   return from !== undefined && (splitPath(locales, from).locale ?? locales[0]) !== locale;
 }

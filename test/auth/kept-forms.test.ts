@@ -44,6 +44,13 @@ describe('a form that waits for a sign-in', () => {
     expect(cookies()[0]).to.match(/; Secure$/);
   });
 
+  it('is taken by https on the home page, too', () => {
+    const https = forms({}, 'https');
+    const { request, response, cookies } = exchange();
+    https.keep(request, response, { ...form, path: '/' });
+    expect(taken(cookies()[0]?.split(';')[0], https, '/').form).to.deep.equal(form);
+  });
+
   it('is read by an older secret', () => {
     const next = forms({ secret: 'another secret of thirty-two bytes or more', olderSecrets: [testSession.secret] });
     expect(taken(kept(), next).form).to.deep.equal(form);

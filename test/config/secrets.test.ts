@@ -128,6 +128,16 @@ describe('a list of secrets', () => {
     expect(lints[0]).to.include('"placement.secret"').and.include('NOTES_SECRET');
   });
 
+  it('is found in each address', () => {
+    const source =
+      `mail: { url: "smtps://shop:${one}@smtp.example.com" }\n` +
+      `database: { url: "\${URL}", directUrl: "postgresql://shop:${one}@db/shop" }\n`;
+    expect(literalSecrets({ file: '/shop/gateway.yaml', source }).map(({ what }) => what)).to.deep.equal([
+      '"database.directUrl" has a password in plain text',
+      '"mail.url" has a password in plain text',
+    ]);
+  });
+
   it('is never printed of a setting with such a name, and is found where it is written', async () => {
     const settings = `{ apiKey: ${one}, pins: { token: 1234 }, size: 3, places: [{ password: ${other} }], key: "\${KEY}" }`;
     await using config = await temporaryConfig(

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Request, Response } from 'express';
 import { startRest, type TestEndpoint } from '../support/rest-gateway.ts';
 import { openSessionShop, sameOrigin } from '../support/session-shop.ts';
+import { startGateway } from '../support/start-gateway.ts';
 import { testServer } from '../support/test-config.ts';
 
 const trusting = testServer({ trustProxy: ['loopback'] });
@@ -97,5 +98,19 @@ describe('a session, asked for by a script of another site', () => {
     await using shop = await openWith(false);
     const cookie = await shop.signIn('ann');
     expect((await shop.send('POST', '/me', { ...post, cookie })).status).to.equal(403);
+  });
+});
+
+describe('GraphQL behind a trusted proxy', () => {
+  it('is served to the shop’s own pages, where the browser names their origin alone', async () => {
+    await using shop = await startGateway({
+      fixture: 'small-shop',
+      empty: true,
+      config: (text) => text.replace('server: { ', 'server: { trustProxy: [loopback], '),
+    });
+    const statusOf = async (origin: string) =>
+      (await fetch(`${shop.url}/graphql?query={__typename}`, { headers: { ...forwarded, origin } })).status;
+    expect(await statusOf('https://shop.example:8443')).to.equal(200);
+    expect(await statusOf('https://evil.example')).to.equal(403);
   });
 });

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
 import { yieldToEventLoop } from '#base';
 import type { Request as SignedRequest } from '#extension-api';
 import type { DatabaseServer } from '#postgres';
+import { streamBody } from '../../src/http/read-body.ts';
 import { settle } from '../support/one-connection.ts';
 import { exchangeRaw, openRaw } from '../support/raw-socket.ts';
 import { startRest, type TestEndpoint } from '../support/rest-gateway.ts';
@@ -97,6 +101,23 @@ describe('a request’s body', () => {
     expect(await raw.until(/\r\n\r\n/)).to.match(/^HTTP\/1.1 100 Continue\r\n/);
     raw.send('abc');
     expect(await raw.closed()).to.include('{"length":3}');
+  });
+
+  it('is asked for when it is read as a stream', async () => {
+    const server = createServer();
+    server.on('checkContinue', (request, response) => {
+      request.once('resume', () => response.writeContinue());
+      const body = streamBody(request, 1_000, 0);
+      if (body !== undefined) buffer(body).then((whole) => response.end(whole), expect.fail);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    const raw = await openRaw(typeof address === 'object' ? (address?.port ?? 0) : 0);
+    raw.send(head(close, 'Content-Length: 3', 'Expect: 100-continue'));
+    expect(await raw.until(/\r\n\r\n/)).to.match(/^HTTP\/1.1 100 Continue\r\n/);
+    raw.send('abc');
+    expect(await raw.closed()).to.match(/abc/);
+    server.close();
   });
 
   it('is refused with 413 as soon as its chunks are over the limit', async () => {

@@ -78,6 +78,9 @@ describe('a gateway whose role may only log in', () => {
     const [shared] = await shop.asAdmin(`select count(*) > 0 as stored from stoa.assets where name like 'icon-%'`);
     expect(shared).to.deep.equal({ stored: true });
 
+    const asked = await runStoa(['db', 'sql', 'select current_user'], asAdministrator);
+    expect(asked.stdout).to.include('chief');
+
     const before = await shop.asAdmin('select secret from stoa.secrets');
     const rotated = await runStoa(['migrate', '--rotate-passwords'], asAdministrator);
     expect(rotated.code, rotated.stderr).to.equal(0);

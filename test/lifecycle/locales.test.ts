@@ -3,7 +3,7 @@ import { placedIn, type TestGateway } from '../support/start-gateway.ts';
 
 const html = { accept: 'text/html' };
 /** As a browser asks after a click on a link of the shop. */
-const click = { ...html, 'sec-fetch-site': 'same-origin', 'sec-fetch-user': '?1' };
+const click = { ...html, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' };
 
 placedIn('in-process', 'remote')('a shop in several languages', (start) => {
   let shop: TestGateway;
@@ -131,6 +131,9 @@ placedIn('in-process', 'remote')('a shop in several languages', (start) => {
     expect((await get('/?search=tea', headers)).headers.get('location')).to.equal('/de?search=tea');
     expect((await get('/ar', headers)).status).to.equal(200);
     expect((await get('/sign-in', headers)).status).to.equal(200);
+    // A file is in no language.
+    const file = await get('/robots.txt', { ...click, cookie, referer: `${shop.url}/de` });
+    expect(file.headers.get('set-cookie')).to.equal(null);
     // The choice of the default.
     const back = await get('/', { ...click, cookie, referer: `${shop.url}/de` });
     expect(back.status).to.equal(200);

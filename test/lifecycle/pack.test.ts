@@ -327,6 +327,27 @@ describe('stoa pack', () => {
     expect([code, stderr.includes('there is no extension "loyality"')]).to.deep.equal([1, true]);
   });
 
+  it('refuses a package without what the extension does when no request asks', async () => {
+    await using project = await openProject();
+    await project.write({
+      'loyalty/jobs/nightly.ts': 'export default async () => undefined;\n',
+      'loyalty/jobs/nightly.json': '{ "every": "1h" }\n',
+      'loyalty/events/points.given.json': '{ "type": "object" }\n',
+      'loyalty/settings.schema.json': '{ "type": "object", "properties": { "size": { "type": "integer" } } }\n',
+      'loyalty/extension.ts': 'export const start = () => undefined;\n',
+    });
+    await project.types();
+    const { code, stderr } = await project.pack();
+    expect(code).to.equal(1);
+    for (const lacking of [
+      'events/points.given.json',
+      'jobs/nightly.ts, jobs/nightly.json',
+      'settings.schema.json',
+      'extension.ts',
+    ])
+      expect(stderr).to.include(`the package lacks ${lacking}`);
+  });
+
   context('when an earlier version is there', () => {
     const without = {
       'loyalty/graphql/Points.graphql': 'type Query {\n  points: Int!\n}\n',
@@ -357,6 +378,16 @@ describe('stoa pack', () => {
         /^# Changelog\n\n## 0\.2\.0\n\n### Breaking\n\n\* .*Query\.level.*\n[\s\S]*\n## 0\.1\.0\n\nFirst\.\n$/,
       );
       expect(text.match(/## 0\.2\.0/g)).to.have.lengthOf(1);
+    });
+
+    it('writes nothing of a version that it refuses', async () => {
+      await using project = await openProject();
+      await project.pack();
+      await project.write({ ...without, 'loyalty/CHANGELOG.md': '# Changelog\n' });
+      await project.say({ version: '0.1.1' });
+      await project.types();
+      expect((await project.pack('--changelog')).code).to.equal(1);
+      expect(await readFile(join(project.folder, 'loyalty/CHANGELOG.md'), 'utf8')).to.equal('# Changelog\n');
     });
 
     it('compares with the file that it is given', async () => {

@@ -189,6 +189,47 @@ describe('ConnectionBudget', () => {
       (await slot)();
     });
 
+    it('asks a process again at once when it has given back a connection', async () => {
+      await using made = makeBudget(2, { settleMs: 60_000 });
+      let asked = 0;
+      const slots = [await made.budget.reserve(one, () => ++asked), await made.budget.reserve(one, () => ++asked)];
+      made.budget.register(two);
+      const waiting = [made.budget.acquire(two), made.budget.acquire(extensionId('three'))];
+      for (const [index, free] of slots.entries()) {
+        expect(asked).to.equal(index + 1);
+        free();
+      }
+      expect(await Promise.all(waiting)).to.have.lengthOf(2);
+    });
+
+    it('asks a process also when others hold some for good', async () => {
+      await using made = makeBudget(3);
+      let asked = 0;
+      const slots: (() => void)[] = [];
+      for (const _ of [1, 2, 3]) slots.push(await made.budget.reserve(one, () => ++asked));
+      made.budget.withhold(1);
+      const waiting = made.budget.acquire(two);
+      for (const free of slots.slice(0, 2)) {
+        expect(asked).to.be.above(0);
+        free();
+      }
+      expect((await waiting).pool.extension).to.equal('two');
+      slots[2]?.();
+    });
+
+    it('is not crowded for good after one long wait', async () => {
+      await using made = makeBudget(1, { waitMs: 200 });
+      const lent = await made.budget.acquire(two);
+      await rejection(made.budget.reserve(one, () => undefined));
+      made.budget.release(lent);
+      for (let time = 0; time < 200; time++) (await made.budget.reserve(one, () => undefined))();
+      const free = await made.budget.reserve(one, () => undefined);
+      const waiting = made.budget.reserve(one, () => undefined);
+      expect(made.budget.isCrowded(one)).to.equal(false);
+      free();
+      (await waiting)();
+    });
+
     it('frees a slot once, however often it is said', async () => {
       await using made = makeBudget(2);
       const [first, second] = [

@@ -6,7 +6,8 @@ import { createClientOf } from '#edge';
 import type { EndpointManifest } from '#extensions';
 import { extensionFailure } from '../../src/gateway/extension-failure.ts';
 import { checkForms } from '../../src/rest/check-forms.ts';
-import { refusedForm } from '../../src/rest/refused-form.ts';
+import { formPageAt, refusedForm } from '../../src/rest/refused-form.ts';
+import { buildRouteTable } from '../../src/rest/route-table.ts';
 import { createInputCompiler } from '../../src/rest/validate-input.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
 import { testConfig } from '../support/test-config.ts';
@@ -256,4 +257,21 @@ describe('"form" in route.json', () => {
       expect(given[0]?.fix).to.not.equal(undefined);
     });
   }
+});
+
+describe('the address of a form', () => {
+  const pages = { say: { path: '/say-something' } };
+  const form = { page: 'say', at: { file: '/shop/route.json' } };
+  const add = { path: '/notes', methods: ['POST'], form } as const;
+  const asked = { method: 'GET', headers: browser, path: '/notes' };
+
+  it('leads a browser to the page of the form', () => {
+    const { table } = buildRouteTable([testManifest('notes', { add })], {});
+    expect(formPageAt(table, pages, asked)).to.equal('/say-something');
+  });
+
+  it('is that of a route that answers GET itself', () => {
+    const { table } = buildRouteTable([testManifest('notes', { add, list: { path: '/notes' } })], {});
+    expect(formPageAt(table, pages, asked)).to.equal(undefined);
+  });
 });

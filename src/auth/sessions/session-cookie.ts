@@ -6,7 +6,7 @@ import type { Config } from '#config';
 export interface GatewayCookie {
   /** Undefined when the request has none. For two such cookies `''`, which no signature matches. */
   read(request: IncomingMessage): string | undefined;
-  /** Sets the cookie. Without a value, the browser deletes it. Only a cookie of all paths has the prefix `__Host-`. */
+  /** Sets the cookie. Without a value, the browser deletes it. One without a path has the prefix `__Host-`. */
   write(request: IncomingMessage, response: ServerResponse, value?: string, path?: string): void;
 }
 
@@ -30,11 +30,11 @@ export function createCookie({ name: plain, lifetime, secureCookie }: CookiePart
       // A neighbouring subdomain can add a cookie of this name, even in front. Nothing shows which one is ours.
       return values.length > 1 ? '' : values[0];
     },
-    write(request, response, value, path = '/') {
+    write(request, response, value, path) {
       const secure = isSecure(request);
-      const name = nameFor(secure && path === '/');
+      const name = nameFor(secure && path === undefined);
       const age = value === undefined ? 0 : lifetime;
-      const attributes = `Path=${path}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+      const attributes = `Path=${path ?? '/'}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
       const set = [response.getHeader('set-cookie') ?? []].flat().map(String);
       const others = set.filter((text) => cookieName(text) !== plain && cookieName(text) !== `${hostPrefix}${plain}`);
       response.setHeader('set-cookie', [...others, `${name}=${value ?? ''}; ${attributes}`]);

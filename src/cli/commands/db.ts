@@ -59,7 +59,7 @@ async function runSql(file: string, statement: string, json: boolean): Promise<v
   const { loadConfig } = await import('#config');
   const { runStatement, StatementRefusedError } = await import('#postgres');
   const { printRefusal, printResult, refusalObject, resultObject } = await import('../db/print-statement.ts');
-  const config = await loadConfig(file, { environment: process.env });
+  const config = await loadConfig(file, { environment: process.env, readsAdminUrl: true });
   try {
     const result = await runStatement(config, statement, { asText: !json });
     if (json) await writeJson(resultObject(result));

@@ -3,7 +3,6 @@ import type { Finding } from '#base';
 import { isSecretName } from './secret-names.ts';
 
 interface SecretKey {
-  /** For messages. */
   readonly name: string;
   readonly path: readonly (string | number)[];
   /** The variable that the template has for it. */
@@ -14,6 +13,8 @@ const fixedKeys: readonly SecretKey[] = [
   { name: 'auth.bearer.jwt.secret', path: ['auth', 'bearer', 'jwt', 'secret'], variable: 'STOA_JWT_SECRET' },
   { name: 'auth.session.secret', path: ['auth', 'session', 'secret'], variable: 'STOA_SESSION_SECRET' },
   { name: 'database.url', path: ['database', 'url'], variable: 'DATABASE_URL' },
+  { name: 'database.directUrl', path: ['database', 'directUrl'], variable: 'DATABASE_DIRECT_URL' },
+  { name: 'mail.url', path: ['mail', 'url'], variable: 'SMTP_URL' },
 ];
 
 /** Reports secrets that are written in the file, also as the default of a variable. Hashes of tokens are no secrets. */
@@ -24,7 +25,7 @@ export function literalSecrets({ file, source }: Readonly<Record<'file' | 'sourc
     const node: unknown = document.getIn(path, true);
     return (isSeq(node) ? node.items : [node]).flatMap((each): readonly Finding[] => {
       if (!isScalar(each) || typeof each.value !== 'string') return [];
-      const problem = name === 'database.url' ? passwordIn(each.value) : secretIn(each.value);
+      const problem = /url$/i.test(name) ? passwordIn(each.value) : secretIn(each.value);
       if (problem === undefined) return [];
       const { line, col } = lines.linePos(each.range?.[0] ?? 0);
       const what = `"${name}" has ${problem} in plain text`;

@@ -190,7 +190,8 @@ export class ChildProcess {
       case 'askDatabase':
         return await this.#handDatabase(message);
       case 'closedDatabase':
-        return this.#free(message.id);
+        if (this.#database.get(message.id)?.connection !== undefined) this.#free(message.id);
+        return;
       case 'pingDatabase':
         await host.pingDatabase();
         this.#send({ kind: 'done', id: message.id });
@@ -199,14 +200,13 @@ export class ChildProcess {
 
   async #handDatabase({ id, refused, isExtra }: AskDatabase): Promise<void> {
     const { host, connections } = this.#parts;
-    const open = this.#database.size;
     if (this.#database.has(id)) throw new Error('this number has a connection');
-    if (open >= connections + mostExtra) throw new Error('the process has all its connections');
+    if (this.#database.size >= connections + mostExtra) throw new Error('the process has all its connections');
     const handed: Handed = { connection: undefined };
     this.#database.set(id, handed);
     try {
       const giveBack = (): void => this.#send({ kind: 'giveBack' });
-      const connection = await host.handDatabase({ refused, isExtra: isExtra && open >= connections, giveBack });
+      const connection = await host.handDatabase({ refused, isExtra, giveBack });
       handed.connection = connection;
       if (this.#database.get(id) !== handed) throw ended();
       await this.#hand({ kind: 'database', id, login: connection.login }, connection.socket, undefined);

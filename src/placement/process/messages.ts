@@ -13,7 +13,7 @@ export type ToChild =
   /** Why there is no connection. */
   | { readonly kind: 'refused'; readonly id: number; readonly message: string }
   | { readonly kind: 'done'; readonly id: number }
-  /** Another extension waits for a connection to PostgreSQL: the child closes its own. */
+  /** Another extension waits for a connection to PostgreSQL: the child closes one of its own. */
   | { readonly kind: 'giveBack' }
   /** The child answers at once, unless it hangs. */
   | { readonly kind: 'ping'; readonly id: number }

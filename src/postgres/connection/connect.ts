@@ -107,8 +107,8 @@ export async function openSession(
   onLost?: LostListener,
   socket: Socket = new Socket(),
 ): Promise<Session> {
-  const client = await open(settings, { pipeline: true, stream: () => socket }, onLost);
   try {
+    const client = await open(settings, { pipeline: true, stream: () => socket }, onLost);
     const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
     return {
       client,

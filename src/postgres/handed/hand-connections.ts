@@ -22,7 +22,7 @@ export interface HandOptions {
   readonly refused: boolean;
   /** It is for short work during other statements, such as a cancel request, and takes no slot. */
   readonly isExtra: boolean;
-  /** Asks the other process to close its connections, since another extension waits. */
+  /** Asks the other process to close a connection, since another extension waits. */
   giveBack(): void;
 }
 

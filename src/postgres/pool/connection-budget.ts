@@ -27,7 +27,6 @@ import { type Grant, type Waiter, WaitingQueue, type WaitOptions } from './waiti
 export class ConnectionBudget {
   readonly canceller: BackendCanceller;
   readonly #options: BudgetOptions;
-  readonly #settleMs: number;
   readonly #pools = new Map<PoolOwner, Pool>();
   readonly #fairness: Fairness;
   readonly #sweeper: IdleSweeper;
@@ -42,8 +41,7 @@ export class ConnectionBudget {
     this.#options = options;
     this.canceller = new BackendCanceller(options.open);
     this.#waiters = new WaitingQueue({ limit: options.limit, waitMs: options.waitMs });
-    this.#settleMs = options.settleMs ?? 1_000;
-    this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: this.#settleMs });
+    this.#fairness = new Fairness(this.#pools, { limit: options.limit, settleMs: options.settleMs ?? 1_000 });
     this.#sweeper = new IdleSweeper(this.#pools, (connection) => this.#drop(connection), options.idleMs);
   }
 
@@ -103,17 +101,19 @@ export class ConnectionBudget {
     return pool !== undefined && isCrowded(pool, this.#fairness.share);
   }
 
-  /** Waits for a slot of another process, which `giveBack` asks to close a connection. Returns what frees it. */
+  /** Waits for a slot for another process. `giveBack` asks it to close a connection. Returns what frees the slot. */
   async reserve(extension: PoolOwner, giveBack: () => void): Promise<() => void> {
     const pool = this.#openPool(extension);
-    await this.#roomOrWait(pool, {}, (connection) => {
+    const grant = (connection?: Connection): void => {
       if (connection !== undefined && this.#lent.delete(connection)) this.#drop(connection);
       pool.open++;
       this.#total++;
-    });
+    };
+    await pool.waits.measure(this.#roomOrWait(pool, {}, grant));
     pool.elsewhere.add(giveBack);
     return () => {
       if (!pool.elsewhere.delete(giveBack)) return;
+      pool.askedAt = -Infinity;
       pool.open--;
       this.#total--;
       this.#serveWaiters();
@@ -238,10 +238,10 @@ export class ConnectionBudget {
   /** Whether the pool may open one more. Closes an idle connection of another pool, or asks for one, to make room. */
   #makeRoom(pool: Pool): boolean {
     if (this.#fairness.mayOpen(pool, this.#total)) return true;
-    if (!this.#fairness.mayOpen(pool, this.#total - 1)) return false;
+    if (!this.#fairness.mayOpen(pool, Math.min(this.#total, this.#fairness.limit) - 1)) return false;
     const taken = this.#fairness.takeIdle(pool);
     if (taken !== undefined) this.#drop(taken);
-    return taken !== undefined;
+    return this.#fairness.mayOpen(pool, this.#total);
   }
 
   async #open(pool: Pool): Promise<Connection> {
@@ -273,7 +273,7 @@ export class ConnectionBudget {
     this.#secondLook = setTimeout(() => {
       this.#secondLook = undefined;
       this.#serveWaiters();
-    }, this.#settleMs).unref();
+    }, this.#fairness.settleMs).unref();
   }
 
   #lose(connection: Connection, reason: string): void {

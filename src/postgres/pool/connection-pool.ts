@@ -100,8 +100,8 @@ const maxShared = 3;
 const maxStatements = 8;
 
 /**
- * Lets a text share a connection, if it need not wait for it. `isFree`: no earlier statement waits. It rather runs
- * exclusively on another one: an idle one, or a new one if `mayOpen`.
+ * The connection that a text may share at once. Undefined where it had better run alone: on an idle connection, or on a
+ * new one if `mayOpen`. `isFree`: no earlier statement waits.
  */
 export function shareConnection(
   pool: Pool,

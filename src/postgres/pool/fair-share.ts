@@ -5,7 +5,7 @@ export class Fairness {
   /** The most connections of all pools together. */
   limit: number;
   readonly #pools: ReadonlyMap<PoolOwner, Pool>;
-  readonly #settleMs: number;
+  readonly settleMs: number;
 
   constructor(
     pools: ReadonlyMap<PoolOwner, Pool>,
@@ -13,7 +13,7 @@ export class Fairness {
   ) {
     this.#pools = pools;
     this.limit = limit;
-    this.#settleMs = settleMs;
+    this.settleMs = settleMs;
   }
 
   /** An equal share of the connections for each extension. */
@@ -43,13 +43,13 @@ export class Fairness {
     return longest?.pool.idle.shift();
   }
 
-  /** Asks processes in turn, and each once in a while. */
+  /** Asks extensions in turn, and their processes. One that has not answered is asked again in a while. */
   #askElsewhere(pool: Pool): void {
     const now = performance.now();
     const [next] = [...this.#pools.values()]
       .filter((other) => other.elsewhere.size > 0 && (other === pool || this.#mayTake(pool, other, now)))
       .sort((one, another) => one.askedAt - another.askedAt);
-    if (next === undefined || now - next.askedAt < this.#settleMs) return;
+    if (next === undefined || now - next.askedAt < this.settleMs) return;
     next.askedAt = now;
     const [giveBack = () => undefined] = next.elsewhere;
     next.elsewhere.delete(giveBack);
@@ -67,6 +67,6 @@ export class Fairness {
     if (pool.open === 0) return other.open > 1 || this.#pools.size > this.limit;
     if (other.open <= 1) return false;
     if (pool.open < this.share && other.open > this.share) return true;
-    return performance.now() - idleSince >= this.#settleMs;
+    return performance.now() - idleSince >= this.settleMs;
   }
 }

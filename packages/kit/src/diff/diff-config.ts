@@ -20,13 +20,15 @@ export function diffConfig(before: ShopState, after: ShopState): readonly ShopCh
 
 function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {
   if (pointer === '/graphql/access') return current === 'private' ? 'breaking' : 'dangerous';
+  if (pointer === '/graphql/persisted/only') return current === true ? 'breaking' : 'safe';
   // Existing tokens become invalid.
   if (/^\/auth\/bearer\/jwt\/(?:issuer|audience|jwks)$/.test(pointer)) return 'breaking';
   if (pointer.startsWith('/auth/bearer/tokens/')) return old === undefined ? 'safe' : 'breaking';
   if (pointer === '/shop/locales')
     return prefixes(old).every((each) => prefixes(current).includes(each)) ? 'safe' : 'breaking';
   if (pointer.endsWith('/secret') || pointer.startsWith('/database')) return 'dangerous';
-  if (typeof old === 'number' && typeof current === 'number') return current < old ? 'dangerous' : 'safe';
+  // No limit of a rate is written as 0.
+  if (typeof old === 'number' && typeof current === 'number') return current < old || old === 0 ? 'dangerous' : 'safe';
   return old === undefined ? 'safe' : 'dangerous';
 }
 

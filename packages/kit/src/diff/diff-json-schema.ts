@@ -132,9 +132,13 @@ function compareProperties(before: Schema, after: Schema, name: string): readonl
   return closed ? [...fields, { level: 'breaking', code: 'INPUT_CLOSED', name, what }] : fields;
 }
 
-function compareItems({ items: old }: Schema, { items: current }: Schema, name: string): readonly SchemaDifference[] {
-  if (!isObject(old) && !isObject(current)) return [];
-  return compare(isObject(old) ? old : {}, isObject(current) ? current : {}, `${name}[]`);
+/** What the items of a list may be, and the values of names that are not listed. */
+function compareItems(before: Schema, after: Schema, name: string): readonly SchemaDifference[] {
+  return [['items', `${name}[]`] as const, ['additionalProperties', `${name}.*`] as const].flatMap(([key, path]) => {
+    const [old, current] = [before[key], after[key]];
+    if ((!isObject(old) && !isObject(current)) || old === false || current === false) return [];
+    return compare(isObject(old) ? old : {}, isObject(current) ? current : {}, path);
+  });
 }
 
 const compared = new Set([

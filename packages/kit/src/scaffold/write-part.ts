@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { errorMessage } from 'stoa/tooling';
 import { extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension } from './gateway-yaml.ts';
 import { findOpenField, findPayload, pathOfPage } from './shared/look-ups.ts';
@@ -98,6 +99,14 @@ async function writeFiles(
   const paths = Object.entries(files).map(([name, text]) => ({ path: join(folder, name), text }));
   for (const { path } of paths)
     if (existsSync(path)) throw new NewPartError(`${path} is there already`, 'Choose another name, or remove it.');
+  const addTexts = (own: object) => ({ ...texts, ...own });
+  // First: a file that is no JSON is a mistake, and then nothing is written.
+  const added = [
+    ...(Object.keys(texts).length === 0 ? [] : [await changeJson(await textsFile(folder), addTexts)]),
+    ...(setting === undefined
+      ? []
+      : [await changeJson(join(folder, 'settings.schema.json'), (own) => withSetting(own, setting))]),
+  ];
   const newFolders: string[] = [];
   for (const { path, text } of paths) {
     const first = await mkdir(dirname(path), { recursive: true });
@@ -105,13 +114,6 @@ async function writeFiles(
     await writeFile(path, text);
   }
   const written = paths.map(({ path }) => path);
-  const addTexts = (own: object) => ({ ...texts, ...own });
-  const added = [
-    ...(Object.keys(texts).length === 0 ? [] : [await changeJson(join(folder, 'texts', 'en.json'), addTexts)]),
-    ...(setting === undefined
-      ? []
-      : [await changeJson(join(folder, 'settings.schema.json'), (own) => withSetting(own, setting))]),
-  ];
   return {
     written: [...written, ...added.map(({ file }) => file)],
     async undo() {
@@ -121,17 +123,32 @@ async function writeFiles(
   };
 }
 
-/** Changes a file of JSON that may be there. */
+/** The file that has the extension's keys: en.json, or else the first one by name. */
+async function textsFile(folder: string): Promise<string> {
+  const names: readonly string[] = await readdir(join(folder, 'texts')).catch(() => []);
+  const [first = 'en.json'] = names.filter((name) => name.endsWith('.json')).toSorted();
+  return join(folder, 'texts', names.includes('en.json') ? 'en.json' : first);
+}
+
+/** Changes a file of JSON that may be there. Throws NewPartError. */
 async function changeJson(file: string, change: (own: object) => object) {
-  const before = existsSync(file) ? await readFile(file, 'utf8') : undefined;
-  const own: unknown = JSON.parse(before ?? '{}');
-  const text = `${JSON.stringify(change(Object(own)), null, 2)}\n`;
+  const before = existsSync(file) ? await readFile(file) : undefined;
+  const text = `${JSON.stringify(change(readObject(file, before)), null, 2)}\n`;
   const made = await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
   return {
     file,
     undo: () => (before === undefined ? rm(made ?? file, { recursive: true }) : writeFile(file, before)),
   };
+}
+
+/** Like the start, it takes a byte order mark. */
+function readObject(file: string, content: Buffer | undefined): object {
+  try {
+    return Object(JSON.parse(content === undefined ? '{}' : new TextDecoder().decode(content)));
+  } catch (error) {
+    throw new NewPartError(`${file} is no JSON: ${errorMessage(error)}`, 'Mend it first.');
+  }
 }
 
 function withSetting(own: object, { name, schema }: NonNullable<PartFiles['setting']>): object {

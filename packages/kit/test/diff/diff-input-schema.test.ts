@@ -97,6 +97,24 @@ const rows: readonly Row[] = [
     told: ['breaking INPUT_TYPE_CHANGED body.a[]'],
   },
   {
+    what: 'other fields have another type',
+    before: { type: 'object', additionalProperties: { type: 'string' } },
+    after: { type: 'object', additionalProperties: { type: 'number' } },
+    told: ['breaking INPUT_TYPE_CHANGED body.*'],
+  },
+  {
+    what: 'other fields have a type, and had any',
+    before: { type: 'object' },
+    after: { type: 'object', additionalProperties: { type: 'number' } },
+    told: ['breaking INPUT_TYPE_CHANGED body.*'],
+  },
+  {
+    what: 'other fields may be anything',
+    before: { type: 'object', additionalProperties: false },
+    after: { type: 'object', additionalProperties: { type: 'number' } },
+    told: [],
+  },
+  {
     what: 'other fields are refused',
     before: object({}),
     after: object({}, { additionalProperties: false }),

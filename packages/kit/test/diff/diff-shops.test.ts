@@ -88,6 +88,11 @@ const rows: readonly Row[] = [
     told: ['dangerous CONFIG_CHANGED graphql.limits.tokens []'],
   },
   {
+    what: 'GraphQL takes documents of a list alone',
+    edit: replace('gateway.yaml', 'pages:', 'graphql: { persisted: { documents: ./documents, only: true } }\npages:'),
+    told: ['breaking CONFIG_CHANGED graphql.persisted.only []', 'safe CONFIG_CHANGED graphql.persisted.documents []'],
+  },
+  {
     what: 'a locale goes, and its addresses with it',
     edit: replace('gateway.yaml', '[en-IE, de]', '[en-IE, ar]'),
     told: ['breaking CONFIG_CHANGED shop.locales []'],

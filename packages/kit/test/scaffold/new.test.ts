@@ -69,6 +69,9 @@ describe('stoa new', () => {
       ['endpoint', 'cards', '--method', 'GET'],
       ['endpoint', 'addScan', '--upload', 'scan'],
       ['type', 'Voucher'],
+      // PostgreSQL reserves these names.
+      ['type', 'Order', '--fields', 'from: String!, to: String'],
+      ['migration', 'index-from-of-order'],
       ['field', 'GiftCard.label', '--type', 'Int!'],
       ['component', 'CardBanner'],
       // The extension's own test has this name, too.
@@ -116,6 +119,27 @@ describe('stoa new', () => {
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.include('Nothing is written: the shop does not start with it.').and.include('extends "Nothing"');
     expect(await readdir(folder, { recursive: true })).to.have.members(before);
+  });
+
+  it('adds a text where the extension has its texts, and writes nothing into a file that is no JSON', async () => {
+    const shop = await emptyShop();
+    const folder = resolve(shop, '../extensions/hats');
+    const run = (...words: readonly string[]) => runStoa(['new', ...words, '--yes'], { file: shop });
+    await run('extension', 'hats', '--fields', 'name: String!');
+    await rm(join(folder, 'texts'), { recursive: true, force: true });
+    await mkdir(join(folder, 'texts'));
+    await writeFile(join(folder, 'texts/de.json'), '\uFEFF{ "hat": "Hut" }\n');
+    expect((await run('component', 'HatBanner')).code).to.equal(0);
+    expect(await readdir(join(folder, 'texts'))).to.deep.equal(['de.json']);
+    expect(Object.keys(JSON.parse(await readFile(join(folder, 'texts/de.json'), 'utf8')))).to.include('hat');
+
+    await writeFile(join(folder, 'texts/de.json'), '{ "hat": "Hut", }\n');
+    const before = await readdir(folder, { recursive: true });
+    const { code, stderr } = await run('component', 'HatShelf');
+    expect([code, stderr]).to.deep.equal([1, stderr]);
+    expect(stderr).to.include(`${join(folder, 'texts/de.json')} is no JSON: `);
+    expect(await readdir(folder, { recursive: true })).to.have.members(before);
+    await rm(resolve(shop, '..'), { recursive: true, force: true });
   });
 
   it('adds a field to a type of another extension, which has pages and forms of its own', async () => {

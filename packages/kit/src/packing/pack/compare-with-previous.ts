@@ -38,12 +38,13 @@ export async function compareWithPrevious(folder: string, options: CompareOption
   try {
     const changes = await changesOf(previous.file, current);
     const section = contractChangelog(version, changes);
-    if (writesChangelog) {
-      const file = join(folder, 'CHANGELOG.md');
-      await writeFile(file, withSection(await readText(file), version, section));
-    }
     const file = join(folder, 'package.json');
     const findings = versionFindings(changes, { before: previous.version, after: version, file });
+    // A version that is refused is never published.
+    if (writesChangelog && findings.length === 0) {
+      const changelog = join(folder, 'CHANGELOG.md');
+      await writeFile(changelog, withSection(await readText(changelog), version, section));
+    }
     return { findings, changelog: `${section}\n` };
   } finally {
     await previous.remove();

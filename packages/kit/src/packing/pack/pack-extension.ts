@@ -197,16 +197,22 @@ function checkContents(manifest: ExtensionManifest, packed: readonly string[]): 
 
 /** Every file that discovery has found, and the types that editors need. The proof finds what these import. */
 function neededFiles(manifest: ExtensionManifest): readonly string[] {
-  const { folder, id, endpoints, sdl, resolverFiles, migrations, seeds, pages, ownPages, assets, textFiles, mesh } =
-    manifest;
+  const { folder, id, endpoints, resolverFiles, tasks, ownPages, settings, life, mesh } = manifest;
+  const { sdl, migrations, seeds, pages, assets, textFiles, events, mails } = manifest;
   const files = [
     ...endpoints.flatMap(({ source, handlers }) => [source.file, ...handlers.map(({ file }) => file)]),
-    ...[...sdl, ...migrations, ...seeds, ...pages, ...assets].map(({ file }) => file),
+    ...[sdl, migrations, seeds, pages, assets, textFiles, events, mails, tasks].flat().map(({ file }) => file),
+    ...(settings === undefined ? [] : [settings.file]),
+    ...(life === undefined ? [] : [life]),
     ...ownPages.flatMap(({ places }) => places.get('path')?.file ?? []),
     ...resolverFiles,
     ...(mesh === undefined ? [] : [mesh.file, ...mesh.files]),
-    ...textFiles.map(({ file }) => file),
-    ...[`${id}.gen.ts`].map((name) => join(folder, name)).filter((file) => existsSync(file)),
+    ...[join(folder, `${id}.gen.ts`), ...tasks.map(jsonBeside)].filter((file) => existsSync(file)),
   ];
   return [...new Set(files.map((file) => relative(folder, file).split(sep).join('/')))];
+}
+
+/** Where the schedule, input and time limit of a task are. */
+function jsonBeside({ file }: { readonly file: string }): string {
+  return file.replace(/\.\w+$/, '.json');
 }

@@ -23,9 +23,26 @@ export function kebab(name: string): string {
   return wordsOf(name).join('-');
 }
 
-export function snake(name: string): string {
+function snake(name: string): string {
   return wordsOf(name).join('_');
 }
+
+/** The name of a table or a column. One that PostgreSQL reserves is quoted. */
+export function sqlName(name: string): string {
+  const text = snake(name);
+  return reserved.has(text) ? `"${text}"` : text;
+}
+
+// https://www.postgresql.org/docs/current/sql-keywords-appendix.html
+const reserved: ReadonlySet<string> = new Set(
+  `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create
+  current_catalog current_date current_role current_time current_timestamp current_user default deferrable desc distinct
+  do else end except false fetch for foreign from grant group having in initially intersect into lateral leading limit
+  localtime localtimestamp not null offset on only or order placing primary references returning select session_user
+  some symmetric system_user table then to trailing true union unique user using variadic when where window with`.split(
+    /\s+/,
+  ),
+);
 
 /** `gift card` */
 export function spoken(name: string): string {
