@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { startGateway } from '../../support/start-gateway.ts';
-import { onlyLines } from '../../support/test-project.ts';
+import { startGateway } from '../support/start-gateway.ts';
+import { onlyLines } from '../support/test-project.ts';
 
 describe('an extension in a process and one in the gateway, when there is one connection for both', () => {
   // The queue takes four of the five.

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { startGateway } from '../../support/start-gateway.ts';
-import { fixtureProject } from '../../support/test-project.ts';
-import { untilFound } from '../../support/wait-until.ts';
+import { startGateway } from '../support/start-gateway.ts';
+import { fixtureProject } from '../support/test-project.ts';
+import { untilFound } from '../support/wait-until.ts';
 
 describe('a process of an extension whose start fails once after a kill', () => {
   it('is started again until it serves', async () => {
