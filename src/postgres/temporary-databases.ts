@@ -64,7 +64,7 @@ export interface TemporaryDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database with this name: a copy of a template, by default an empty one. Its connection drops it later. */
+/** Creates a database with this name: a copy of a template, or an empty one. A connection is open until `drop`. */
 export async function createTemporaryDatabase(
   settings: ConnectionSettings,
   name: string,

@@ -21,7 +21,7 @@ export interface QueueView {
     /** `0 3 * * *`; null for an interval. */
     readonly cron: string | null;
     readonly everyMs: number | null;
-    /** Null for that of the shop. */
+    /** Null for an interval. */
     readonly timeZone: string | null;
     readonly nextAt: string | null;
     readonly lastRun: RunView | null;

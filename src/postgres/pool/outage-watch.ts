@@ -8,7 +8,7 @@ interface OutageWatchOptions {
   readonly probe: (owner: PoolOwner) => Promise<boolean>;
   /** Closes all connections at once, since the server does not answer on them. */
   readonly disconnect: () => void;
-  /** Closes all connections after their statements: the address may lead to another server by now. */
+  /** Closes all connections, those of extensions after their statements: the address may lead elsewhere by now. */
   readonly renew: () => void;
   /** Called when a trouble begins, and when it ends. */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;

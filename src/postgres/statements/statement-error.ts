@@ -23,8 +23,8 @@ export function invalidatesSession(error: unknown): boolean {
 
 /**
  * What PostgreSQL reports when it cannot work, by SQLSTATE (PostgreSQL's appendix A): connections (class 08),
- * resources such as disk, memory and connections (53), shutdown, crash and start (57P01 to 57P03, 57P05), and the operating
- * system's input and output (58000, 58030).
+ * resources such as disk, memory and connections (53), shutdown, crash and start (57P01 to 57P03, 57P05), and the
+ * operating system's input and output (58000, 58030).
  */
 const outage = /^(08...|53...|57P0[1235]|580[03]0)$/;
 

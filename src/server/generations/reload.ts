@@ -122,7 +122,7 @@ function outstanding(manifests: readonly ExtensionManifest[], extension: string,
 }
 
 /**
- * The next config with all settings that an open shop cannot change: host, port, size of a request head, database.
+ * The next config with what an open shop cannot change: host, port, size of a request head, database, jobs.
  * Each edit of them is a warning. All other edits apply.
  */
 function keepRunningConfig(

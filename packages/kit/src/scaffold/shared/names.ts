@@ -23,13 +23,9 @@ export function kebab(name: string): string {
   return wordsOf(name).join('-');
 }
 
-function snake(name: string): string {
-  return wordsOf(name).join('_');
-}
-
 /** The name of a table or a column. One that PostgreSQL reserves is quoted. */
 export function sqlName(name: string): string {
-  const text = snake(name);
+  const text = wordsOf(name).join('_');
   return reserved.has(text) ? `"${text}"` : text;
 }
 
