@@ -67,7 +67,7 @@ export function refusedForm(
 
 /**
  * The page of the form that posts to this path, for a browser that gets the path: it was in the address bar after a
- * refusal. Undefined for other clients and paths, and where the path has a route of its own.
+ * refusal. Undefined for other clients and paths.
  */
 export function formPageAt(
   routes: RouteTable,
@@ -75,8 +75,7 @@ export function formPageAt(
   { method, headers, path }: Pick<IncomingMessage, 'method' | 'headers'> & { readonly path: string },
 ): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || !prefersHtml(headers.accept)) return undefined;
-  const methods = routes.methodsAt(path);
-  if (!methods.includes('POST') || methods.includes('GET')) return undefined;
+  if (!routes.methodsAt(path).includes('POST')) return undefined;
   const { endpoint, params } = routes.find('POST', path);
   return formPath(pages, endpoint, params);
 }

@@ -270,8 +270,9 @@ describe('the address of a form', () => {
     expect(formPageAt(table, pages, asked)).to.equal('/say-something');
   });
 
-  it('is that of a route that answers GET itself', () => {
+  it('leads a browser to it, and a program to the route, where one answers GET', () => {
     const { table } = buildRouteTable([testManifest('notes', { add, list: { path: '/notes' } })], {});
-    expect(formPageAt(table, pages, asked)).to.equal(undefined);
+    expect(formPageAt(table, pages, asked)).to.equal('/say-something');
+    expect(formPageAt(table, pages, { ...asked, headers: {} })).to.equal(undefined);
   });
 });

@@ -27,8 +27,13 @@ function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {
   if (pointer === '/shop/locales')
     return prefixes(old).every((each) => prefixes(current).includes(each)) ? 'safe' : 'breaking';
   if (pointer.endsWith('/secret') || pointer.startsWith('/database')) return 'dangerous';
-  // No limit of a rate is written as 0.
-  if (typeof old === 'number' && typeof current === 'number') return current < old || old === 0 ? 'dangerous' : 'safe';
+  if (typeof old === 'number' && typeof current === 'number') {
+    // No limit of a rate is written as 0.
+    const [was, is] = [old, current].map((value) =>
+      pointer.endsWith('/rateLimit/points') ? value || Infinity : value,
+    );
+    return Number(is) < Number(was) ? 'dangerous' : 'safe';
+  }
   return old === undefined ? 'safe' : 'dangerous';
 }
 

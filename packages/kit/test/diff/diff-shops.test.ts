@@ -88,6 +88,11 @@ const rows: readonly Row[] = [
     told: ['dangerous CONFIG_CHANGED graphql.limits.tokens []'],
   },
   {
+    what: 'callers get a limit, where they had none, and a port is chosen',
+    edit: replace('gateway.yaml', 'port: 0', 'port: 7000, rateLimit: { points: 600 }'),
+    told: ['dangerous CONFIG_CHANGED server.rateLimit.points []', 'safe CONFIG_CHANGED server.port []'],
+  },
+  {
     what: 'GraphQL takes documents of a list alone',
     edit: replace('gateway.yaml', 'pages:', 'graphql: { persisted: { documents: ./documents, only: true } }\npages:'),
     told: ['breaking CONFIG_CHANGED graphql.persisted.only []', 'safe CONFIG_CHANGED graphql.persisted.documents []'],
