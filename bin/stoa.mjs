@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 const words = process.argv.slice(2);
 const folder = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -22,6 +23,9 @@ if (words[0] === 'init') {
 }
 
 async function runCommandLine() {
+  // V8 chooses at the start where code creates objects. What it puts into the old space keeps each ended request in memory
+  // until a full collection: docs/decisions/010-pages.md. The compile cache below belongs to these options.
+  setFlagsFromString('--no-allocation-site-pretenuring');
   // Stripping types and compiling take most of a command's time, so the second run reads both from a cache. Node's
   // default cache folder in /tmp is unsafe: another user may write files there, and Node would run them.
   const { default: nodeModule } = await import('node:module');

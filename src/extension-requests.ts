@@ -44,13 +44,13 @@ export function absoluteUrl({ shop, request }: Whereabouts, path: string): strin
  * url: ({ id }, _args, context) => pageAddress(context, () => context.url('product', { id })),
  */
 export function pageAddress(
-  { logger }: { readonly logger: { debug(message: string, fields?: object): void } },
+  context: { readonly logger: { debug(message: string, fields?: object): void } },
   write: () => string,
 ): string | null {
   try {
     return write();
   } catch (error) {
-    logger.debug('page has no address', { reason: error instanceof Error ? error.message : String(error) });
+    context.logger.debug('page has no address', { reason: error instanceof Error ? error.message : String(error) });
     return null;
   }
 }

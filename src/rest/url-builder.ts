@@ -83,13 +83,13 @@ function fillIn(template: PathTemplate, routeId: string, params: Readonly<Record
 }
 
 function encodeValue(value: unknown, { name, routeId }: { name: string; routeId: string }): string {
-  const where = `The parameter "${name}" of the route "${routeId}"`;
-  if (value === undefined || value === null) throw badInput(`${where} is missing.`);
-  if (!isScalar(value)) throw badInput(`${where} must be a string, a number or a boolean.`);
+  const where = () => `The parameter "${name}" of the route "${routeId}"`;
+  if (value === undefined || value === null) throw badInput(`${where()} is missing.`);
+  if (!isScalar(value)) throw badInput(`${where()} must be a string, a number or a boolean.`);
   const text = String(value);
   // Browsers remove "." and "..", even encoded ones, which changes the path.
-  if (text === '' || text === '.' || text === '..') throw badInput(`${where} must not be "${text}".`);
-  if (!text.isWellFormed()) throw badInput(`${where} is not well-formed text.`);
+  if (text === '' || text === '.' || text === '..') throw badInput(`${where()} must not be "${text}".`);
+  if (!text.isWellFormed()) throw badInput(`${where()} is not well-formed text.`);
   return encodeURIComponent(text);
 }
 

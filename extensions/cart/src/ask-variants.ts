@@ -7,7 +7,7 @@ type Reference = { readonly sku: string } | null;
 const moneyText = 'query ($sku: ID!) { variant(sku: $sku) { money } }';
 const soldText = 'query ($skus: [ID!]!) { variants(skus: $skus) { sku } }';
 
-/** One for each context, so that all fields of a request share one question. */
+/** One for each context, so that fields that ask at the same time share a question. */
 const loaders = new WeakMap<Context, DataLoader<string, Reference>>();
 
 /** What a piece costs now. Throws NOT_FOUND when the shop does not sell it. */
@@ -28,6 +28,8 @@ export async function findSold(context: Context, skus: readonly string[]): Promi
 }
 
 async function askSold(context: Context, skus: readonly string[]): Promise<readonly Reference[]> {
+  // What stays in a WeakMap stays in memory until a full collection, and the request with it.
+  loaders.delete(context);
   const { variants } = dataOf(await context.query(soldText, { skus }));
   return skus.map((sku, place) => (variants[place] == null ? null : { sku }));
 }

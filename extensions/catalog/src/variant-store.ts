@@ -32,19 +32,21 @@ const listText = `
   select shown.product_id::text as "productId", (${variantsText('$2')}) as variants
   from unnest($1::bigint[]) shown(product_id)`;
 
-/** One for each context. It keeps nothing: what is asked for at the same time shares one statement. */
+/** One for each context, so that fields that ask at the same time share a statement. */
 const loaders = new WeakMap<Shown, DataLoader<string, VariantRow | null>>();
 
 /** One entry for each SKU, in order; null for an unknown one. They come with their products, by one query. */
 export async function findVariants(context: Shown, skus: readonly string[]): Promise<readonly (VariantRow | null)[]> {
-  const loader = loaders.get(context) ?? new DataLoader((wanted) => readVariants(context, wanted), { cache: false });
+  const loader = loaders.get(context) ?? new DataLoader((wanted) => readVariants(context, wanted));
   loaders.set(context, loader);
   return await Promise.all(skus.map((sku) => loader.load(sku)));
 }
 
 async function readVariants(context: Shown, skus: readonly string[]): Promise<readonly (VariantRow | null)[]> {
+  // What stays in a WeakMap stays in memory until a full collection, and the request with it.
+  loaders.delete(context);
   // PostgreSQL has no text with such a character.
-  const wanted = [...new Set(skus)].filter((sku) => !sku.includes('\0'));
+  const wanted = skus.filter((sku) => !sku.includes('\0'));
   const locale = translationLocale(context);
   const rows = await readFound<ProductRow & { readonly part: VariantPart }>(context.database, [wanted], locale);
   const variants = rows.map(({ part, ...product }) => variantOf(product, part));

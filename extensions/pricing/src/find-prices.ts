@@ -16,7 +16,7 @@ const pricesText = `
   where sku = any($1::text[]) and ${isNow}
   order by sku, priority desc, valid_from desc, price_list_id desc`;
 
-/** One for each context, so that the fields of a request share their statements. */
+/** One for each context, so that fields that ask at the same time share a statement. */
 const loaders = new WeakMap<Database, ListedPrices>();
 
 /** What each variant costs now: the price of a list, else its base price. */
@@ -28,6 +28,8 @@ export async function findPrices(database: Database, variants: readonly VariantP
 
 function loaderOf(database: Database): ListedPrices {
   return new DataLoader(async (skus) => {
+    // What stays in a WeakMap stays in memory until a full collection, and the request with it.
+    loaders.delete(database);
     const rows = await database.query<{ readonly sku: string; readonly amount: number }>(pricesText, [skus]);
     const amounts = new Map(rows.map(({ sku, amount }) => [sku, amount]));
     return skus.map((sku) => amounts.get(sku));

@@ -22,7 +22,7 @@ const heldText = `
   order by priority desc, valid_from desc, price_list_id desc`;
 const pastText = 'query ($skus: [ID!]!) { pastBaseMoney(skus: $skus) { sku money until } }';
 
-/** One for each context, so that the fields of a request share their statements. */
+/** One for each context, so that fields that ask at the same time share their statements. */
 const loaders = new WeakMap<Context, DataLoader<VariantPrice, PriceHistory, string>>();
 
 /** What each variant has cost before its present reduction; null for one that is not reduced, which costs no statement. */
@@ -53,6 +53,8 @@ async function historyOf(context: Context, variant: VariantPrice): Promise<Price
 
 function loaderOf(context: Context): DataLoader<VariantPrice, PriceHistory, string> {
   const read = async (variants: readonly VariantPrice[]) => {
+    // What stays in a WeakMap stays in memory until a full collection, and the request with it.
+    loaders.delete(context);
     const skus = variants.map(({ sku }) => sku);
     const [rows, past] = await Promise.all([
       context.database.query<HeldRow>(heldText, [skus]),

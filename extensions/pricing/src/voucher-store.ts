@@ -24,7 +24,7 @@ const addText = 'insert into cart_voucher (cart_id, code) values ($1, $2) on con
 const removeOthersText = 'delete from cart_voucher where cart_id = $1 and code <> all($2::text[])';
 const removeText = 'delete from cart_voucher where cart_id = $1 and code = $2';
 
-/** One for each context. It keeps nothing: what is asked for at the same time shares one statement. */
+/** One for each context, so that fields that ask at the same time share a statement. */
 const loaders = new WeakMap<Database, DataLoader<string, readonly CartVoucherRow[]>>();
 
 /** The vouchers of each cart, in order of adding. */
@@ -32,12 +32,14 @@ export async function vouchersOfCarts(
   database: Database,
   cartIds: readonly string[],
 ): Promise<readonly (readonly CartVoucherRow[])[]> {
-  const loader = loaders.get(database) ?? new DataLoader((ids) => readVouchers(database, ids), { cache: false });
+  const loader = loaders.get(database) ?? new DataLoader((ids) => readVouchers(database, ids));
   loaders.set(database, loader);
   return await Promise.all(cartIds.map((id) => loader.load(id)));
 }
 
 async function readVouchers(database: Database, cartIds: readonly string[]) {
+  // What stays in a WeakMap stays in memory until a full collection, and the request with it.
+  loaders.delete(database);
   const rows = await database.query<CartVoucherRow & { readonly cartId: string }>(ofCartsText, [cartIds]);
   return listForEach(cartIds, rows, ({ cartId }) => cartId);
 }

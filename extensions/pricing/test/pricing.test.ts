@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
+import { findPrices } from '../src/find-prices.ts';
 
 const variants: Readonly<Record<string, { sku: string; baseMoney: number; taxClass: string }>> = {
   tea: { sku: 'tea', baseMoney: 1000, taxClass: 'reduced' },
@@ -57,6 +58,14 @@ describe('pricing', () => {
       product: { money: 900, price: 9 },
     });
     expect(shop.queries().length).to.equal(1);
+  });
+
+  it('keeps no price for a later question of the same context', async () => {
+    const ask = async () => await findPrices(shop.database, [{ sku: 'tea', baseMoney: 1000 }]);
+    expect(await ask()).to.deep.equal([900]);
+    await shop.database.query("update list_price set amount = 890 where sku = 'tea' and price_list_id = 2");
+    expect(await ask()).to.deep.equal([890]);
+    await shop.database.query("update list_price set amount = 900 where sku = 'tea' and price_list_id = 2");
   });
 
   it('adds up a cart with the rates of its country, and leaves out what is gone', async () => {

@@ -48,6 +48,7 @@ export function childCommand(
     '--disable-sigusr1',
     // Four threads take more CPU for the garbage of one, and children share the machine.
     '--v8-pool-size=1',
+    '--no-allocation-site-pretenuring',
     `--max-old-space-size=${Math.round(memoryMb * heapShare)}`,
     '--enable-source-maps',
     ...files.slice(0, 1),
