@@ -10,8 +10,14 @@ import { parseTrustedAddress, type ServerConfig } from '#config';
 export function createClientOf(trustProxy: ServerConfig['trustProxy']): ClientOf {
   const trusts = trustFunction(trustProxy);
   if (trusts === undefined) return (request) => new Client(request);
-  return (request) => new ForwardedClient(request, trusts);
+  return (request: IncomingMessage & { [client]?: ClientInfo }) => {
+    request[client] ??= new ForwardedClient(request, trusts);
+    return request[client];
+  };
 }
+
+/** Where a request keeps it: it is asked several times. */
+const client = Symbol('client');
 
 /** Whether the gateway trusts the proxy at this address. `hop` counts the proxies between it and the gateway. */
 type Trusts = (address: string, hop: number) => boolean;

@@ -72,6 +72,7 @@ class ShopContext implements Context {
   #database: Database | undefined;
   #query: Context['query'] | undefined;
   #text: Context['text'] | undefined;
+  #logger: Logger | undefined;
 
   constructor(shop: Shop, extension: ExtensionId, scope: RequestScope) {
     this.caller = scope.caller;
@@ -163,7 +164,8 @@ class ShopContext implements Context {
   }
 
   get logger(): Context['logger'] {
-    return extensionLogger(this.#scope.logger, this.#extension);
+    this.#logger ??= extensionLogger(this.#scope.logger, this.#extension);
+    return this.#logger;
   }
 }
 

@@ -63,9 +63,7 @@ export class CallClocks {
   readonly #clocks = new Map<number, CallClock>();
 
   of(timeoutMs: number): CallClock {
-    const known = this.#clocks.get(timeoutMs);
-    if (known !== undefined) return known;
-    const clock = new CallClock(timeoutMs);
+    const clock = this.#clocks.get(timeoutMs) ?? new CallClock(timeoutMs);
     this.#clocks.set(timeoutMs, clock);
     return clock;
   }

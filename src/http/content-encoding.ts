@@ -27,18 +27,16 @@ export interface AcceptedEncoding {
 }
 
 /** Clients send few different values. */
-const negotiated = new LRUCache<string, AcceptedEncoding>({ max: 100 });
+const negotiated = new LRUCache<string, AcceptedEncoding>({ max: 100, memoMethod: negotiate });
 
 /** What an `Accept-Encoding` header likes best (RFC 9110, section 12.5.3), brotli among equals, or else `identity`. */
-export function acceptedEncoding(header: string): AcceptedEncoding {
-  const known = negotiated.get(header);
-  if (known !== undefined) return known;
+export const acceptedEncoding = (header: string): AcceptedEncoding => negotiated.memo(header);
+
+function negotiate(header: string): AcceptedEncoding {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
   const [best, ...others] = negotiator.encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] });
   const name = best === 'br' || best === 'gzip' ? best : 'identity';
-  const accepted: AcceptedEncoding = { name, isRequired: name !== 'identity' && !others.includes('identity') };
-  negotiated.set(header, accepted);
-  return accepted;
+  return { name, isRequired: name !== 'identity' && !others.includes('identity') };
 }
 
 /** The fewest bytes of an answer that is compressed. Below, a packet is saved at best. */

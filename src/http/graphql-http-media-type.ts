@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RequestError } from '#base';
 
 type GraphqlMediaType = 'application/graphql-response+json' | 'application/json';
@@ -9,7 +10,7 @@ type GraphqlMediaType = 'application/graphql-response+json' | 'application/json'
  */
 export function negotiateMediaType(accept: string | undefined): GraphqlMediaType {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'application/json';
-  const ranges = parseAccept(accept);
+  const ranges = known.memo(accept);
   const modern = matchOf('application/graphql-response+json', ranges);
   const legacy = matchOf('application/json', ranges);
   if (modern.quality === 0 && legacy.quality === 0) {
@@ -34,13 +35,16 @@ interface Match {
 /** Whether the client prefers a page to JSON: a browser that navigates does; curl and fetch do not. */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined) return false;
-  const ranges = parseAccept(accept);
+  const ranges = known.memo(accept);
   const html = matchOf('text/html', ranges).quality;
   return (
     html > matchOf('application/json', ranges).quality &&
     html > matchOf('application/graphql-response+json', ranges).quality
   );
 }
+
+// Clients have few different ones, and a request may ask several times.
+const known = new LRUCache<string, ReturnType<typeof parseAccept>>({ max: 100, memoMethod: parseAccept });
 
 function parseAccept(accept: string) {
   return accept.split(',').flatMap((item) => {

@@ -126,6 +126,7 @@ async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsO
   const { kept } = gateway.pages;
   const purity = purityOf(gateway, work);
   const rendered = new Map<Placed, ComponentResult>();
+  let whole: Parameters<typeof renderOf>[1] | undefined;
   const renderOwn = async ({ id, components }: OwnComponents): Promise<void> => {
     const own = placedOf(page, { id, components }, propsOf);
     for (const placed of own)
@@ -136,7 +137,8 @@ async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsO
     const others = own.filter((placed) => rendered.get(placed) === notRendered);
     if (others.length === 0) return;
     countCalls(gateway.telemetry, id, others.length);
-    const results = await renderOf(gateway, work, { id, own: others, purity });
+    whole ??= { ...work, menus: gateway.pages.menusOf(work.values, work.shop) };
+    const results = await renderOf(gateway, whole, { id, own: others, purity });
     for (const [index, placed] of others.entries()) {
       const result = results[index] ?? notRendered;
       rendered.set(placed, result);
@@ -145,24 +147,23 @@ async function renderEach(gateway: PagesGateway, work: PageWork, propsOf: PropsO
     }
   };
   await Promise.all(page.byExtension.map(renderOwn));
-  const whole = new Map<PageComponent, ComponentResult>();
-  for (const [{ component, inItem }, result] of rendered) if (inItem === undefined) whole.set(component, result);
-  const nowhere = withoutItem(page, whole);
+  const results = new Map<PageComponent, ComponentResult>();
+  for (const [{ component, inItem }, result] of rendered) if (inItem === undefined) results.set(component, result);
+  const nowhere = withoutItem(page, results);
   for (const component of nowhere)
     logOmission(gateway, work, component, { reason: `its area is one of each item of a list: ${writeFragment}` });
   // In page order, whichever extension finished first.
-  const order = new Map(page.components.map((component, index) => [component, index]));
   const failed = [...rendered].flatMap(([placed, result]) =>
     result.kind === 'failed' ? [{ component: writtenOf(placed), error: result.error }] : [],
   );
   for (const { component, error } of failed.toSorted(
-    (one, other) => (order.get(one.component) ?? 0) - (order.get(other.component) ?? 0),
+    (one, other) => page.components.indexOf(one.component) - page.components.indexOf(other.component),
   )) {
     gateway.telemetry.extension(component.extension).page.fail();
     logOmission(gateway, work, component, { err: asError(error) });
   }
   const isPure = nowhere.length === 0 && rendered.values().every((one) => one.kind === 'rendered' && one.reads);
-  return { results: whole, items: itemsByList(page, rendered), isPure };
+  return { results, items: itemsByList(page, rendered), isPure };
 }
 
 const notRendered: ComponentResult = { kind: 'failed', error: new Error('it was not rendered') };
@@ -175,7 +176,7 @@ function purityOf({ development }: PagesGateway, { page, values, form }: PageWor
 
 async function renderOf(
   { extensions, pages }: PagesGateway,
-  { values, shop, form, formKey }: PageWork,
+  { values, shop, form, formKey, menus }: PageWork & Pick<RenderRequest, 'menus'>,
   { id, own, purity }: { readonly id: ExtensionId; readonly own: readonly Placed[] } & Pick<RenderRequest, 'purity'>,
 ): Promise<readonly ComponentResult[]> {
   try {
@@ -186,7 +187,7 @@ async function renderOf(
       shop,
       page: values.page,
       form: formFor(id, form, pages.ownRoutes),
-      menus: pages.menusOf(values, shop),
+      menus,
       formKey,
       purity,
       components: own.map((placed) => ({

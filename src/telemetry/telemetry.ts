@@ -151,9 +151,7 @@ export class Telemetry {
   }
 
   extension(id: ExtensionId): ExtensionSeries {
-    const known = this.extensions.get(id);
-    if (known !== undefined) return known;
-    const series = new ExtensionSeries();
+    const series = this.extensions.get(id) ?? new ExtensionSeries();
     this.extensions.set(id, series);
     return series;
   }

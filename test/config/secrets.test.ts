@@ -131,10 +131,12 @@ describe('a list of secrets', () => {
   it('is found in each address', () => {
     const source =
       `mail: { url: "smtps://shop:${one}@smtp.example.com" }\n` +
-      `database: { url: "\${URL}", directUrl: "postgresql://shop:${one}@db/shop" }\n`;
+      `database: { url: "\${URL}", directUrl: "postgresql://shop:${one}@db/shop" }\n` +
+      `system: { extensions: [{ name: chat, settings: { secretUrl: "https://hooks.example.com/${other}" } }] }\n`;
     expect(literalSecrets({ file: '/shop/gateway.yaml', source }).map(({ what }) => what)).to.deep.equal([
       '"database.directUrl" has a password in plain text',
       '"mail.url" has a password in plain text',
+      '"settings.secretUrl" has a secret in plain text',
     ]);
   });
 

@@ -43,16 +43,17 @@ export async function changeCartLine(
     owner !== undefined &&
     (await context.database.transaction(async (transaction) => {
       const cartId = await openMerged(context, transaction, owner);
+      const before = await worthOf(transaction, cartId);
       const isThere = await setQuantity(transaction, cartId, change);
-      if (change.quantity > 0) await refuseTooMuch(transaction, cartId);
+      await refuseTooMuch(transaction, cartId, before);
       return isThere;
     }));
   if (!isChanged) throw new StoaError('NOT_FOUND', { text: 'rules.noLine' });
 }
 
-/** The totals of a cart beyond this are an error, and with them the pages that show it. */
-async function refuseTooMuch(transaction: Transaction, cartId: string): Promise<void> {
-  if ((await worthOf(transaction, cartId)) > mostMoney)
+/** The totals of a cart beyond this are an error, and with them the pages that show it. One that is may get smaller. */
+async function refuseTooMuch(transaction: Transaction, cartId: string, before = 0): Promise<void> {
+  if ((await worthOf(transaction, cartId)) > Math.max(mostMoney, before))
     throw new StoaError('BAD_USER_INPUT', { text: 'rules.tooMuch' });
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../cart.gen.ts';
-import { mostLines, mostPieces } from './cart-limits.ts';
+import { mostLines, mostMoney, mostPieces } from './cart-limits.ts';
 import { openCart } from './open-cart.ts';
 
 const visitorsText = 'select cart_id::text as id, country from cart where visitor = $1 and order_id is null for update';
@@ -10,7 +10,10 @@ const moveText = `
   set quantity = least($3, cart_line.quantity + excluded.quantity), added_money = excluded.added_money`;
 const shortenText = `
   delete from cart_line where cart_id = $1::uuid and sku in (
-    select sku from cart_line where cart_id = $1::uuid order by position offset $2)`;
+    select sku from (
+      select sku, row_number() over first_ones as lines, sum(quantity::bigint * added_money) over first_ones as worth
+      from cart_line where cart_id = $1::uuid window first_ones as (order by position)) line
+    where lines > $2 or worth > $3::bigint)`;
 const removeEmptyText = `
   delete from cart where cart_id = $1::uuid and not exists (select from cart_line where cart_id = $1::uuid)
   returning cart_id`;
@@ -35,7 +38,7 @@ export async function mergeCarts(
     return;
   }
   await transaction.query(moveText, [from.id, to, mostPieces]);
-  await transaction.query(shortenText, [to, mostLines]);
+  await transaction.query(shortenText, [to, mostLines, mostMoney]);
   await transaction.query(removeText, [from.id]);
   await transaction.query(rememberText, [from.id, to]);
   await transaction.publish('cart.merged', { from: from.id, to });

@@ -98,6 +98,27 @@ describe('cart: lines', () => {
       expect((await shop.form('/cart/lines/DEAR', { quantity: '1' }, { cookie })).status).to.equal(303);
       expect(await linesOf(shop, { cookie })).to.deep.equal(['1 DEAR']);
     });
+
+    it('lets a cart that has too much get smaller', async () => {
+      const { cookie } = shop.visitor();
+      await add(cookie, { sku: 'A', quantity: '9' });
+      await shop.database.query("update cart_line set added_money = 700000000 where sku = 'A' and quantity = 9");
+      const change = async (sku: string, quantity: string) =>
+        (await shop.form(`/cart/lines/${sku}`, { quantity }, { cookie })).status;
+      expect([await change('A', '10'), await change('B', '1'), await change('A', '8')]).to.deep.equal([400, 404, 303]);
+      expect(await linesOf(shop, { cookie })).to.deep.equal(['8 A']);
+    });
+
+    it('leaves out of a merged cart what is too much', async () => {
+      const { cookie } = shop.visitor();
+      const token = await shop.token({ id: 'rich' });
+      shop.prices.set('DEAR', 700_000_000);
+      await shop.rest('POST', '/cart/lines', { body: { sku: 'DEAR', quantity: 2 }, token });
+      await add(cookie, { sku: 'A', quantity: '3' });
+      await shop.database.query("update cart_line set added_money = 300000000 where sku = 'A' and quantity = 3");
+      await shop.rest('POST', '/cart/lines', { body: { sku: 'B' }, cookie, token });
+      expect(await linesOf(shop, { cookie, token })).to.deep.equal(['2 DEAR', '1 B']);
+    });
   });
 
   for (const [what, fields, status, says] of [

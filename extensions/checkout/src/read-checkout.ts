@@ -49,8 +49,10 @@ const payText = `mutation ($cart: ID!, $code: String!) {
 export async function readCheckout(context: Context, id?: string): Promise<CheckoutRow | null> {
   const { cart: found } = dataOf(await context.query(cartText, { cart: id }));
   if (found === null || found.quantity === 0) return null;
-  const account = id === undefined ? await findAccount(context) : null;
-  const countries = await findCountries(context);
+  const [account, countries] = await Promise.all([
+    id === undefined ? findAccount(context) : null,
+    findCountries(context),
+  ]);
   const newest = account?.addresses.at(-1)?.country;
   const undelivered = newest === undefined || isReached(countries, newest) ? null : newest;
   // Who orders by hand has named the country.
@@ -60,10 +62,12 @@ export async function readCheckout(context: Context, id?: string): Promise<Check
   const { deliveryMethods } = dataOf(await context.query(deliveryText, { country, goods: totals.goods }));
   const delivery = options(deliveryMethods, cart.deliveryMethod);
   const total = await chooseDelivery(context, cart, delivery);
-  const paymentMethods = paymentMethodsOf(await context.query(paymentText, { country, amount: total }));
-  const free = paymentMethods.map((method) => ({ ...method, amount: null }));
+  const answer = await context.query(paymentText, { country, amount: total });
+  const free = paymentMethodsOf(answer).map((method) => ({ ...method, amount: null }));
   const payment = options(free, cart.paymentMethod);
-  await choosePayment(context, cart, payment);
+  // What was chosen may be away for a moment only.
+  const isWhole = answer.errors === undefined || answer.errors.length === 0;
+  if (isWhole || cart.paymentMethod === null) await choosePayment(context, cart, payment);
   const buyer = account && buyerOf(account, country);
   return { cart: { id: cart.id }, countries, undelivered, delivery, payment, buyer };
 }

@@ -123,6 +123,13 @@ describe('checkout', () => {
       expect(elementWith(html, 'input', 'value="card"').split('>')[0]).to.contain('checked');
     });
 
+    it('keeps the way to pay that was chosen, while its extension is away', async () => {
+      Object.assign(checkout.shop, { isPaymentAway: true });
+      Object.assign(checkout.shop.cart ?? {}, { paymentMethod: 'invoice' });
+      expect((await checkout.page('/checkout')).status).to.equal(200);
+      expect(checkout.shop.cart).to.include({ paymentMethod: 'invoice' });
+    });
+
     it('is unavailable where all ways to pay are those of an extension that is away', async () => {
       Object.assign(checkout.shop, { payment: [], isPaymentAway: true });
       expect((await checkout.page('/checkout')).status).to.equal(503);

@@ -14,7 +14,8 @@ const sameText = `
   returning voter`;
 const ofAddressText = `
   select count(*)::integer as count from review_vote
-  where review_id = $1::bigint and address = $2 and voter <> $3 and voted_at > now() - interval '1 day'`;
+  where review_id = $1::bigint and address = $2 and voter <> $3 and voted_at > now() - interval '1 day'
+  and not exists (select from review_vote mine where mine.review_id = $1::bigint and mine.voter = $3)`;
 const forgetText = `
   update review_vote set address = null where address is not null and voted_at < now() - interval '1 day'`;
 const removeText = 'delete from review_vote where review_id = $1::bigint and voter = $2';

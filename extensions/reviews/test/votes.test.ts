@@ -76,6 +76,18 @@ describe('reviews: helpful votes', () => {
     expect(await shop.database.query('select from review_vote where address is not null')).to.have.lengthOf(1);
   });
 
+  it('may be repeated, also where the address has as many by now', async () => {
+    const { cookie } = shop.visitor();
+    const first = await vote('3', true, { cookie });
+    await shop.database.query("update review_vote set voted_at = voted_at - interval '2 days' where review_id = 3");
+    for (const guest of [1, 2, 3]) {
+      const { status } = await vote('3', true, { cookie: shop.visitor().cookie });
+      expect(status, String(guest)).to.equal(200);
+    }
+    const again = await vote('3', true, { cookie });
+    expect([again.status, again.body.data.helpful - first.body.data.helpful]).to.deep.equal([200, 3]);
+  });
+
   it('are for published reviews of the product alone', async () => {
     await shop.database.query("update review set state = 'HIDDEN' where review_id = 2");
     const { cookie } = shop.visitor();

@@ -25,7 +25,7 @@ export function literalSecrets({ file, source }: Readonly<Record<'file' | 'sourc
     const node: unknown = document.getIn(path, true);
     return (isSeq(node) ? node.items : [node]).flatMap((each): readonly Finding[] => {
       if (!isScalar(each) || typeof each.value !== 'string') return [];
-      const problem = /url$/i.test(name) ? passwordIn(each.value) : secretIn(each.value);
+      const problem = /^(?:database|mail)\./.test(name) ? passwordIn(each.value) : secretIn(each.value);
       if (problem === undefined) return [];
       const { line, col } = lines.linePos(each.range?.[0] ?? 0);
       const what = `"${name}" has ${problem} in plain text`;

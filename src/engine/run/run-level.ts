@@ -219,7 +219,7 @@ function runMembers(run: PlanRun, field: FieldPlan, column: MemberColumn): Runni
   const numbersByType = new Map<string, number[]>();
   for (const [number, type] of types.entries()) {
     if (type instanceof Fault) places[number] = type;
-    else numbersByType.set(type, [...(numbersByType.get(type) ?? []), number]);
+    else if (numbersByType.get(type)?.push(number) === undefined) numbersByType.set(type, [number]);
   }
   return all([...numbersByType].map(([type, numbers]) => runMember(run, field, { ...column, places, numbers, type })));
 }

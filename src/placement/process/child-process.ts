@@ -15,6 +15,7 @@ type AskDatabase = Extract<FromChild, { readonly kind: 'askDatabase' }>;
 
 /** Undefined while it is being opened. */
 interface Handed {
+  readonly isExtra: boolean;
   connection: Awaited<ReturnType<HandConnection>> | undefined;
 }
 
@@ -201,8 +202,10 @@ export class ChildProcess {
   async #handDatabase({ id, refused, isExtra }: AskDatabase): Promise<void> {
     const { host, connections } = this.#parts;
     if (this.#database.has(id)) throw new Error('this number has a connection');
-    if (this.#database.size >= connections + mostExtra) throw new Error('the process has all its connections');
-    const handed: Handed = { connection: undefined };
+    const extra = [...this.#database.values()].filter((one) => one.isExtra).length;
+    if (this.#database.size >= connections + mostExtra || (isExtra && extra >= mostExtra))
+      throw new Error('the process has all its connections');
+    const handed: Handed = { isExtra, connection: undefined };
     this.#database.set(id, handed);
     try {
       const giveBack = (): void => this.#send({ kind: 'giveBack' });

@@ -4,7 +4,7 @@ import { isObject } from '#base';
 import type { Answer, Question } from '#engine';
 import type { Context } from '#extension-api';
 import { CallClock } from '#http';
-import { type GraphqlLine, type GraphqlQuestion, wire } from '../wire/messages.ts';
+import { type GraphqlLine, wire } from '../wire/messages.ts';
 import { fromPlainError } from '../wire/plain-error.ts';
 import { sign } from '../wire/signature.ts';
 import { type CallFieldsParts, traceFields } from './call-fields.ts';
@@ -30,7 +30,11 @@ export class GraphqlCalls {
    * within milliseconds. A client that leaves, and a call whose time is over, end those that last.
    */
   readonly #lasting = new CallClock(50, 1);
-  readonly #beginnings = new LRUCache<string, string>({ max: mostTexts });
+  /** A text comes again and again, so the beginning of the body with it is written once. */
+  readonly #beginnings = new LRUCache<string, string>({
+    max: mostTexts,
+    memoMethod: (text) => `{"query":${JSON.stringify(text)},"variables":`,
+  });
 
   constructor(instances: Instances, parts: CallFieldsParts) {
     this.#instances = instances;
@@ -39,7 +43,8 @@ export class GraphqlCalls {
 
   ask({ text, variables }: Question, context: Context): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const question = { body: this.#bodyOf(text, variables), resolve, reject };
+      const body = `${this.#beginnings.memo(text)}${JSON.stringify(variables)}}`;
+      const question = { body, resolve, reject };
       const call = this.#waiting.findLast((one) => one.context === context);
       if (call !== undefined) {
         call.questions.push(question);
@@ -50,16 +55,6 @@ export class GraphqlCalls {
       const trace = traceFields(context.request);
       this.#waiting.push({ context, trace, facts: this.#parts.factsOf(context), questions: [question] });
     });
-  }
-
-  /** A text comes again and again, so the beginning of the body with it is written once. */
-  #bodyOf(text: string, variables: GraphqlQuestion['variables']): string {
-    let beginning = this.#beginnings.get(text);
-    if (beginning === undefined) {
-      beginning = `{"query":${JSON.stringify(text)},"variables":`;
-      this.#beginnings.set(text, beginning);
-    }
-    return `${beginning}${JSON.stringify(variables)}}`;
   }
 
   #sendAll(): void {

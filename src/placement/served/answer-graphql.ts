@@ -58,7 +58,10 @@ function isCall(value: unknown): value is GraphqlCall {
 /** Answers the gateway's operations. An error leaves a null at its own path only, and crosses in full. */
 export class GatewayGraphql {
   readonly #subschema: ExecutableSubschema;
-  readonly #documents = new LRUCache<string, DocumentNode>({ max: mostDocuments });
+  readonly #documents = new LRUCache<string, DocumentNode>({
+    max: mostDocuments,
+    memoMethod: (query) => parse(query, { noLocation: true }),
+  });
 
   constructor(subschema: ExecutableSubschema) {
     this.#subschema = subschema;
@@ -66,26 +69,22 @@ export class GatewayGraphql {
 
   /** Whether it may change something. Throws GraphQLError. */
   isMutation({ query }: GraphqlQuestion): boolean {
-    return this.#parse(query).definitions.some(
-      (one) => one.kind === Kind.OPERATION_DEFINITION && one.operation === OperationTypeNode.MUTATION,
-    );
+    return this.#documents
+      .memo(query)
+      .definitions.some(
+        (one) => one.kind === Kind.OPERATION_DEFINITION && one.operation === OperationTypeNode.MUTATION,
+      );
   }
 
   /** Never rejects: what cannot run has an error. */
   async answer({ query, variables }: GraphqlQuestion, context: ServedContext): Promise<GraphqlAnswer> {
     try {
-      const document = this.#parse(query);
+      const document = this.#documents.memo(query);
       const result = await this.#subschema.execute({ document, variables, operationName: undefined, context });
       return plainResult(result, context);
     } catch (error) {
       return plainResult({ errors: [asGraphqlError(error)] }, context);
     }
-  }
-
-  #parse(query: string): DocumentNode {
-    const document = this.#documents.get(query) ?? parse(query, { noLocation: true });
-    this.#documents.set(query, document);
-    return document;
   }
 }
 
