@@ -23,7 +23,7 @@ const first = { helpful: 2 ** 31 - 1, createdAt: 'infinity', id: '0' } as const;
 // For all products one query: how many gave how many stars, and rows of the part. Both have the same parameters.
 const startText = `
   select wanted.id as wanted, counted.counts, part.* from unnest($1::text[]) as wanted (id) cross join lateral (
-    select array(select count(review_id)::integer from generate_series(1, 5) as stars
+    select array(select count(rating)::integer from generate_series(1, 5) as stars
       left join review on product_id = wanted.id and state = 'PUBLISHED' and rating = stars
       group by stars order by stars) as counts
   ) counted left join lateral (

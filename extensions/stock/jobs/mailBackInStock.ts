@@ -1,20 +1,19 @@
-import { findBack, takeNext } from '../src/request-store.ts';
+import { findBack, takeSome } from '../src/request-store.ts';
 import type { Context, JobOf } from '../stock.gen.ts';
 
 const soldText = 'query ($skus: [ID!]!) { variants(skus: $skus) { sku } }';
 
-/** One mail for each confirmed request whose SKU can be bought again. Mail and mark are one transaction. */
+/** One mail for each confirmed request whose SKU can be bought again. Mails and marks are one transaction. */
 const mailBackInStock: JobOf<'mailBackInStock'> = async (_input, { database, query, signal }) => {
   const skus = await findSold(query, await findBack(database));
-  const sendNext = () =>
+  const sendSome = () =>
     database.transaction(async (transaction) => {
-      const request = await takeNext(transaction, skus);
-      if (request === undefined) return false;
-      const { email, locale, productName: product, address, forget } = request;
-      await transaction.mail('back-in-stock', { to: email, locale, props: { product, address, forget } });
-      return true;
+      const requests = await takeSome(transaction, skus);
+      for (const { email, locale, productName: product, address, forget } of requests)
+        await transaction.mail('back-in-stock', { to: email, locale, props: { product, address, forget } });
+      return requests.length > 0;
     });
-  while (skus.length > 0 && (await sendNext())) signal.throwIfAborted();
+  while (skus.length > 0 && (await sendSome())) signal.throwIfAborted();
 };
 
 /** Those that the shop sells now: a product may be a draft until all of a delivery is counted. */

@@ -28,10 +28,10 @@ const forgetText = 'delete from stock_request where email = (select email from s
 const waiting = `stock_request join level using (sku)
     where confirmed_at is not null and sent_at is null and on_hand > reserved`;
 const backText = `select distinct sku from ${waiting}`;
-const nextText = `
-  update stock_request set sent_at = now() where request_id = (
+const someText = `
+  update stock_request set sent_at = now() where request_id in (
     select request_id from ${waiting} and sku = any($1::text[])
-    order by request_id limit 1 for update of stock_request skip locked)
+    order by request_id limit 100 for update of stock_request skip locked)
   returning ${columns}`;
 const forgetOldText = `
   delete from stock_request where created_at < now() - interval '90 days' or sent_at < now() - interval '7 days'
@@ -67,10 +67,9 @@ export async function findBack(database: Database): Promise<readonly string[]> {
   return (await database.query<{ sku: string }>(backText)).map(({ sku }) => sku);
 }
 
-/** Marks the next request for one of these as sent, while pieces are there. Undefined when there is none. */
-export async function takeNext(transaction: Database, skus: readonly string[]): Promise<StockRequest | undefined> {
-  const [row] = await transaction.query<StockRequest>(nextText, [skus]);
-  return row;
+/** Marks a hundred requests for these as sent, the oldest first, while pieces are there. */
+export async function takeSome(transaction: Database, skus: readonly string[]): Promise<readonly StockRequest[]> {
+  return await transaction.query<StockRequest>(someText, [skus]);
 }
 
 /** Removes requests that are old, that were answered a week ago, or that were not confirmed in two days. */
