@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { RequestError } from '#base';
 import type { ServerConfig } from '#config';
 
@@ -71,26 +71,19 @@ function isFieldList(text: string): boolean {
 export function addVary(response: ServerResponse, field: string): void {
   const writeHead = response.writeHead.bind(response);
   const write = (status: number, ...rest: readonly unknown[]): ServerResponse => {
-    const [list] = rest;
-    // Node writes a whole list much faster than single fields.
-    const at = Array.isArray(list) && response.getHeaderNames().length === 0 ? list.indexOf('vary') : -1;
-    if (Array.isArray(list) && at % 2 === 0) return writeHead(status, list.with(at + 1, `${list[at + 1]}, ${field}`));
-    const [message, fields] = typeof list === 'string' ? rest : [undefined, list];
-    if (typeof message === 'string') response.statusMessage = message;
-    const pairs = pairsOf(fields);
-    for (const [name] of pairs) response.removeHeader(String(name));
-    for (const [name, value] of pairs)
-      response.appendHeader(String(name), Array.isArray(value) ? value.map(String) : String(value));
-    const vary = response.getHeader('vary');
-    response.setHeader('vary', vary === undefined ? field : `${String(vary)}, ${field}`);
-    return writeHead(status);
+    const [message, given] = typeof rest[0] === 'string' ? rest : [undefined, rest[0]];
+    const fields = flatFields(given);
+    const at = fields.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'vary');
+    const own = at === -1 ? response.getHeader('vary') : fields[at + 1];
+    const vary = own === undefined ? field : `${String(own)}, ${field}`;
+    const all = at === -1 ? [...fields, 'vary', vary] : fields.with(at + 1, vary);
+    return typeof message === 'string' ? writeHead(status, message, all) : writeHead(status, all);
   };
   Object.defineProperty(response, 'writeHead', { value: write, configurable: true, writable: true });
 }
 
-/** The headers given to writeHead: an object, a list of pairs, or a flat list. */
-function pairsOf(given: unknown): readonly (readonly unknown[])[] {
-  if (!Array.isArray(given)) return typeof given === 'object' && given !== null ? Object.entries(given) : [];
-  if (Array.isArray(given[0])) return given;
-  return given.flatMap((name, index) => (index % 2 === 0 ? [[name, given[index + 1]]] : []));
+/** The headers given to writeHead, as a flat list: they are an object, a list of pairs, or that. */
+function flatFields(given: unknown): OutgoingHttpHeader[] {
+  if (!Array.isArray(given)) return typeof given === 'object' && given !== null ? Object.entries(given).flat() : [];
+  return Array.isArray(given[0]) ? given.flat() : given;
 }
