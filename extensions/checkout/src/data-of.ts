@@ -1,10 +1,16 @@
 import type { QueryResult } from 'stoa';
 
 /** The data of an answer without errors: half of it is no ground for an order. */
-export function dataOf<Data>({ data, errors }: QueryResult<Data>): Data {
-  if (data == null || (errors !== undefined && errors.length > 0))
+export function dataOf<Data>(answer: QueryResult<Data>): Data {
+  const { data, errors } = answer;
+  if (data == null || !isWhole(answer))
     throw new AggregateError(errors ?? [], `the shop does not answer: ${errors?.[0]?.message}`);
   return data;
+}
+
+/** Whether nothing of an answer is missing. */
+export function isWhole({ errors = [] }: QueryResult<unknown>): boolean {
+  return errors.length === 0;
 }
 
 type Methods<Method> = QueryResult<{ readonly paymentMethods: readonly Method[] }>;

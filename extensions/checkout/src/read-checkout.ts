@@ -1,7 +1,7 @@
 import { addressCountries } from '@stoa/desk-ui/countries';
 import type { Context } from '../checkout.gen.ts';
 import type { Buyer } from './buyer-fields.ts';
-import { dataOf, paymentMethodsOf } from './data-of.ts';
+import { dataOf, isWhole, paymentMethodsOf } from './data-of.ts';
 import { type Account, buyerOf, findAccount } from './find-buyer.ts';
 
 export interface CheckoutOption {
@@ -66,8 +66,7 @@ export async function readCheckout(context: Context, id?: string): Promise<Check
   const free = paymentMethodsOf(answer).map((method) => ({ ...method, amount: null }));
   const payment = options(free, cart.paymentMethod);
   // What was chosen may be away for a moment only.
-  const isWhole = answer.errors === undefined || answer.errors.length === 0;
-  if (isWhole || cart.paymentMethod === null) await choosePayment(context, cart, payment);
+  if (isWhole(answer) || cart.paymentMethod === null) await choosePayment(context, cart, payment);
   const buyer = account && buyerOf(account, country);
   return { cart: { id: cart.id }, countries, undelivered, delivery, payment, buyer };
 }

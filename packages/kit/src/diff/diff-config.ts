@@ -29,10 +29,8 @@ function levelOf(pointer: string, old: unknown, current: unknown): ChangeLevel {
   if (pointer.endsWith('/secret') || pointer.startsWith('/database')) return 'dangerous';
   if (typeof old === 'number' && typeof current === 'number') {
     // No limit of a rate is written as 0.
-    const [was, is] = [old, current].map((value) =>
-      pointer.endsWith('/rateLimit/points') ? value || Infinity : value,
-    );
-    return Number(is) < Number(was) ? 'dangerous' : 'safe';
+    const limitOf = (value: number) => (value === 0 && pointer.endsWith('/rateLimit/points') ? Infinity : value);
+    return limitOf(current) < limitOf(old) ? 'dangerous' : 'safe';
   }
   return old === undefined ? 'safe' : 'dangerous';
 }
