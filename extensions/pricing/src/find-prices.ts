@@ -1,13 +1,11 @@
-import DataLoader from 'dataloader';
 import type { Database } from 'stoa';
+import { createLoaders } from './loaders.ts';
 
 /** A variant before any reduction. */
 export interface VariantPrice {
   readonly sku: string;
   readonly baseMoney: number;
 }
-
-type ListedPrices = DataLoader<string, number | undefined>;
 
 /** Whether a price list holds now. */
 export const isNow = 'valid_from <= now() and (valid_until is null or valid_until > now())';
@@ -16,22 +14,14 @@ const pricesText = `
   where sku = any($1::text[]) and ${isNow}
   order by sku, priority desc, valid_from desc, price_list_id desc`;
 
-/** One for each context, so that fields that ask at the same time share a statement. */
-const loaders = new WeakMap<Database, ListedPrices>();
+const loaderOf = createLoaders(async (database: Database, skus: readonly string[]) => {
+  const rows = await database.query<{ readonly sku: string; readonly amount: number }>(pricesText, [skus]);
+  const amounts = new Map(rows.map(({ sku, amount }) => [sku, amount]));
+  return skus.map((sku) => amounts.get(sku));
+});
 
 /** What each variant costs now: the price of a list, else its base price. */
 export async function findPrices(database: Database, variants: readonly VariantPrice[]): Promise<readonly number[]> {
-  const loader = loaders.get(database) ?? loaderOf(database);
-  loaders.set(database, loader);
+  const loader = loaderOf(database);
   return await Promise.all(variants.map(async ({ sku, baseMoney }) => (await loader.load(sku)) ?? baseMoney));
-}
-
-function loaderOf(database: Database): ListedPrices {
-  return new DataLoader(async (skus) => {
-    // What stays in a WeakMap stays in memory until a full collection, and the request with it.
-    loaders.delete(database);
-    const rows = await database.query<{ readonly sku: string; readonly amount: number }>(pricesText, [skus]);
-    const amounts = new Map(rows.map(({ sku, amount }) => [sku, amount]));
-    return skus.map((sku) => amounts.get(sku));
-  });
 }

@@ -1,6 +1,6 @@
-import DataLoader from 'dataloader';
 import type { Context } from '../pricing.gen.ts';
 import { findPrices, type VariantPrice } from './find-prices.ts';
+import { createLoaders } from './loaders.ts';
 import { type HeldPrice, lowestPrice, type PriceHistory, priorPrice } from './prior-price.ts';
 
 /** Times are texts; null for no end. */
@@ -22,8 +22,7 @@ const heldText = `
   order by priority desc, valid_from desc, price_list_id desc`;
 const pastText = 'query ($skus: [ID!]!) { pastBaseMoney(skus: $skus) { sku money until } }';
 
-/** One for each context, so that fields that ask at the same time share their statements. */
-const loaders = new WeakMap<Context, DataLoader<VariantPrice, PriceHistory, string>>();
+const loaderOf = createLoaders(readHistories, { cacheKeyFn: ({ sku }) => sku });
 
 /** What each variant has cost before its present reduction; null for one that is not reduced, which costs no statement. */
 export async function findPriorPrices(
@@ -31,7 +30,7 @@ export async function findPriorPrices(
   variants: readonly VariantPrice[],
 ): Promise<readonly (number | null)[]> {
   const prices = await findPrices(context.database, variants);
-  const priorOf = async (variant: VariantPrice) => priorPrice(await historyOf(context, variant)) ?? null;
+  const priorOf = async (variant: VariantPrice) => priorPrice(await loaderOf(context).load(variant)) ?? null;
   return await Promise.all(
     variants.map((variant, place) => ((prices[place] ?? 0) < variant.baseMoney ? priorOf(variant) : null)),
   );
@@ -42,32 +41,21 @@ export async function findLowestPrices(
   context: Context,
   variants: readonly VariantPrice[],
 ): Promise<readonly (number | null)[]> {
-  return await Promise.all(variants.map(async (variant) => lowestPrice(await historyOf(context, variant)) ?? null));
+  return await Promise.all(variants.map(async (variant) => lowestPrice(await loaderOf(context).load(variant)) ?? null));
 }
 
-async function historyOf(context: Context, variant: VariantPrice): Promise<PriceHistory> {
-  const loader = loaders.get(context) ?? loaderOf(context);
-  loaders.set(context, loader);
-  return await loader.load(variant);
-}
-
-function loaderOf(context: Context): DataLoader<VariantPrice, PriceHistory, string> {
-  const read = async (variants: readonly VariantPrice[]) => {
-    // What stays in a WeakMap stays in memory until a full collection, and the request with it.
-    loaders.delete(context);
-    const skus = variants.map(({ sku }) => sku);
-    const [rows, past] = await Promise.all([
-      context.database.query<HeldRow>(heldText, [skus]),
-      pastPrices(context, skus),
-    ]);
-    const held = Map.groupBy(rows, ({ sku }) => sku);
-    const now = rows[0] === undefined ? Date.now() : timeOf(rows[0].now);
-    return variants.map(({ sku, baseMoney }) => ({
-      ...{ now, baseMoney, ...(past.get(sku) ?? { soldSince: -Infinity, past: [] }) },
-      held: (held.get(sku) ?? []).map(heldPrice),
-    }));
-  };
-  return new DataLoader(read, { cacheKeyFn: ({ sku }) => sku });
+async function readHistories(context: Context, variants: readonly VariantPrice[]): Promise<readonly PriceHistory[]> {
+  const skus = variants.map(({ sku }) => sku);
+  const [rows, past] = await Promise.all([
+    context.database.query<HeldRow>(heldText, [skus]),
+    pastPrices(context, skus),
+  ]);
+  const held = Map.groupBy(rows, ({ sku }) => sku);
+  const now = rows[0] === undefined ? Date.now() : timeOf(rows[0].now);
+  return variants.map(({ sku, baseMoney }) => ({
+    ...{ now, baseMoney, ...(past.get(sku) ?? { soldSince: -Infinity, past: [] }) },
+    held: (held.get(sku) ?? []).map(heldPrice),
+  }));
 }
 
 function heldPrice({ money, from, until }: HeldRow): HeldPrice {

@@ -1,5 +1,5 @@
-import DataLoader from 'dataloader';
 import { type Database, listForEach } from 'stoa';
+import { createLoaders } from './loaders.ts';
 
 /** A voucher in a cart. */
 export interface CartVoucherRow {
@@ -24,22 +24,18 @@ const addText = 'insert into cart_voucher (cart_id, code) values ($1, $2) on con
 const removeOthersText = 'delete from cart_voucher where cart_id = $1 and code <> all($2::text[])';
 const removeText = 'delete from cart_voucher where cart_id = $1 and code = $2';
 
-/** One for each context, so that fields that ask at the same time share a statement. */
-const loaders = new WeakMap<Database, DataLoader<string, readonly CartVoucherRow[]>>();
+const loaderOf = createLoaders(readVouchers);
 
 /** The vouchers of each cart, in order of adding. */
 export async function vouchersOfCarts(
   database: Database,
   cartIds: readonly string[],
 ): Promise<readonly (readonly CartVoucherRow[])[]> {
-  const loader = loaders.get(database) ?? new DataLoader((ids) => readVouchers(database, ids));
-  loaders.set(database, loader);
+  const loader = loaderOf(database);
   return await Promise.all(cartIds.map((id) => loader.load(id)));
 }
 
 async function readVouchers(database: Database, cartIds: readonly string[]) {
-  // What stays in a WeakMap stays in memory until a full collection, and the request with it.
-  loaders.delete(database);
   const rows = await database.query<CartVoucherRow & { readonly cartId: string }>(ofCartsText, [cartIds]);
   return listForEach(cartIds, rows, ({ cartId }) => cartId);
 }
