@@ -3,7 +3,7 @@ import { pageAddress } from 'stoa';
 import type { Resolvers } from '../pricing.gen.ts';
 import { type DeskVoucher, listVouchers } from '../src/desk-vouchers.ts';
 import { findLowestPrices } from '../src/find-prior-prices.ts';
-import { type PriceList, pricesOf, readPriceLists } from '../src/price-lists.ts';
+import { countPrices, type PriceList, pricesOf, readPriceLists } from '../src/price-lists.ts';
 import { keptIn } from '../src/prices-csv.ts';
 
 export default {
@@ -16,6 +16,7 @@ export default {
     vouchers: (_root, input, { database }) => listVouchers(database, input),
   },
   PriceList: {
+    prices: { batch: (lists, _args, { database }) => countPrices(database, lists) },
     url: ({ priceListId }, _args, context) => pageAddress(context, () => context.url('deskPriceList', { priceListId })),
   },
   DeskVoucher: {

@@ -5,20 +5,22 @@ import type { AddPriceList, Graph, SetListPrice } from '../pricing.gen.ts';
 import { isNow } from './find-prices.ts';
 
 /** A price list, with the fields that have no resolver. */
-export type PriceList = Omit<Graph['PriceList'], 'url'> & { readonly priceListId: string };
+export type PriceList = Omit<Graph['PriceList'], 'url' | 'prices'> & { readonly priceListId: string };
 type ListPrice = Graph['ListPrice'];
 type Shop = Pick<Context, 'database' | 'shop'>;
 
 const columns = `
   price_list_id::text as "priceListId", name, priority, valid_from as "from", valid_until as until, ${isNow} as "isNow",
-  (select count(*)::integer from list_price p where p.price_list_id = l.price_list_id) as prices,
   md5(row(name, priority, valid_from, valid_until)::text) as version`;
-const listsText = `select ${columns} from price_list l order by ${isNow} desc, priority desc, valid_from desc`;
+const listsText = `select ${columns} from price_list order by ${isNow} desc, priority desc, valid_from desc`;
 const pricesText = `
   select sku, price_list_id::text as "priceListId", name, amount as money, valid_from as "from", valid_until as until,
     ${isNow} as "isNow"
   from list_price join price_list using (price_list_id) where sku = any($1::text[])
   order by priority desc, valid_from desc, price_list_id desc`;
+const countText = `
+  select price_list_id::text as "priceListId", count(*)::integer as count
+  from list_price where price_list_id = any($1::bigint[]) group by price_list_id`;
 const orderText = 'select coalesce(shop_time($1, $3), now()) < shop_time($2, $3) as right';
 const insertText = `
   insert into price_list (name, priority, valid_from, valid_until) values ($1, $2, coalesce(shop_time($3, $5), now()), shop_time($4, $5))
@@ -38,6 +40,14 @@ const lockListText = 'select from price_list where price_list_id = $1::bigint fo
 /** All price lists, those that hold now first. One query. */
 export function readPriceLists(database: Database): Promise<readonly PriceList[]> {
   return database.query<PriceList>(listsText);
+}
+
+/** How many SKUs each list has. One query. */
+export async function countPrices(database: Database, lists: readonly PriceList[]): Promise<readonly number[]> {
+  const ids = lists.map(({ priceListId }) => priceListId);
+  const rows = await database.query<{ priceListId: string; count: number }>(countText, [ids]);
+  const counts = new Map(rows.map(({ priceListId, count }) => [priceListId, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
 }
 
 /** What lists say of each SKU: what counts first, first. One query. */

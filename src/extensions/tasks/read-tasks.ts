@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { Cron } from 'croner';
+import { errorMessage } from '#base';
 import { isTimeZone } from '#config';
 import { checkSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile, reportInvalid } from '../files/json-text.ts';
@@ -126,31 +128,11 @@ function readSchedule({ every, cron, timeZone }: JobJson, json: JsonFile, report
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const cronFields = [
-  ['minute', 0, 59],
-  ['hour', 0, 23],
-  ['day of the month', 1, 31],
-  ['month', 1, 12],
-  ['day of the week', 0, 7],
-] as const;
-
-/** What is wrong with an expression of cron; undefined when nothing is. */
+/** What is wrong with an expression of cron; undefined when nothing is. Read by what tells the ticks. */
 function wrongCron(cron: string): string | undefined {
-  const parts = cron.trim().split(/\s+/);
-  if (parts.length !== cronFields.length) return `"cron" has ${parts.length} fields, and five are needed`;
-  for (const [index, [name, least, most]] of cronFields.entries())
-    for (const item of (parts[index] ?? '').split(',')) {
-      const [, range = '', step = '1'] = /^([^/]+)(?:\/(\d+))?$/.exec(item) ?? [];
-      const [first = '', last = first] = range === '*' ? [String(least), String(most)] : range.split('-');
-      const isRight = [first, last, step].every((each) => /^\d{1,2}$/.test(each)) && Number(step) > 0;
-      if (!isRight || Number(first) < least || Number(last) > most || Number(first) > Number(last))
-        return `"cron" has "${item}" as the ${name}`;
-    }
-  return neverComes(parts) ? '"cron" never comes: its months have no such day' : undefined;
-}
-
-function neverComes([, , days = '', months = '', weekDays = '']: readonly string[]): boolean {
-  const first = Math.min(...days.split(',').map((item) => Number.parseInt(item, 10) || 1));
-  const shortMonths = first === 31 ? [2, 4, 6, 9, 11] : first === 30 ? [2] : [];
-  return weekDays === '*' && months.split(',').every((month) => shortMonths.includes(Number(month)));
+  try {
+    return new Cron(cron, { mode: '5-part' }).nextRun() === null ? `"cron" never comes: "${cron}"` : undefined;
+  } catch (error) {
+    return `"cron" cannot be read: ${errorMessage(error)}`;
+  }
 }
