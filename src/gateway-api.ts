@@ -10,13 +10,10 @@
 import { createLogger as createOwnLogger, StartupError as OwnStartupError } from '#base';
 import { loadConfig } from '#config';
 import { startGateway as start } from '#server';
+import type { Logger as EventLogger } from './extension-life.ts';
 
 /** Structured log events of the gateway. */
-export interface Logger {
-  debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  error(event: string, fields?: Readonly<Record<string, unknown>>): void;
+export interface Logger extends EventLogger {
   /** Creates a logger that adds these fields to each event. */
   child(fields: Readonly<Record<string, unknown>>): Logger;
 }
@@ -96,25 +93,17 @@ export function createLogger(level: LogLevel): Logger {
  * NODE_ENV when it is loaded, so set NODE_ENV before, usually to `production`.
  */
 export async function startGateway(file: string, options: StartOptions = {}): Promise<RunningGateway> {
-  const { environment = process.env, development = false, logger = createOwnLogger('info'), report, signal } = options;
-  const { host, port, adminPort, demo = development } = options;
-  const overrides = {
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(adminPort === undefined ? {} : { adminPort }),
-    demo,
-  };
-  const warn = report === undefined ? {} : { warn: report };
-  const config = await loadConfig(file, { environment, overrides, purpose: 'start', ...warn });
+  const { environment = process.env, development = false, logger = createOwnLogger('info'), signal } = options;
+  const { host, port, adminPort, demo = development, report = () => undefined } = options;
+  const given = { environment, overrides: { host, port, adminPort, demo }, warn: report };
+  const config = await loadConfig(file, { ...given, purpose: 'start' });
   const running = await start(config, {
+    ...given,
     logger,
     development,
-    environment,
-    overrides,
     admin: true,
-    ...warn,
-    ...(report === undefined ? {} : { report }),
-    ...(signal === undefined ? {} : { signal }),
+    report,
+    ...(signal && { signal }),
   });
   return {
     url: running.url,

@@ -20,12 +20,14 @@ import { isSecretName } from './secrets/secret-names.ts';
 import { directionOf } from './shop-in.ts';
 
 /** Settings of the command line that override gateway.yaml. */
-export interface Overrides extends Partial<Pick<ServerConfig, 'host' | 'port'>> {
-  readonly adminPort?: number | false;
+export interface Overrides {
+  readonly host?: ServerConfig['host'] | undefined;
+  readonly port?: ServerConfig['port'] | undefined;
+  readonly adminPort?: number | false | undefined;
   /** Whether the process runs jobs and subscribers. */
-  readonly jobs?: boolean;
+  readonly jobs?: boolean | undefined;
   /** Whether the operator asked for the demonstration: `stoa start --demo`. */
-  readonly demo?: boolean;
+  readonly demo?: boolean | undefined;
 }
 
 interface BuildOptions {
@@ -118,12 +120,12 @@ function buildDatabase({ adminUrl, directUrl, ...database }: GatewayConfig['data
 
 function buildServer(
   { admin, ...server }: GatewayConfig['server'],
-  { view, overrides: { adminPort, demo: _, jobs: __, ...overrides } }: Pick<BuildOptions, 'view' | 'overrides'>,
+  { view, overrides }: Pick<BuildOptions, 'view' | 'overrides'>,
 ): ServerConfig {
   const written = typeof admin.port === 'number' ? admin.port : false;
+  const { host = server.host, port = server.port, adminPort } = overrides;
   return {
-    ...server,
-    ...overrides,
+    ...{ ...server, host, port },
     admin: {
       host: admin.host,
       port: adminPort ?? written,

@@ -126,11 +126,8 @@ export function answered(error: GraphQLError, mask: ErrorMask): GraphQLError {
 }
 
 function withNodes(masked: GraphQLError, { nodes }: GraphQLError): GraphQLError {
-  return clientError(masked.message, {
-    ...(nodes === undefined ? {} : { nodes }),
-    ...(masked.path === undefined ? {} : { path: masked.path }),
-    extensions: masked.extensions,
-  });
+  const { message, path = null, extensions } = masked;
+  return clientError(message, { nodes: nodes ?? null, path, extensions });
 }
 
 function withExtensions(error: GraphQLError, extensions: Readonly<Record<string, unknown>>): GraphQLError {

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { GraphQLError, parse, Source } from 'graphql';
-import { compareFindings, type ExtensionId, type Finding, nearestName, pointerTo, syntaxFix } from '#base';
+import {
+  compareFindings,
+  type ExtensionId,
+  editDistance,
+  type Finding,
+  nearestName,
+  pointerTo,
+  syntaxFix,
+} from '#base';
 import type { WrittenSettings } from '#config';
 import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder, walkFolder } from './files/list-folder.ts';
@@ -120,13 +128,15 @@ async function readEndpoints(id: ExtensionId, root: string, report: Report): Pro
   return endpoints.filter((endpoint) => endpoint !== undefined);
 }
 
-function reportUnpublished({ events, migrations }: Pick<ExtensionManifest, 'events' | 'migrations'>, report: Report) {
-  const [event] = events;
-  if (event === undefined || migrations.length > 0) return;
-  report('EVENT_INVALID', event.file, {
-    what: 'is of an extension without migrations/: events are published in a transaction of its own database',
-    fix: 'Add a migration, or let the extension that has the data describe the event.',
-  });
+function reportUnpublished(
+  { events, mails, migrations }: Pick<ExtensionManifest, 'events' | 'mails' | 'migrations'>,
+  report: Report,
+): void {
+  const what = 'is of an extension without migrations/: events and mails are handed over in its own database';
+  const fix = 'Add a migration, or let the extension that has the data do so.';
+  if (migrations.length > 0) return;
+  for (const { file } of events.slice(0, 1)) report('EVENT_INVALID', file, { what, fix });
+  for (const { file } of mails.slice(0, 1)) report('MAIL_INVALID', file, { what, fix });
 }
 
 /** Reports messages of route.json that the extension has no text for. */
@@ -137,7 +147,7 @@ async function reportMessages(
 ): Promise<void> {
   for (const { messages, source, files } of endpoints)
     for (const [field, key] of Object.entries(messages)) {
-      const missing = missingText(`"message" of "${field}"`, key, texts);
+      const missing = missingText(`"message" of "${field}"`, key, texts, ['rule', 'limit']);
       if (missing === undefined) continue;
       const json = await readJsonFile(source.file, 'ROUTE_JSON_SYNTAX', report);
       const where =
@@ -164,18 +174,24 @@ function reportMisspelt({ folder, folders, files }: Listing, report: Report): vo
       fix: 'Rename the file, or make it a folder.',
     });
   }
-  // `context.settings` would be empty.
-  for (const name of files.filter((each) => /^settings?([.-]?schema)?\.json$/i.test(each) && each !== settingsName)) {
-    const fix = `Call it ${settingsName}.`;
+  // `context.settings` would be empty, and nothing started.
+  for (const name of files.filter((each) => misspeltFile.test(each) && !knownFiles.includes(each))) {
+    const fix = `Call it ${name.endsWith('.json') ? settingsName : 'extension.ts'}.`;
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix });
   }
   for (const name of folders.filter((each) => !partNames.includes(each))) {
-    const part = partOf(name.toLowerCase()) ?? nearestName(name, ['graphql', 'migrations']);
+    const isNear = (part: string) => editDistance(name.toLowerCase(), part) === 1;
+    const part = partOf(name.toLowerCase()) ?? nearestName(name, ['graphql', 'migrations']) ?? longNames.find(isNear);
     if (part === undefined) continue;
     const fix = `Did you mean "${part}"? Otherwise give the folder a name that is further from it.`;
     report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix });
   }
 }
+
+const misspeltFile = /^(?:settings?(?:[.-]?schema)?\.json|extensions?\.[cm]?[jt]sx?)$/i;
+const knownFiles = [settingsName, 'extension.ts', 'extension.js'];
+/** No other word is one letter from these. */
+const longNames = ['assets', 'events', 'subscribers'];
 
 function partOf(name: string): string | undefined {
   return Object.keys(misspellings).find((part) => part === name || misspellings[part]?.includes(name));

@@ -138,7 +138,8 @@ export async function handleRestRequest(
     resetHeaders(response);
     const { waitsAt } = again;
     const { routeId, values } = again.form;
-    if (waitsAt !== undefined) gateway.keptForms?.keep(request, response, { routeId, values, path: waitsAt });
+    if (waitsAt !== undefined && !isUpload)
+      gateway.keptForms?.keep(request, response, { routeId, values, path: waitsAt });
     if (again.isHidden) {
       if (again.form.signIn === undefined) throw error;
       redirect(gateway.edge, { request, response }, again.form.signIn);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import { type ExtensionId, errorMessage, isObject, type Logger, textOf } from '#base';
 import type { DatabaseServer } from '#postgres';
@@ -137,7 +138,9 @@ function taskList(tasks: readonly QueuedTask[], parts: ListParts): TaskList {
     ...[...own].map(([name, handle]) => [
       name,
       (payload: unknown, { job }: JobHelpers) =>
-        logged({ task: name }, job, parts, () => handle(payload, { attempt: job.attempts, signal })),
+        logged({ task: name }, job, parts, () =>
+          untilAborted(signal, handle(payload, { attempt: job.attempts, signal })),
+        ),
     ]),
     ...tasks.map((task) => [
       `${task.extension}/${task.task}`,
@@ -147,6 +150,17 @@ function taskList(tasks: readonly QueuedTask[], parts: ListParts): TaskList {
       },
     ]),
   ]);
+}
+
+/** Rejects when the process waits no longer. The queue tries the task again. */
+async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort', { signal: ended.signal });
+  try {
+    await Promise.race([work, aborted.then(() => signal.throwIfAborted())]);
+  } finally {
+    ended.abort();
+  }
 }
 
 async function runTask(

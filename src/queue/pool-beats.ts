@@ -5,8 +5,8 @@ const beatMs = 5_000;
 
 const lockKey = `hashtext('stoa task pool'), hashtext(id)`;
 
-/** Locks belong to the session, and end with it. A busy processor does not release them. */
-const lockText = `select pg_advisory_lock(${lockKey}) from unnest($1::text[]) id`;
+/** Locks belong to the session. One whose network broke may hold them for long: the next beat tries again. */
+const lockText = `select id from unnest($1::text[]) id where pg_try_advisory_lock(${lockKey})`;
 const unlockText = `select pg_advisory_unlock(${lockKey}) from unnest($1::text[]) id`;
 
 /**
@@ -110,8 +110,8 @@ export class PoolBeats {
       if (left.length > 0) await this.#free(session, left);
       const own = [...this.#own.keys()];
       const added = own.filter((id) => !this.#locked.has(id));
-      if (added.length > 0) await session.query(lockText, [added]);
-      for (const id of added) this.#locked.add(id);
+      const locked = added.length === 0 ? [] : (await session.query<{ id: string }>(lockText, [added])).rows;
+      for (const { id } of locked) this.#locked.add(id);
       const known = [...this.#own.values()].flatMap(({ running, ended }) => [...running, ...ended]);
       const { rows } = await session.query<Beat>(beatText, [own, known]);
       const { dead, lost } = rows[0] ?? { dead: [], lost: [] };

@@ -6,7 +6,7 @@ type AddedSchema = NonNullable<NonNullable<Parameters<DatabaseServer['migrate']>
 export const queueSchema = 'stoa_queue';
 
 /** Counts up with each change of the statements below, and with each release of graphile-worker that has migrations. */
-const queueVersion = 2;
+const queueVersion = 3;
 
 /** Tables of the queue in schema `stoa`. The gateway's role has all privileges on rows. */
 const tables: Readonly<Record<string, string>> = {
@@ -58,8 +58,9 @@ const functions = [
   `create or replace function stoa.send_mail(message jsonb, sender text default null)
     returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
     begin
+      -- Events and jobs go first: a slow server of mails takes its time.
       perform stoa_queue.add_job('stoa:mail',
-        (message || jsonb_build_object('extension', stoa.sender(send_mail.sender)))::json);
+        (message || jsonb_build_object('extension', stoa.sender(send_mail.sender)))::json, priority => 1);
     end $$`,
   `create or replace function stoa.later(job text, input jsonb, at timestamptz default null, key text default null,
       trace text default null, sender text default null)
@@ -67,13 +68,16 @@ const functions = [
     declare
       own text := stoa.sender(later.sender);
       attempts int;
+      queue text;
     begin
-      select t.attempts into attempts from stoa.tasks t where t.extension = own and t.task = job and t.event is null;
+      -- A job with a schedule has one run at a time.
+      select t.attempts, case when t.schedule is not null then own || '/' || job end into attempts, queue
+        from stoa.tasks t where t.extension = own and t.task = job and t.event is null;
       if attempts is null then
         raise exception 'extension "%" has no job "%"', own, job using errcode = '22023';
       end if;
       perform stoa_queue.add_job(own || '/' || job, json_build_object('input', input, 'trace', trace),
-        run_at => at, max_attempts => attempts, job_key => own || '/' || job || '/' || key);
+        queue_name => queue, run_at => at, max_attempts => attempts, job_key => own || '/' || job || '/' || key);
     end $$`,
 ];
 

@@ -109,10 +109,12 @@ export class TaskStore {
     await this.#pool.query(`delete from stoa.tasks where seen_at < now() - interval '${forgetAfter}'`);
     await this.#pool.query(`delete from stoa.task_pools where beat_at < now() - interval '1 day'`);
     await this.#pool.query('delete from stoa.runs where started_at < now() - make_interval(days => $1)', [keepDays]);
-    // What waits for a schedule of its own has a time to come.
+    // Dead letters, and what no process has known for an hour. Mails and known tasks wait for a process that runs them.
     await this.#pool.query(
       `select stoa_queue.complete_jobs(array(select id from stoa_queue.jobs
-         where locked_at is null and greatest(updated_at, run_at) < now() - make_interval(days => $1)))`,
+         where locked_at is null and greatest(updated_at, run_at) < now() - make_interval(days => $1)
+           and (attempts >= max_attempts or task_identifier <> 'stoa:mail' and task_identifier <> all(
+             select extension || '/' || task from stoa.tasks))))`,
       [keepDays],
     );
   }

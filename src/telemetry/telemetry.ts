@@ -53,7 +53,7 @@ export interface QueueState {
 
 /** Attempts of a task of an extension. */
 export interface TaskSeries {
-  readonly extension: ExtensionId;
+  readonly extension: string;
   readonly task: string;
   done: number;
   failed: number;
@@ -114,11 +114,7 @@ export class Telemetry {
   }
 
   /** Counts an attempt of a task. */
-  endTask(
-    extension: ExtensionId,
-    task: string,
-    { ms, failed }: { readonly ms: number; readonly failed: boolean },
-  ): void {
+  endTask(extension: string, task: string, { ms, failed }: { readonly ms: number; readonly failed: boolean }): void {
     const name = `${extension}/${task}`;
     const series = this.tasks.get(name) ?? { extension, task, done: 0, failed: 0, ms: 0 };
     this.tasks.set(name, series);

@@ -100,6 +100,19 @@ describe('createEngine', () => {
     expect(logged).to.deep.equal([{ extension: 'one', error: 'a secret', id: errors[0]?.extensions.id }]);
   });
 
+  it('shows no client an object that is of another type than its field', async () => {
+    const log = createMemoryLog();
+    const sdl = 'type Query { card: Card } type Card { last: String }';
+    const resolvers = {
+      Query: { card: () => ({ kind: 'cash', token: 'a secret' }) },
+      Card: { __isTypeOf: ({ kind }: { readonly kind: string }) => kind === 'card' },
+    };
+    const engine = createEngine({ extensions: [{ id: 'one', sdl, resolvers }], logger: log.logger });
+    const { errors = [] } = await run(engine, '{ card { last } }', {});
+    expect(errors.map(({ message }) => message)).to.deep.equal(['Internal server error']);
+    expect(log.events('resolver failed').map(({ error }) => error)).to.match(/a secret/);
+  });
+
   it('refuses guarded fields, unless a callback lets the caller have them', async () => {
     const guarded = { ...one, sdl: 'type Query { a: Int @authenticated }' };
     const closed = await run(createEngine({ extensions: [guarded] }), '{ a }', {});

@@ -108,6 +108,21 @@ describe('settings of an extension', () => {
       'a default is refused by its own schema: "a" must be a whole number, but is a string',
     ],
     [
+      'whose default below an object is wrong',
+      { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'integer', default: 'x' } } } } },
+      'a default is refused by its own schema: "b" must be a whole number, but is a string',
+    ],
+    [
+      'with a live setting below an object',
+      { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string', live: true } } } } },
+      '"live" has no effect here',
+    ],
+    [
+      'with a setting that ends sessions, and is not live',
+      { type: 'object', properties: { a: { type: 'string', endsSessions: true } } },
+      '"endsSessions" has no effect here',
+    ],
+    [
       'with a label that is no text',
       { type: 'object', properties: { text: { type: 'string', default: 'x', text: 'a' } } },
       'the label is "a", and texts/ has no such key',

@@ -122,10 +122,18 @@ describe('texts', () => {
       body: { a: { type: 'String!', message: 'aWrng' } },
       files: { b: { picture: true, message: 'bWrong' } },
     };
-    const { findings } = await discovered({ ...endpointWith(route), 'texts/en.json': '{ "aWrong": "No" }' });
+    const { findings } = await discovered({ ...endpointWith(route), 'texts/en.json': '{ "aWrong": "No {rule}" }' });
     expect(findings.map(({ what, fix }) => `${what} ${fix}`)).to.deep.equal([
       '"message" of "a" is "aWrng", and texts/ has no such key Did you mean "aWrong"?',
       '"message" of "b" is "bWrong", and texts/ has no such key Did you mean "aWrong"?',
+    ]);
+  });
+
+  it('have no other values than a message of route.json is given', async () => {
+    const route = { ...soundRoute, consumes: ['form'], body: { a: { type: 'String!', message: 'tooLong' } } };
+    const { findings } = await discovered({ ...endpointWith(route), 'texts/en.json': '{ "tooLong": "Up to {max}" }' });
+    expect(findings.map(({ what, fix }) => `${what} ${fix}`)).to.deep.equal([
+      '"message" of "a" is "tooLong", whose value "max" is never given It may have: rule, limit.',
     ]);
   });
 });

@@ -24,7 +24,12 @@ const settings = {
 const texts = { en: { note: 'A note', 'note.hint': 'Above all pages' }, de: { note: 'Ein Hinweis' } };
 
 /** Settings over these stored values. `store.current` is what changes. */
-function open(stored: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>> = {}) {
+function open(
+  stored: Readonly<Record<string, unknown>>,
+  facts: Readonly<Record<string, unknown>> = {},
+  rules: Readonly<Record<string, unknown>> = {},
+) {
+  const described = { ...settings, schema: { ...settings.schema, ...rules } };
   const state = (own: Readonly<Record<string, unknown>>, ended: number): StoredSettings => {
     const values = new Map([
       ['post', own],
@@ -40,7 +45,11 @@ function open(stored: Readonly<Record<string, unknown>>, facts: Readonly<Record<
   };
   return {
     store,
-    ...createShopSettings({ shop: testShop, file: '/shop/gateway.yaml' }, [{ id: post, settings, texts }], store),
+    ...createShopSettings(
+      { shop: testShop, file: '/shop/gateway.yaml' },
+      [{ id: post, settings: described, texts }],
+      store,
+    ),
   };
 }
 
@@ -73,6 +82,17 @@ describe('settings of a shop', () => {
     await change('post', { rate: 3 }, mira);
     expect(of(post, scope).rate).to.equal(1);
     expect(of(post, {}).rate).to.equal(3);
+  });
+
+  it('are taken together where one asks for the other', async () => {
+    const { change, of, findings } = open({ rate: 2 }, {}, { dependentRequired: { note: ['rate'] } });
+    const { findings: ofBoth, of: both } = open({ rate: 2, note: 'x' }, {}, { dependentRequired: { rate: ['note'] } });
+    expect(await change('post', { note: 'x' }, mira)).to.deep.equal({ rate: 2, note: 'x' });
+    expect([of(post, {}), both(post, {})]).to.deep.equal([
+      { key: 'a', rate: 2, note: 'x' },
+      { key: 'a', rate: 2, note: 'x' },
+    ]);
+    expect([...findings, ...ofBoth]).to.deep.equal([]);
   });
 
   it('have the default, with a finding, where a newer schema refuses what is stored', async () => {

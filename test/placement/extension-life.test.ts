@@ -90,28 +90,29 @@ describe('start and stop of an extension', () => {
     expect(log.events('work of context.every failed').length).to.be.above(1);
   });
 
-  it('end in order: work that runs just then, then stop', async () => {
-    const { life } = livesFor(5_000);
-    const began = Promise.withResolvers<void>();
-    const ends = Promise.withResolvers<void>();
-    const seen: string[] = [];
-    await life.start({
-      start({ every }: { every(ms: number, work: () => unknown): void }) {
-        every(1, async () => {
-          began.resolve();
-          await ends.promise;
-          seen.push('work');
-        });
-      },
-      stop: () => seen.push('stop'),
+  for (const hasStop of [true, false])
+    it(`end in order: work that runs just then, then ${hasStop ? 'stop' : 'the extension'}`, async () => {
+      const { life } = livesFor(5_000);
+      const began = Promise.withResolvers<void>();
+      const ends = Promise.withResolvers<void>();
+      const seen: string[] = [];
+      await life.start({
+        start({ every }: { every(ms: number, work: () => unknown): void }) {
+          every(1, async () => {
+            began.resolve();
+            await ends.promise;
+            seen.push('work');
+          });
+        },
+        ...(hasStop && { stop: () => seen.push('stop') }),
+      });
+      await began.promise;
+      const stopped = life.stop().then(() => seen.push('end'));
+      await new Promise(setImmediate);
+      ends.resolve();
+      await stopped;
+      expect(seen).to.deep.equal(['work', ...(hasStop ? ['stop'] : []), 'end']);
     });
-    await began.promise;
-    const stopped = life.stop();
-    await new Promise(setImmediate);
-    ends.resolve();
-    await stopped;
-    expect(seen).to.deep.equal(['work', 'stop']);
-  });
 
   it('refuse a time that a timer cannot have', async () => {
     for (const ms of [0, Number.NaN, 2 ** 31]) {

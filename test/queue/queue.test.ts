@@ -104,6 +104,52 @@ describe('the queue of events and jobs', () => {
     expect(await promise).to.deep.equal({ to: 'ann@example.com' });
   });
 
+  it("waits no longer for a task of the gateway's own than for others when it closes", async () => {
+    const queue = await shop.open();
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    queue.register('stoa:mail', async () => {
+      resolve();
+      await new Promise(() => undefined);
+    });
+    queue.take([]);
+    await shop.sql("select stoa_queue.add_job('stoa:mail')");
+    await begun;
+    await queue.close({ graceMs: 1 });
+    expect(await shop.sql('select attempts, last_error from stoa_queue.jobs')).to.have.nested.property(
+      '0.last_error',
+      'the gateway is stopping',
+    );
+  });
+
+  it('has events before mails, however many wait', async () => {
+    const taken: string[] = [];
+    const queue = await shop.open(async ({ task }) => void taken.push(task), 1);
+    queue.register('stoa:mail', async () => void taken.push('mail'));
+    await queue.announce([ratings]);
+    for (const name of ['a', 'b']) await shop.of(reviews).query('select stoa.send_mail($1)', [{ name }]);
+    await shop.of(reviews).query("select stoa.publish('review.created', '{}')");
+    queue.take([ratings]);
+    await waitUntil(() => taken.length === 3);
+    expect(taken).to.deep.equal([ratings.task, 'mail', 'mail']);
+  });
+
+  it('runs a job of a schedule once at a time, also when it is asked for', async () => {
+    const calls = new TaskCalls();
+    let [running, most] = [0, 0];
+    const queue = await shop.open(async (call) => {
+      most = Math.max(most, ++running);
+      await shop.sql('select pg_sleep(0.05)');
+      running--;
+      await calls.run(call);
+    });
+    const daily: QueuedTask = { ...nightly, schedule: { kind: 'every', ms: 86_400_000 } };
+    await queue.announce([daily]);
+    for (const input of [1, 2]) await shop.of(catalog).query('select stoa.later($1, $2)', [daily.task, String(input)]);
+    queue.take([daily]);
+    await calls.first(2);
+    expect(most).to.equal(1);
+  });
+
   it('adds each tick of a schedule once, whatever the number of processes', async () => {
     const calls = new TaskCalls();
     const often: QueuedTask = { ...nightly, schedule: { kind: 'every', ms: 100 } };
@@ -127,9 +173,13 @@ describe('the queue of events and jobs', () => {
     const calls = new TaskCalls();
     const often: QueuedTask = { ...nightly, schedule: { kind: 'every', ms: 100 } };
     const queue = await shop.open(calls.run);
+    // The clock asks while the table is locked, so that it can be seen to wait.
+    await shop.sql('begin');
+    await shop.sql('lock table stoa.tasks');
     queue.take([often]);
-    const asked = "select from pg_stat_activity where query like '%next_at as at%' and pid <> pg_backend_pid()";
-    await waitUntil(async () => (await shop.sql(asked)).length > 0);
+    const asking = "select from pg_locks where not granted and relation = 'stoa.tasks'::regclass";
+    await waitUntil(async () => (await shop.sql(asking)).length > 0);
+    await shop.sql('commit');
     await queue.announce([often]);
     await calls.first(1);
     await shop.reset();
@@ -194,6 +244,20 @@ describe('the queue of events and jobs', () => {
     endFirst();
     await calls.first(2);
     expect(calls.all[1]?.input).to.have.deep.property('payload', { lost: true });
+  });
+
+  it('deletes dead letters and unknown tasks when their days are over, and none that waits to be run', async () => {
+    const queue = await shop.open(undefined, 0);
+    await queue.announce([ratings, nightly]);
+    for (const name of ['stoa:mail', 'stoa:gone', `catalog/${nightly.task}`, `catalog/${ratings.task}`])
+      await shop.sql('select stoa_queue.add_job($1)', [name]);
+    await shop.sql(`update stoa_queue._private_jobs set updated_at = now() - interval '8 days',
+      run_at = now() - interval '8 days'`);
+    await shop.sql(`update stoa_queue._private_jobs set attempts = max_attempts
+      where id = (select id from stoa_queue.jobs where task_identifier = 'catalog/${ratings.task}')`);
+    await queue.tidy();
+    const left = await shop.sql('select task_identifier as name from stoa_queue.jobs order by id');
+    expect(left.map(({ name }) => name)).to.deep.equal(['stoa:mail', `catalog/${nightly.task}`]);
   });
 
   it('forgets a task that no process has known for an hour', async () => {

@@ -82,11 +82,13 @@ export interface ShopOptions extends PlanCacheOptions {
   readonly backEndOf?: (subschema: ExecutableSubschema) => BackEnd;
   /** Milliseconds of one call of an extension; for ever when left out. */
   readonly timeoutMs?: number;
+  /** Calls in a row without an answer, after which an extension is not asked; any number, when left out. */
+  readonly failures?: number;
 }
 
 export function stitchedShop(
   extensions: Readonly<Record<string, ShopExtension>>,
-  { timeoutMs, backEndOf = () => resolverBackEnd, ...plans }: ShopOptions = {},
+  { timeoutMs, failures = 0, backEndOf = () => resolverBackEnd, ...plans }: ShopOptions = {},
 ): StitchedShop {
   const manifests = Object.entries(extensions).map(([id, { sdl }]) => manifestOf(id, sdl));
   const { composition, findings } = composeGraphql(manifests, { own: coreSchema });
@@ -96,7 +98,7 @@ export function stitchedShop(
   const contexts: string[] = [];
   const limited = new Map(
     manifests.map(({ id }) => {
-      const options = { extension: id, timeoutMs: timeoutMs ?? 0, breaker: { failures: 0, resetMs: 1 } };
+      const options = { extension: id, timeoutMs: timeoutMs ?? 0, breaker: { failures, resetMs: 60_000 } };
       return [id, new ExtensionCalls({ ...options, logger: log.logger })];
     }),
   );
@@ -234,7 +236,8 @@ export function plain(result: ExecutionResult): { readonly data: unknown; readon
 
 function isBug({ originalError, message, extensions }: GraphQLError): boolean {
   // A value that is not of its field's type: what graphql-js says of it may show it.
-  const ofValue = /^(\w+|Enum "\w+") cannot represent |^Expected Iterable|^Abstract type/;
+  const ofValue =
+    /^(\w+|Enum "\w+") cannot represent |^Expected Iterable|^Expected value of type "\w+" but got: |^Abstract type/;
   if (extensions.code === undefined && ofValue.test(message)) return true;
   if (originalError === undefined || originalError instanceof GraphQLError) return false;
   return !message.startsWith('Cannot return null for') && originalError.name !== 'RequestError';

@@ -47,13 +47,7 @@ export function logLevelOption(): Option {
 }
 
 export function serverOverrides({ host, port, adminPort, demo, jobs }: Omit<ServeOptions, 'logLevel'>): Overrides {
-  return {
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(adminPort === undefined ? {} : { adminPort }),
-    ...(demo === undefined ? {} : { demo }),
-    ...(jobs === undefined ? {} : { jobs }),
-  };
+  return { host, port, adminPort, demo, jobs };
 }
 
 // Refuses an empty host, because Node would listen on all addresses of the machine.

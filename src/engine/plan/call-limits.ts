@@ -106,7 +106,7 @@ class Wait<Value> implements Waiting {
   readonly #waited: Waited<Value>;
   readonly #resolve: (value: Value) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #call: LimitedCall | undefined;
+  #call: LimitedCall | undefined;
 
   constructor(
     waited: Waited<Value>,
@@ -122,6 +122,8 @@ class Wait<Value> implements Waiting {
   }
 
   giveUp(error: Error): void {
+    // A late end is not reported again.
+    this.#call = undefined;
     this.#resolve(this.#waited.late(error));
   }
 

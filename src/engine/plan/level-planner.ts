@@ -144,6 +144,7 @@ function targetOf(
   variables: Record<string, unknown>,
 ): ExtensionId | undefined {
   const value = node?.arguments?.find(({ name }) => name.value === by)?.value;
-  const named: unknown = value === undefined ? otherwise : valueFromAST(value, GraphQLString, variables);
+  const given: unknown = value && valueFromAST(value, GraphQLString, variables);
+  const named = given === undefined ? otherwise : given;
   return typeof named === 'string' ? targets.get(named) : undefined;
 }

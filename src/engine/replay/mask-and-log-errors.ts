@@ -127,7 +127,8 @@ function isOfValue({ message, extensions }: GraphQLError): boolean {
   return extensions.code === undefined && wordsOfGraphql.test(message);
 }
 
-const wordsOfGraphql = /^(?:\w+|Enum "\w+") cannot represent |^Expected Iterable, |^Abstract type "/;
+const wordsOfGraphql =
+  /^(?:\w+|Enum "\w+") cannot represent |^Expected Iterable, |^Expected value of type "\w+" but got: |^Abstract type "/;
 
 /** Keeps the error's message for the client. */
 function meant(

@@ -67,10 +67,6 @@ function checkedType(
       `Abstract type "${abstract.name}" needs the type of each object, and the extension "${owner.extension}" does not tell it in ${place}. Where its resolver makes the object, add __typename: ${types}. Or give the resolvers of that type an __isTypeOf.`,
     );
   }
-  if (isObjectType(name))
-    return refuse(
-      'Support for returning GraphQLObjectType from resolveType was removed in graphql-js@16.0.0 please return type name instead.',
-    );
   if (typeof name !== 'string')
     return refuse(
       `Abstract type "${abstract.name}" must resolve to an Object type at runtime for ${place} with value ${inspectValue(object)}, received "${inspectValue(name)}", which is not a valid Object type name.`,

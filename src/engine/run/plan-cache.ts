@@ -144,7 +144,8 @@ export class PlanCache {
     const { facts, dispatched, refused, variants } = entry;
     if (refused !== undefined) return refused;
     const conditions = facts.conditions.map((name) => String(variables[name]));
-    const targets = dispatched.map(({ name, targets }) => targets.get(String(variables[name])) ?? '');
+    const unknown = (name: string) => (variables[name] === undefined ? 'default:' : '');
+    const targets = dispatched.map(({ name, targets }) => targets.get(String(variables[name])) ?? unknown(name));
     const variant = [...conditions, ...targets].join(' ');
     const known = variants.get(variant);
     if (known !== undefined && variant === '') return known;

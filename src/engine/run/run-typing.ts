@@ -80,7 +80,7 @@ async function typeOf(run: PlanRun, { typing, value, context, keys }: FoundObjec
 
 function unknownType(run: PlanRun, { view, step }: TypingPlan): Fault {
   return run.fault(
-    new GraphQLError(`No extension resolves the concrete type of an object of "${view.name}" is of.`),
+    new GraphQLError(`No extension tells the type of an object of "${view.name}".`),
     step.owner.extension,
   );
 }

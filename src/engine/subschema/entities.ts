@@ -151,5 +151,5 @@ async function memberName(
   const name: unknown = await resolve(value, context, info, abstract);
   const type = typeof name === 'string' ? info.schema.getType(name) : undefined;
   if (isObjectType(type) && info.schema.isSubType(abstract, type)) return type.name;
-  throw new GraphQLError(`No extension resolves the concrete type of an object of "${abstract.name}" is of.`);
+  throw new GraphQLError(`No extension tells the type of an object of "${abstract.name}".`);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fixOfProblem, isObject, pointerTo } from '#base';
+import { fixOfProblem, isObject, pointerKeys, pointerTo } from '#base';
 import { retype, type WrittenSettings } from '#config';
 import { checkSchema, type JsonSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile } from '../files/json-text.ts';
@@ -52,8 +52,8 @@ export async function reportLabels(
   report: Report,
 ): Promise<void> {
   if (settings === undefined) return;
-  for (const { value: key, pointer } of nodesWith(settings.schema, textKeyword, '')) {
-    const missing = missingText('the label', key, texts);
+  for (const { value: key, pointer } of nodesWith(settings.schema, textKeyword)) {
+    const missing = missingText('the label', String(key), texts);
     const json = missing && (await readJsonFile(settings.file, code, report));
     if (missing !== undefined && json !== undefined) report(code, json.placeOf(pointer), missing);
   }
@@ -62,65 +62,85 @@ export async function reportLabels(
 interface WordOfSchema {
   /** The part of the schema that has the word. */
   readonly node: JsonSchema;
-  readonly value: string;
+  readonly value: unknown;
   /** JSON pointer of the word. */
   readonly pointer: string;
 }
 
-/** Where a schema has this word with a text. */
-function nodesWith(node: unknown, word: string, at: string): readonly WordOfSchema[] {
+/** Where a schema has this word. */
+function nodesWith(node: unknown, word: string, at = ''): readonly WordOfSchema[] {
   if (Array.isArray(node)) return node.flatMap((each, index) => nodesWith(each, word, pointerTo(at, String(index))));
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) => {
     const pointer = pointerTo(at, name);
-    if (name === word && typeof value === 'string') return [{ node, value, pointer }];
+    if (name === word && !namesOfSchemas.test(at)) return [{ node, value, pointer }];
     return valueWords.has(name) ? [] : nodesWith(value, word, pointer);
   });
 }
+
+/** Below these words, keys are names. */
+const namesOfSchemas = /\/(?:properties|patternProperties|\$defs)$/;
 
 function propertiesOf(schema: JsonSchema): JsonSchema {
   return isObject(schema.properties) ? schema.properties : {};
 }
 
+/** The pointer of a word of a property of the object itself. */
+const ofProperty = /^\/properties\/[^/]+\/[^/]+$/;
+
 function isLive(property: unknown): boolean {
   return isObject(property) && property[liveKeyword] === true;
 }
 
+const fixOfLive = 'A property of the object itself can be live, and a live one can end sessions.';
 const fixOfHidden = 'Describe it in "properties" at the top, too. Only what goes together belongs into the other.';
 
 /** Whether the schema describes an object whose defaults are right, and whose live settings may be missing. */
 function checkShape(schema: JsonSchema, json: JsonFile, report: Report): boolean {
-  const wrong = (pointer: string, what: string, fix: string): false => {
+  let isRight = true;
+  const wrong = (pointer: string, what: string, fix: string): void => {
+    isRight = false;
     report(code, json.placeOf(pointer), { what, fix });
-    return false;
   };
-  if (schema.type !== 'object') return wrong('/type', 'settings are an object', 'Write "type": "object".');
+  if (schema.type !== 'object') {
+    wrong('/type', 'settings are an object', 'Write "type": "object".');
+    return false;
+  }
+  const properties = propertiesOf(schema);
+  const wrongDefault = (pointer: string, message: string): void =>
+    wrong(pointer, `a default is refused by its own schema: ${message}`, 'Correct one of the two.');
+  for (const { pointer, message } of checkValues({ ...schema, required: [] }, {}).problems)
+    wrongDefault(`/properties${pointer.replace(/^(\/[^/]*).*$/, '$1')}/default`, message);
+  // Those of objects that are not there by default.
+  for (const { node, value, pointer } of nodesWith(schema, 'default')) {
+    const name = pointerKeys(pointer).at(-2) ?? '';
+    const alone = { ...schema, required: [], properties: { ...properties, [name]: node } };
+    const problems = ofProperty.test(pointer) ? [] : checkValues(alone, { [name]: value }).problems;
+    const own = problems.filter((each) => pointerKeys(each.pointer)[0] === name);
+    for (const { message } of own) wrongDefault(pointer, message);
+  }
+  for (const word of [liveKeyword, 'endsSessions'])
+    for (const { node, value, pointer } of nodesWith(schema, word))
+      if (value === true && !(ofProperty.test(pointer) && isLive(node)))
+        wrong(pointer, `"${word}" has no effect here`, fixOfLive);
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
-  const defaults = checkValues({ ...schema, required: [] }, {}).problems.map(({ pointer, message }) => {
-    const at = `/properties${pointer.replace(/^(\/[^/]*).*$/, '$1')}/default`;
-    return wrong(at, `a default is refused by its own schema: ${message}`, 'Correct one of the two.');
-  });
-  const live = Object.entries(propertiesOf(schema)).map(([key, property]) => {
+  for (const [key, property] of Object.entries(properties)) {
     const isFilled = isObject(property) && property.default !== undefined;
-    if (!isLive(property) || !required.includes(key) || isFilled) return true;
+    if (!isLive(property) || !required.includes(key) || isFilled) continue;
     const what = `"${key}" is live and required, and has no default for a shop that has not set it`;
-    return wrong(pointerTo('/properties', key), what, 'Give it a "default", or take it out of "required".');
-  });
-  const amounts = nodesWith(schema, 'format', '').flatMap(({ node, value, pointer }) => {
-    if (value !== moneyFormat || node.type === 'integer') return [];
+    wrong(pointerTo('/properties', key), what, 'Give it a "default", or take it out of "required".');
+  }
+  for (const { node, value, pointer } of nodesWith(schema, 'format')) {
     const what = 'the format "money" is of whole numbers: the smallest unit of the currency';
-    return wrong(pointer, what, 'Write "type": "integer" next to it.');
-  });
-  const choices = ['oneOf', 'anyOf', 'allOf'].flatMap((word) =>
-    [schema[word]].flat().flatMap((each, index) => {
-      const keys = isObject(each) ? Object.keys(propertiesOf(each)) : [];
-      return keys.map((key) => ({ key, word, pointer: pointerTo(`/${word}/${index}/properties`, key) }));
-    }),
-  );
-  const hidden = choices.filter(({ key }) => !Object.hasOwn(propertiesOf(schema), key));
-  for (const { key, word, pointer } of hidden)
-    wrong(pointer, `"${key}" is described in "${word}" alone, so that no shop can set it`, fixOfHidden);
-  return defaults.length + amounts.length + hidden.length === 0 && live.every((isRight) => isRight);
+    if (value === moneyFormat && node.type !== 'integer') wrong(pointer, what, 'Write "type": "integer" next to it.');
+  }
+  for (const word of ['oneOf', 'anyOf', 'allOf'])
+    for (const [index, each] of [schema[word]].flat().entries())
+      for (const key of isObject(each) ? Object.keys(propertiesOf(each)) : []) {
+        const what = `"${key}" is described in "${word}" alone, so that no shop can set it`;
+        if (!Object.hasOwn(properties, key)) wrong(pointerTo(`/${word}/${index}/properties`, key), what, fixOfHidden);
+      }
+  return isRight;
 }
 
 function readValues(schema: JsonSchema, written: WrittenSettings, report: Report): SettingsManifest['values'] {

@@ -32,11 +32,15 @@ export async function readTexts(root: string, report: Report): Promise<readonly 
   return sorted;
 }
 
-/** The finding about a file that names a text; undefined when the extension has the text. */
-export function missingText(subject: string, key: string, [base]: readonly TextFile[]) {
-  if (base?.texts.has(key)) return undefined;
-  const what = `${subject} is "${key}", and texts/ has no such key`;
-  return { what, fix: didYouMean(key, [...(base?.texts.keys() ?? [])]) };
+/** The finding about a file that names a text; undefined when the extension has it, with no other values than `given`. */
+export function missingText(subject: string, key: string, [base]: readonly TextFile[], given: readonly string[] = []) {
+  const text = base?.texts.get(key);
+  const named = `${subject} is "${key}"`;
+  if (text === undefined)
+    return { what: `${named}, and texts/ has no such key`, fix: didYouMean(key, [...(base?.texts.keys() ?? [])]) };
+  const [other] = [...text.args].find(([name, kind]) => kind !== 'tag' && !given.includes(name)) ?? [];
+  const fix = given.length === 0 ? 'Write a text without values.' : `It may have: ${given.join(', ')}.`;
+  return other === undefined ? undefined : { what: `${named}, whose value "${other}" is never given`, fix };
 }
 
 /** What the running extension needs of them. Plain data. */

@@ -185,13 +185,16 @@ interface WithStored {
   readonly refused: readonly { readonly name: string; readonly message: string }[];
 }
 
-/** Each stored value is tried by itself, so that a wrong one takes no other along. */
+/** Where the stored values are wrong together, each is tried by itself, so that a wrong one takes no other along. */
 function withStored({ schema, values, live }: SettingsManifest, stored: Values = noSettings): WithStored {
+  const own = Object.entries(stored).filter(([name]) => live.includes(name));
+  const all = { ...values, ...Object.fromEntries(own) };
+  if (checkValues(schema, all).problems.length === 0) return { values: deepFreeze(all), refused: [] };
   const refused = new Map<string, string>();
-  const taken = Object.entries(stored).filter(([name, value]) => {
-    const [problem] = live.includes(name) ? checkValues(schema, { ...values, [name]: value }).problems : [];
+  const taken = own.filter(([name, value]) => {
+    const [problem] = checkValues(schema, { ...values, [name]: value }).problems;
     if (problem !== undefined) refused.set(name, problem.message);
-    return problem === undefined && live.includes(name);
+    return problem === undefined;
   });
   return {
     values: deepFreeze({ ...values, ...Object.fromEntries(taken) }),

@@ -34,11 +34,7 @@ export function openPool({ origin, connect, socketPath, ca }: ConnectionSource):
     maxHeaderSize: wire.maxHeaderBytes,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    connect: connect ?? {
-      timeout: connectMs,
-      ...(socketPath !== undefined && { socketPath }),
-      ...(ca !== undefined && { ca: readFileSync(ca) }),
-    },
+    connect: connect ?? { timeout: connectMs, socketPath: socketPath ?? null, ca: ca && readFileSync(ca) },
   });
 }
 

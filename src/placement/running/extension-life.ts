@@ -84,11 +84,10 @@ export class ExtensionLife {
     this.#ending.abort();
     try {
       const run = functionOf(this.#module, 'stop');
-      if (run !== undefined)
-        await this.#inTime(stopMs, async () => {
-          await Promise.all(this.#repeats);
-          await run();
-        });
+      await this.#inTime(stopMs, async () => {
+        await Promise.all(this.#repeats);
+        await run?.();
+      });
     } catch (err) {
       this.#logger.error('stop failed', { err });
     }

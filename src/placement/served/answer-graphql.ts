@@ -5,6 +5,7 @@ import { badInput, isObject } from '#base';
 import type { ExecutableSubschema } from '#engine';
 import { inWords } from '#extension-error';
 import { decodeBody } from '#http';
+import { hasCallFacts } from '../wire/call-header.ts';
 import { type GraphqlCalls, type GraphqlLine, wire } from '../wire/messages.ts';
 import { toPlainError } from '../wire/plain-error.ts';
 import type { ServedContext } from './served-context.ts';
@@ -42,17 +43,8 @@ function isCalls(value: unknown): value is GraphqlCalls {
 }
 
 function isCall(value: unknown): value is GraphqlCall {
-  return (
-    isObject(value) &&
-    isObject(value.request) &&
-    isObject(value.caller) &&
-    typeof value.depth === 'number' &&
-    typeof value.ticket === 'string' &&
-    (value.settings === undefined || isObject(value.settings)) &&
-    (value.shop === undefined || isObject(value.shop)) &&
-    Array.isArray(value.questions) &&
-    value.questions.every(isQuestion)
-  );
+  if (!hasCallFacts(value) || typeof value.ticket !== 'string') return false;
+  return Array.isArray(value.questions) && value.questions.every(isQuestion);
 }
 
 /** Answers the gateway's operations. An error leaves a null at its own path only, and crosses in full. */

@@ -17,14 +17,15 @@ export function readCallHeader(text: string): CallHeader | undefined {
 }
 
 function isCallHeader(value: unknown): value is CallHeader {
-  return (
-    isObject(value) &&
-    isObject(value.request) &&
-    isObject(value.caller) &&
-    typeof value.depth === 'number' &&
-    Array.isArray(value.contracts) &&
-    (value.rest === undefined || isObject(value.rest)) &&
-    (value.settings === undefined || isObject(value.settings)) &&
-    (value.shop === undefined || isObject(value.shop))
-  );
+  return hasCallFacts(value) && Array.isArray(value.contracts) && isObjectOrNone(value.rest);
+}
+
+/** Whether it has what each call has, whatever it asks for. */
+export function hasCallFacts(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isObject(value) || !isObject(value.request) || !isObject(value.caller)) return false;
+  return typeof value.depth === 'number' && isObjectOrNone(value.settings) && isObjectOrNone(value.shop);
+}
+
+function isObjectOrNone(value: unknown): boolean {
+  return value === undefined || isObject(value);
 }

@@ -193,14 +193,8 @@ export async function withClient<Result>(
   }
 }
 
-function clientConfig({ password, options, ...server }: ConnectionSettings) {
-  return {
-    ...server,
-    ...(password === undefined ? {} : { password }),
-    ...(options === undefined ? {} : { options }),
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-  };
+function clientConfig(settings: ConnectionSettings) {
+  return { ...settings, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true };
 }
 
 async function open(

@@ -5,10 +5,7 @@ type Refusal = Pick<Finding, 'code' | 'what' | 'fix'>;
 
 /** The refusal of a database, or of work on it, as DATABASE_REFUSED. */
 export function refuse(where: Place, what: string, fix: string, cause?: unknown): StartupError {
-  return new StartupError(
-    [errorFinding('DATABASE_REFUSED', { where, what, fix })],
-    cause === undefined ? {} : { cause },
-  );
+  return new StartupError([errorFinding('DATABASE_REFUSED', { where, what, fix })], { cause });
 }
 
 /** The finding for an unusable database, with the password masked. `name` is where its address was written. */

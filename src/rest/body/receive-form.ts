@@ -85,7 +85,7 @@ export class ReceivedForm {
     const fail: Fail = (error) => parser.destroy(error);
     // The types of the parser leave out that a part may have no name.
     parser.on('field', (name: string | undefined, value, _isNameCut, isValueCut) => {
-      this.#fieldBytes += (name?.length ?? 0) + value.length;
+      this.#fieldBytes += Buffer.byteLength((name ?? '') + value);
       if (name === undefined) fail(badInput('The form has a field without a name.'));
       else if (isValueCut || this.#fieldBytes > limits.body) fail(tooLong(limits.body));
       else this.#addField(name, value);

@@ -1,8 +1,8 @@
-import type { Logger } from '#base';
+import { isObject, type Logger } from '#base';
 import type { CurrentGateway, Gateway } from '#gateway';
 import { createMailer, type Mailer } from '#mail';
 import type { DatabaseServer } from '#postgres';
-import { openQueue, type TaskCall, tasksOf } from '#queue';
+import { openQueue, tasksOf } from '#queue';
 
 /** The queue of a shop's process. It opens with the first generation that has subscribers, jobs or mails. */
 export class ShopQueue {
@@ -41,10 +41,13 @@ export class ShopQueue {
       logger,
       concurrency: enabled ? concurrency : 0,
       keepDays,
-      runTask: (call) => this.#run(call),
+      runTask: (call) => this.#measured(call.extension, call.task, (gateway) => gateway.runTask(call)),
     });
     const queue = this.#queue;
-    queue.register('stoa:mail', this.mailer.send);
+    queue.register('stoa:mail', (mail) => {
+      const { extension, name } = isObject(mail) ? mail : {};
+      return this.#measured(`${extension}`, `mails/${name}`, () => this.mailer.send(mail));
+    });
     telemetry.queue = () => queue.state();
     await queue.announce(tasks);
   }
@@ -65,15 +68,17 @@ export class ShopQueue {
     return this.#schedules ? tasks : tasks.map((task) => ({ ...task, schedule: undefined }));
   }
 
-  async #run(call: TaskCall): Promise<void> {
+  /** Of the current generation, which stays until the work has ended. */
+  async #measured(extension: string, task: string, work: (gateway: Gateway) => Promise<void>): Promise<void> {
     const lease = this.#current.lease();
+    const { gateway } = lease;
     const started = performance.now();
     let failed = true;
     try {
-      await lease.gateway.runTask(call);
+      await work(gateway);
       failed = false;
     } finally {
-      lease.gateway.telemetry.endTask(call.extension, call.task, { ms: performance.now() - started, failed });
+      gateway.telemetry.endTask(extension, task, { ms: performance.now() - started, failed });
       lease.release();
     }
   }

@@ -116,6 +116,34 @@ describe('a planned call that takes too long', () => {
     expect(dataOf(result)).to.have.nested.property('items[1].some', null);
   });
 
+  it('counts as one without an answer, also when a batch answers after all', async () => {
+    const answers: PromiseWithResolvers<readonly string[]>[] = [];
+    const batch = (): Promise<readonly string[]> => {
+      const answer = Promise.withResolvers<readonly string[]>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    const sdl = 'type Query { items: [Item!]! } type Item @key(fields: "id") { id: ID! }';
+    const shop = stitchedShop(
+      {
+        items: {
+          sdl,
+          resolvers: { Query: { items: () => [{ id: '1' }] }, Item: { __resolveReference: (key: object) => key } },
+        },
+        slow: { sdl: 'extend type Item { word: String }', resolvers: { Item: { word: { batch } } } },
+      },
+      { timeoutMs: 20, failures: 2 },
+    );
+    const codes: unknown[] = [];
+    for (let run = 0; run < 3; run++) {
+      const { errors = [] } = await shop.run('{ items { word } }');
+      codes.push(...errors.map(({ extensions }) => extensions.code));
+      answers[run]?.resolve(['late']);
+      await answers[run]?.promise;
+    }
+    expect(codes).to.deep.equal(['EXTENSION_TIMEOUT', 'EXTENSION_TIMEOUT', 'EXTENSION_UNAVAILABLE']);
+  });
+
   it('takes along what a null takes along, as a batch', async () => {
     const { shop } = slowShop();
     const result = await shop.run('{ items { name all } }');

@@ -264,6 +264,23 @@ describe('a field that one of several extensions answers', () => {
       });
     });
 
+  it('asks for the default where a variable is not sent, and the owner for null', async () => {
+    const go = (id: string) => ({ Query: { go: () => id } });
+    const shop = stitchedShop({
+      owner: { sdl: 'type Query { go(type: String = "Card"): String @dispatch(by: "type") }', resolvers: go('owner') },
+      card: {
+        sdl: `type Card @key(fields: "id") { id: ID! }
+          extend type Query { go(type: String = "Card"): String @contribute }`,
+        resolvers: go('card'),
+      },
+    });
+    const document = parse('query ($type: String) { go(type: $type) }');
+    const answers = [{}, { type: null }, { type: 'Made up' }, {}, { type: 'Card' }].map(
+      async (variables) => (await shop.run(document, { variables, inner: true })).data?.go,
+    );
+    expect(await Promise.all(answers)).to.deep.equal(['card', 'owner', 'owner', 'card', 'card']);
+  });
+
   it('has one plan for each extension, however many names clients make up', async () => {
     const shop = stitchedShop(paymentShop());
     const document = parse(byVariable);

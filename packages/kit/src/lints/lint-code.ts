@@ -45,9 +45,10 @@ export async function lintCode(manifests: readonly ExtensionManifest[]): Promise
 }
 
 async function circularImports(manifest: ExtensionManifest): Promise<readonly Finding[]> {
-  const { folder, endpoints, pages, resolverFiles } = manifest;
+  const { folder, endpoints, pages, resolverFiles, tasks, mails, life } = manifest;
   const handlers = endpoints.flatMap((endpoint) => endpoint.handlers);
-  const entries = [...[...handlers, ...pages].map(({ file }) => file), ...resolverFiles];
+  const files = [...handlers, ...pages, ...tasks, ...mails].map(({ file }) => file);
+  const entries = [...files, ...resolverFiles, ...(life === undefined ? [] : [life])];
   const circles = circlesIn(await moduleGraph(folder, entries));
   return Promise.all(circles.map((circle) => circularImport(circle, manifest)));
 }

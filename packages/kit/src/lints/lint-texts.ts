@@ -79,7 +79,7 @@ interface NamedText {
 export async function lintTextKeys(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
   const found = await Promise.all(
     manifests.map(async ({ id, folder, pages, textFiles: [base] }) => {
-      const modules = base === undefined ? [] : await readModules(folder);
+      const modules = await readModules(folder);
       const keys = [...(base?.texts.keys() ?? [])];
       const components = new Set(pages.map(({ file }) => file));
       return modules.flatMap((module) => [
@@ -115,13 +115,24 @@ function unsentTexts(module: SourceModule, keys: readonly string[]): readonly Fi
     });
 }
 
-/** `text('key')` and `text.plain('key')` of `useText()`, and `context.text('key')`. */
+/**
+ * `text('key')` and `text.plain('key')` of `useText()`, and `context.text('key')`. Where a locale is chosen, the key
+ * comes after: `context.text('de')('key')` of a task, and `context.textIn('de')('key')`.
+ */
 function calledTexts(module: SourceModule): readonly NamedText[] {
+  const afterLocale = new Map(
+    findNodes(module.program, 'CallExpression').map((call): readonly [SyntaxNode, SyntaxNode | undefined] => [
+      call.callee,
+      call.arguments[0],
+    ]),
+  );
   const isText = (name: string | undefined): boolean => {
     const value = name === undefined ? undefined : constantOf(module, name);
     return callsOf(value, ['useText']).some(({ node }) => node === value);
   };
-  return callsOf(module.program, undefined).flatMap(({ name, of, given: [node] }) => {
+  return callsOf(module.program, undefined).flatMap(({ name, of, given: [node], node: call }) => {
+    if (of === 'context' && (name === 'text' || name === 'textIn') && afterLocale.has(call))
+      return namedText(afterLocale.get(call));
     const isOne = of === undefined ? isText(name) : name === 'plain' ? isText(of) : name === 'text' && of === 'context';
     return isOne ? namedText(node) : [];
   });

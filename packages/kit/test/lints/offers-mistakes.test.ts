@@ -610,6 +610,13 @@ const texts: readonly Mistake[] = [
     says: /Did you mean "order\.done"/,
   },
   {
+    name: 'a misspelt text of a locale that a task chooses',
+    write: { 'jobs/tell.ts': "export default (_input, context) => context.text('de')('cards.titel');\n" },
+    code: 'LINT_TEXT_KEY',
+    at: ['jobs/tell.ts', 'context'],
+    says: /"cards\.titel".+Did you mean "cards\.title"/s,
+  },
+  {
     name: 'a misspelt text of an error',
     change: { [order]: ["'order.gone'", "'order.gon'"] },
     code: 'LINT_TEXT_KEY',

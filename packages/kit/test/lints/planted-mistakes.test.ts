@@ -514,6 +514,18 @@ const mistakes: readonly Mistake[] = [
     says: /third module/,
   },
   {
+    name: 'a circular import behind a job',
+    write: {
+      'jobs/sweep.ts': "import '../src/one.ts';\nexport default () => undefined;\n",
+      'jobs/sweep.json': '{ "every": "1h" }\n',
+      'src/one.ts': "import './two.ts';\n",
+      'src/two.ts': "import './one.ts';\n",
+    },
+    code: 'IMPORT_CIRCULAR',
+    at: ['src/one.ts', 'import'],
+    says: /third module/,
+  },
+  {
     name: 'a syntax error',
     change: { [store]: ['export interface', 'export interfce'] },
     code: '',

@@ -87,12 +87,18 @@ async function reachOf(manifest: ExtensionManifest): Promise<ReadonlyMap<string,
   return reached;
 }
 
-function entriesOf({ id, endpoints, pages, resolverFiles }: ExtensionManifest): readonly CodeEntry[] {
+function entriesOf(manifest: ExtensionManifest): readonly CodeEntry[] {
+  const { id, endpoints, pages, resolverFiles, tasks, mails, life } = manifest;
+  const others = [
+    ...[...tasks, ...mails].map(({ file }) => file),
+    ...resolverFiles,
+    ...(life === undefined ? [] : [life]),
+  ];
   return [
     ...endpoints.flatMap(({ routeId, handlers }) =>
       handlers.map(({ file }): CodeEntry => ({ kind: 'route', name: `${id}.${routeId}`, file })),
     ),
     ...pages.map(({ name, file }): CodeEntry => ({ kind: 'component', name: `${id}.${name}`, file })),
-    ...resolverFiles.map((file): CodeEntry => ({ kind: 'extension', name: id, file })),
+    ...others.map((file): CodeEntry => ({ kind: 'extension', name: id, file })),
   ];
 }
