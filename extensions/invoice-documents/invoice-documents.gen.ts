@@ -155,9 +155,9 @@ export interface TakenEvents {
   };
   readonly "order.refunded": {
     readonly orderId: string;
-    /** What went back, in the smallest unit. */
+    /** What went back, or was taken off, in the smallest unit. */
     readonly amount?: number | undefined;
-    /** All that has gone back by then: no two events of an order have the same. */
+    /** All that went back, or was taken off, by then: no two events of an order have the same. */
     readonly refunded?: number | undefined;
   };
 }

@@ -287,7 +287,8 @@ export interface Texts {
   readonly "summary.fees": NoArgs;
   readonly "summary.total": NoArgs;
   readonly "summary.tax": { readonly rate: string | number };
-  readonly "summary.refunded": NoArgs;
+  readonly "summary.refunded": { readonly state: string | number };
+  readonly "summary.left": NoArgs;
   readonly "mail.greeting": { readonly name: string | number };
   readonly "mail.look": NoArgs;
   readonly "confirmed.subject": { readonly number: string | number };
@@ -303,6 +304,8 @@ export interface Texts {
   readonly "rejected.body": NoArgs;
   readonly "refunded.subject": { readonly number: string | number };
   readonly "refunded.body": { readonly amount: string | number };
+  readonly "credited.subject": { readonly number: string | number };
+  readonly "credited.body": { readonly amount: string | number; readonly left: string | number };
   readonly "withdrawn.subject": { readonly number: string | number };
   readonly "withdrawn.body": { readonly at: string | number | Date };
   readonly "end.cancel": NoArgs;
@@ -371,10 +374,13 @@ export interface Texts {
   readonly "desk.slip": NoArgs;
   readonly "desk.pieces": NoArgs;
   readonly "desk.refund": NoArgs;
+  readonly "desk.credit": NoArgs;
+  readonly "desk.creditHint": NoArgs;
   readonly "desk.amount": NoArgs;
   readonly "desk.atMost": { readonly amount: string | number };
   readonly "desk.noAmount": NoArgs;
   readonly "desk.isRefunded": NoArgs;
+  readonly "desk.isCredited": NoArgs;
   readonly "desk.cancel": NoArgs;
   readonly "desk.cancelIt": NoArgs;
   readonly "desk.cancelHint": NoArgs;
@@ -419,6 +425,7 @@ export interface Texts {
 export interface Mails {
   readonly "order-cancelled": MailProps<typeof import('./mails/order-cancelled.tsx').default>;
   readonly "order-confirmed": MailProps<typeof import('./mails/order-confirmed.tsx').default>;
+  readonly "order-credited": MailProps<typeof import('./mails/order-credited.tsx').default>;
   readonly "order-refunded": MailProps<typeof import('./mails/order-refunded.tsx').default>;
   readonly "order-rejected": MailProps<typeof import('./mails/order-rejected.tsx').default>;
   readonly "order-rest-cancelled": MailProps<typeof import('./mails/order-rest-cancelled.tsx').default>;
@@ -448,9 +455,9 @@ export interface Events {
   };
   readonly "order.refunded": {
     readonly orderId: string;
-    /** What went back, in the smallest unit. */
+    /** What went back, or was taken off, in the smallest unit. */
     readonly amount?: number | undefined;
-    /** All that has gone back by then: no two events of an order have the same. */
+    /** All that went back, or was taken off, by then: no two events of an order have the same. */
     readonly refunded?: number | undefined;
   };
 }
@@ -708,7 +715,7 @@ interface Types<Rows> {
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
   };
   readonly Mutation: {
-    /** The shop cancels. The buyer gets the money back, and a mail. Once a parcel is sent, what is left is cancelled, and the shop pays back by `refundOrder`. */
+    /** The shop cancels. The buyer gets the money back, and a mail. Once a parcel is sent, what is left is cancelled, and the shop pays back, or credits, by `refundOrder`. */
     readonly cancelOrder: Field<Row<Rows, 'Order'> | null | undefined, {
       readonly id: string;
     }>;
@@ -726,7 +733,7 @@ interface Types<Rows> {
       readonly lines?: ReadonlyArray<Row<Rows, 'ParcelLineInput'>> | null;
       readonly key?: string | null;
     }>;
-    /** Pays a part back. The same key is one refund. */
+    /** Pays a part back, or takes it off an order that is paid later: `CONFIRMED`. The same key is one refund. */
     readonly refundOrder: Field<Row<Rows, 'Order'> | null | undefined, {
       readonly id: string;
       readonly key: string;
@@ -786,7 +793,7 @@ interface Types<Rows> {
     readonly canCancelRest: Field<boolean | null | undefined>;
     /** Whether a parcel may be sent now. */
     readonly canSend: Field<boolean | null | undefined>;
-    /** What may be paid back now; null where nothing may. */
+    /** What may be paid back now, or taken off an order that is paid later. Null where nothing may. */
     readonly refundable: Field<number | null | undefined>;
   };
   readonly OrderList: {
@@ -797,7 +804,7 @@ interface Types<Rows> {
   };
   readonly OrderSums: {
     readonly orders: Field<number>;
-    /** Paid or to be paid later, less what was paid back. In the smallest unit. */
+    /** Paid or to be paid later, less what was paid back or credited. In the smallest unit. */
     readonly revenue: Field<number>;
     /** Null without orders. */
     readonly average: Field<number | null | undefined>;
@@ -860,6 +867,7 @@ interface Types<Rows> {
     readonly delivery: Field<number>;
     readonly fees: Field<number>;
     readonly total: Field<number>;
+    /** Paid back, or taken off an order that is paid later. */
     readonly refunded: Field<number>;
     readonly taxes: Field<ReadonlyArray<Row<Rows, 'OrderTax'>>>;
   };
@@ -1056,15 +1064,22 @@ export interface OrderProps {
 /** The props of pages/deskOrder/OrderActions.tsx: the answer to its query. */
 export interface OrderActionsProps {
   readonly order: {
+    readonly state: 'PLACING' | 'REJECTED' | 'PENDING' | 'CONFIRMED' | 'CLOSING' | 'CANCELLED' | 'PAYING' | 'PAID' | 'REFUNDING' | 'REFUNDED';
+    readonly sentAt: string | null;
     readonly canSend: boolean | null;
     readonly canCancel: boolean;
     readonly canCancelRest: boolean | null;
     readonly refundable: number | null;
+    readonly totals: {
+      readonly refunded: number;
+    };
     readonly lines: ReadonlyArray<{
       readonly sku: string;
       readonly name: string;
       readonly label: string | null;
       readonly quantity: number;
+      readonly gross: number;
+      readonly reduction: number;
     }>;
     readonly parcels: ReadonlyArray<{
       readonly lines: ReadonlyArray<{

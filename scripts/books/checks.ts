@@ -11,6 +11,7 @@ const payments = 'ext_payments';
 const stock = 'ext_stock';
 const sandbox = 'ext_payment_sandbox';
 const pricing = 'ext_pricing';
+const documents = 'ext_invoice_documents';
 
 /** What orders have: where the rest was cancelled, what is in their parcels. */
 const bought = `(select order_id, sku, quantity from ext_orders.order_line join ext_orders.orders using (order_id)
@@ -104,6 +105,10 @@ const stockChecks: readonly Check[] = [
   },
 ];
 
+/** What orders have paid back, without what they have credited: no money moved. */
+const paidBack = `(select order_id, refunded - coalesce(c.sum, 0) as refunded from ext_orders.orders
+  left join (select order_id, sum(amount) from ext_orders.order_credit group by order_id) c using (order_id))`;
+
 const paymentChecks: readonly Check[] = [
   {
     code: 'PAID_WITHOUT_MONEY',
@@ -134,7 +139,7 @@ const paymentChecks: readonly Check[] = [
     code: 'REFUNDED_DIFFERS',
     of: [orders, payments],
     text: `select p.order_id, 'has refunds of ' || coalesce(r.sum, 0) || ', its payment ' || p.refunded || ', its order ' || coalesce(o.refunded, 0)
-      from ext_payments.payment p left join ext_orders.orders o on o.order_id::text = p.order_id
+      from ext_payments.payment p left join ${paidBack} o on o.order_id::text = p.order_id
       left join (select order_id, sum(amount) from ext_payments.refund where state = 'DONE' group by order_id) r on r.order_id = p.order_id
       where p.refunded <> coalesce(r.sum, 0) or p.refunded <> coalesce(o.refunded, 0)`,
   },
@@ -175,6 +180,17 @@ const sandboxChecks: readonly Check[] = [
   },
 ];
 
+const documentChecks: readonly Check[] = [
+  {
+    code: 'CREDIT_NOTE_DIFFERS',
+    of: [orders, documents],
+    text: `select o.order_id, 'is ' || state || ' with ' || total || ' less ' || refunded || ', and has credit notes of ' || coalesce(n.sum, 0)
+      from ext_orders.orders o
+      left join (select order_id, sum(amount) from ext_invoice_documents.credit_note group by order_id) n on n.order_id = o.order_id::text
+      where invoice_number is not null and coalesce(n.sum, 0) <> case when state = 'CANCELLED' then total else refunded end`,
+  },
+];
+
 const voucherChecks: readonly Check[] = [
   {
     code: 'VOUCHER_WITHOUT_ORDER',
@@ -196,6 +212,7 @@ export const checks: readonly Check[] = [
   ...stockChecks,
   ...paymentChecks,
   ...sandboxChecks,
+  ...documentChecks,
   ...voucherChecks,
 ];
 

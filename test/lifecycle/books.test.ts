@@ -36,6 +36,8 @@ const whole = `
   insert into ext_payment_sandbox.session (session_id, payment_intent, amount, currency, description, success_url, cancel_url,
     client_reference_id, status, expires_at) values ('s1', 'i1', 2000, 'eur', '', '', '', '${paid}', 'complete', now());
   insert into ext_payment_sandbox.refund (refund_id, payment_intent, amount) values ('r1', 'i1', 500);
+  insert into ext_invoice_documents.credit_note (order_id, refunded, amount, taxes, seller, issued_at)
+    values ('${paid}', 500, 500, '[]', '{}', now());
   insert into ext_pricing.voucher (code, kind, uses) values ('TEN', 'FREE_DELIVERY', 1);
   insert into ext_pricing.voucher_hold (order_id, state) values ('${paid}', 'HELD'), ('lost', 'HELD'), ('${cancelled}', 'HELD');
   insert into ext_pricing.voucher_use (order_id, code) values ('${paid}', 'TEN')`;
@@ -61,7 +63,7 @@ const broken: readonly (readonly [name: string, statements: string, codes: reado
   [
     'captured money of a cancelled order',
     `${ofOrder("state = 'CANCELLED', released = true")}; update ext_stock.hold_line set returned = 2 where order_id = '${paid}'; update ext_stock.level set on_hand = 10; delete from ext_pricing.voucher_use; update ext_pricing.voucher set uses = 0; delete from ext_orders.invoice_counter`,
-    ['MONEY_WITHOUT_ORDER'],
+    ['MONEY_WITHOUT_ORDER', 'CREDIT_NOTE_DIFFERS'],
   ],
   [
     'captured money of no order',
@@ -87,7 +89,20 @@ const broken: readonly (readonly [name: string, statements: string, codes: reado
     ),
     ['REFUND_ABOVE_CAPTURED', 'REFUNDED_DIFFERS'],
   ],
-  ['a refund that the order does not know', ofOrder('refunded = 0'), ['REFUNDED_DIFFERS']],
+  ['a refund that the order does not know', ofOrder('refunded = 0'), ['REFUNDED_DIFFERS', 'CREDIT_NOTE_DIFFERS']],
+  [
+    'a credit that no money may be',
+    `insert into ext_orders.order_credit values ('${paid}', 'a', 500)`,
+    ['REFUNDED_DIFFERS'],
+  ],
+  ['a refund without a credit note', 'delete from ext_invoice_documents.credit_note', ['CREDIT_NOTE_DIFFERS']],
+  [
+    'a cancelled order that is credited in part',
+    `${ofOrder("invoice_number = '2026-000002', refunded = 300", cancelled)}; update ext_orders.invoice_counter set last = 2;
+     insert into ext_orders.order_credit values ('${cancelled}', 'a', 300);
+     insert into ext_invoice_documents.credit_note select '${cancelled}', 300, null, 300, taxes, seller, issued_at from ext_invoice_documents.credit_note`,
+    ['CREDIT_NOTE_DIFFERS'],
+  ],
   ['a refund that waits', `update ext_payments.refund set state = 'PENDING'`, ['REFUNDED_DIFFERS', 'REFUND_STUCK']],
   ['money that the provider has not', `update ext_payment_sandbox.session set status = 'open'`, ['PROVIDER_DIFFERS']],
   ['a refund that the provider has not', 'delete from ext_payment_sandbox.refund', ['PROVIDER_DIFFERS']],
@@ -129,7 +144,7 @@ const broken: readonly (readonly [name: string, statements: string, codes: reado
   [
     'an invoice number twice',
     `alter table ext_orders.orders drop constraint orders_invoice_number_key; ${ofOrder("invoice_number = '2026-000001'", cancelled)}`,
-    ['INVOICE_TWICE'],
+    ['INVOICE_TWICE', 'CREDIT_NOTE_DIFFERS'],
   ],
   ['reserved pieces of no open order', 'update ext_stock.level set reserved = 1', ['RESERVED_DIFFERS']],
   [

@@ -59,12 +59,16 @@ describe('documents of a real order', () => {
     expect(await statusOf(path, { cookie: other.cookie })).to.equal(404);
   });
 
-  it('credit an order that is cancelled before it is paid', async () => {
+  it('credit an order in part, and what is left when it is cancelled before it is paid', async () => {
     const order = await place('invoice');
+    const { totals } = await orderOf(order);
+    const text = `mutation { refundOrder(id: "${order.id}", key: "a", amount: 200) { totals { refunded } } }`;
+    const { data } = await shop.graphql<object>(text, {}, desk);
+    expect(data).to.deep.equal({ refundOrder: { totals: { refunded: 200 } } });
     await postForm(`${shop.url}/orders/${order.id}/cancel?key=${order.key}`, {}, order.cookie);
-    await waitUntil(async () => (await documentsOf(order)).length === 2);
-    const [invoice, note] = await documentsOf(order);
-    expect(note?.amount).to.equal(invoice?.amount);
+    await waitUntil(async () => (await documentsOf(order)).length === 3);
+    const amounts = (await documentsOf(order)).map(({ amount }) => amount);
+    expect(amounts).to.deep.equal([totals.total, 200, totals.total - 200]);
   });
 
   it('credit each refund of a paid order, and what is left when it is cancelled', async () => {

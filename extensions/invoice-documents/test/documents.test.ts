@@ -193,6 +193,26 @@ describe('invoice-documents', () => {
     ]);
   });
 
+  for (const [what, events] of [
+    ['before', ['order.refunded', 'order.cancelled']],
+    ['after', ['order.cancelled', 'order.refunded']],
+  ] as const)
+    it(`credit an order whole that was credited in part, whose event comes ${what} that of its end`, async () => {
+      orders.set('o1', { ...soundOrder, state: 'CANCELLED', totals: { ...soundOrder.totals, refunded: 1000 } });
+      for (const event of events)
+        await shop.publish(event, {
+          orderId: 'o1',
+          ...(event === 'order.refunded' && { refunded: 1000, amount: 1000 }),
+        });
+      const [, ...notes] = await listed();
+      expect(notes.map(({ amount }) => amount)).to.deep.equal([1000, 1290]);
+      const [sums] = await shop.database.query(
+        `select sum(t.net)::integer as net, sum(t.tax)::integer as tax
+         from credit_note, jsonb_to_recordset(taxes) as t (net int, tax int)`,
+      );
+      expect(sums).to.deep.equal({ net: 1513 + 458, tax: 287 + 32 });
+    });
+
   it('are linked on the page of the order and at the desk', async () => {
     await refund(300, 300);
     const [invoice, note] = await listed();

@@ -27,12 +27,12 @@ export function canCancelRest({ state, isPartlySent }: OrderRow): boolean {
 }
 
 /**
- * What is left of the payment. An order by invoice has none that the shop knows of. One that is refunded may be helped
- * on, after the provider has refused.
+ * What is left of the payment, or of what the buyer owes for an order that is paid later. One that is refunded may be
+ * helped on, after the provider has refused.
  */
-export function refundable({ state, totals }: OrderRow): number | null {
+export function refundable({ state, totals, isUnwanted }: OrderRow): number | null {
   const left = totals.total - totals.refunded;
-  return hasPayment(state) && left > 0 ? left : null;
+  return (hasPayment(state) || (state === 'CONFIRMED' && !isUnwanted)) && left > 0 ? left : null;
 }
 
 /** Whether money of the buyer is there, of which a part may go back. */

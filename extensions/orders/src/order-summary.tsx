@@ -2,13 +2,14 @@ import { useFormat, useText } from 'stoa';
 import type { Texts } from '../orders.gen.ts';
 import type { OrderRow } from './order-row.ts';
 
-export type Summary = Pick<OrderRow, 'lines' | 'totals' | 'deliveryLabel'>;
+export type Summary = Pick<OrderRow, 'state' | 'lines' | 'totals' | 'deliveryLabel'>;
 
 /** Lines, totals and the VAT in them, on pages and in mails alike. */
-export function OrderSummary({ lines, totals, deliveryLabel, className }: Summary & { readonly className?: string }) {
+export function OrderSummary({ className, ...order }: Summary & { readonly className?: string }) {
   const text = useText<Texts>();
   const { money, number } = useFormat();
-  const { reduction, reductions } = totals;
+  const { state, lines, totals, deliveryLabel } = order;
+  const { reduction, reductions, refunded } = totals;
   // An order that has kept no parts says only the sum.
   const isWhole = reductions.length === 0 && reduction > 0;
   const sums: readonly (readonly [label: React.ReactNode, amount: number])[] = [
@@ -19,7 +20,8 @@ export function OrderSummary({ lines, totals, deliveryLabel, className }: Summar
     ...(totals.fees > 0 ? [[text('summary.fees'), totals.fees] as const] : []),
     [<strong key="total">{text('summary.total')}</strong>, totals.total],
     ...totals.taxes.map(({ rate, tax }) => [text('summary.tax', { rate: number(rate / 100) }), tax] as const),
-    ...(totals.refunded > 0 ? [[text('summary.refunded'), totals.refunded] as const] : []),
+    ...(refunded > 0 ? [[text('summary.refunded', { state }), refunded] as const] : []),
+    ...(refunded > 0 && state === 'CONFIRMED' ? [[text('summary.left'), totals.total - refunded] as const] : []),
   ];
   return (
     <table className={className}>

@@ -42,6 +42,18 @@ export function leftOf<Line extends Piece>(
   });
 }
 
+/** What the pieces cost that no parcel has, less their part of the reductions. */
+export function costOfLeft(
+  lines: readonly (Piece & Pick<OrderLine, 'gross' | 'reduction'>)[],
+  parcels: readonly { readonly lines: readonly Piece[] }[],
+): number {
+  const costs = leftOf(lines, parcels).map(({ sku, quantity, gross, reduction }) => {
+    const ordered = lines.find((line) => line.sku === sku)?.quantity ?? quantity;
+    return Math.round(((gross - reduction) * quantity) / ordered);
+  });
+  return costs.reduce((sum, cost) => sum + cost, 0);
+}
+
 /** The parcels of each order, the first one first. One query. */
 export async function parcelsOf(database: Database, orders: readonly OrderRow[]): Promise<readonly Parcel[][]> {
   const ids = orders.map(({ id }) => id);

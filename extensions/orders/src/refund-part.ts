@@ -1,29 +1,32 @@
 import { StoaError } from 'stoa';
 import type { Context } from '../orders.gen.ts';
 import { tryToAdvance } from './advance.ts';
+import { creditPart, type Part, refuse } from './credit-part.ts';
 import { paymentOf, refundPayment, type SagaContext } from './neighbours.ts';
 import { mailAbout, requireBuyer } from './order-link.ts';
 import { findOrder, type OrderRow } from './order-row.ts';
 import { hasPayment } from './order-rules.ts';
 
-/** Pays a part back. `payments` takes one key once, and knows how much is left. */
-export async function refundPart(
-  context: Context,
-  id: string,
-  { key, amount }: { readonly key: string; readonly amount: number },
-): Promise<OrderRow | null> {
+/**
+ * Pays a part back: `payments` takes one key once, and knows how much is left. Of an order that is paid later, the part is
+ * credited.
+ */
+export async function refundPart(context: Context, id: string, { key, amount }: Part): Promise<OrderRow | null> {
+  if (key === '') throw new StoaError('BAD_USER_INPUT', 'A refund needs a key.');
   const order = await findOrder(context.database, id);
   if (order === undefined) return null;
-  const refuse = (text: 'rules.notToRefund' | 'rules.refundKnown') =>
-    new StoaError('CONFLICT', { text, values: { number: order.number } });
-  if (!hasPayment(order.state) || amount < 1 || amount > order.totals.total) throw refuse('rules.notToRefund');
+  if (!hasPayment(order.state)) return await creditPart(context, order, { key, amount });
+  const { number, totals } = order;
+  if (amount < 1 || amount > totals.total) throw refuse('rules.notToRefund', number);
   // Before the money goes: the buyer gets a mail about it.
   requireBuyer(order);
   const refund = await refundPayment(context, order, { key: `part:${key}`, amount });
-  if (refund.amount !== amount) throw refuse('rules.refundKnown');
+  if (refund.amount !== amount) throw refuse('rules.refundKnown', number);
   if (refund.state === 'REFUSED') {
     const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
-    throw amount > captured - refunded ? refuse('rules.notToRefund') : new StoaError('CONFLICT', refund.reason ?? '');
+    throw amount > captured - refunded
+      ? refuse('rules.notToRefund', number)
+      : new StoaError('CONFLICT', refund.reason ?? '');
   }
   if (order.state === 'REFUNDING') return await tryToAdvance(context, order);
   await announceRefund(context, order);

@@ -173,9 +173,9 @@ describe('orders: the desk', () => {
     // The form of the page before, which the browser has kept.
     const again = await post(path, { key: 'r', amount: '3' });
     expect(again.status).to.equal(409);
-    expect(again.body.error).to.contain('was paid another amount back');
+    expect(again.body.error).to.contain('another amount of the order');
     const more = await post(path, { key: 's', amount: '24.90' });
-    expect(more.body.error).to.match(/^The order \d+ has no such amount to pay back\.$/);
+    expect(more.body.error).to.match(/^The order \d+ has no such amount to pay back or to credit\.$/);
     await post(path, { key: 't', amount: '1' });
     expect(await mailed()).to.match(/€1\.00[\s\S]*€5\.90/);
     // The rest goes back when the order is cancelled.

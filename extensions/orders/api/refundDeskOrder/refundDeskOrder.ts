@@ -8,7 +8,7 @@ const refundDeskOrder: Handler<RefundDeskOrder> = async (request, response) => {
   const { body, context, params } = request;
   const amount = moneyOf(body.amount, 'amount', 'desk.noAmount');
   const order = await refundPart(context, params.orderId, { key: body.key, amount });
-  answerOrder(request, response, { context, order, saved: 'refunded' });
+  answerOrder(request, response, { context, order, saved: order?.state === 'CONFIRMED' ? 'credited' : 'refunded' });
 };
 
 export default refundDeskOrder;

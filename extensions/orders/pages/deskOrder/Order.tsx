@@ -42,6 +42,7 @@ export default function Order({ order, list, slip }: OrderProps) {
           placed: text('desk.isPlaced'),
           sent: text('desk.isSent'),
           refunded: text('desk.isRefunded'),
+          credited: text('desk.isCredited'),
           cancelled: text('desk.isCancelled'),
           restCancelled: text('desk.isRestCancelled'),
         }}

@@ -8,14 +8,15 @@ import type {
   SendDeskOrder,
   Texts,
 } from '../../orders.gen.ts';
-import { leftOf, nameOf, piecesField } from '../../src/parcels.ts';
+import { costOfLeft, leftOf, nameOf, piecesField } from '../../src/parcels.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 10 };
 export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId")) {
-      canSend canCancel canCancelRest refundable
-      lines { sku name label quantity }
+      state sentAt canSend canCancel canCancelRest refundable
+      totals { refunded }
+      lines { sku name label quantity gross reduction }
       parcels { lines { sku quantity } }
     }
     send: url(routeId: "sendDeskOrder", params: { orderId: getContextValue("orderId") })
@@ -66,26 +67,37 @@ function SendForm({ order: { canSend, lines, parcels }, action }: ActionProps) {
   );
 }
 
-function RefundForm({ order: { refundable }, action }: ActionProps) {
+function RefundForm({ order, action }: ActionProps) {
   const text = useText<Texts>();
   const { money } = useFormat();
   const form = useForm<RefundDeskOrder>('refundDeskOrder');
+  const { state, refundable } = order;
   if (refundable === null && form.message === undefined) return null;
   const most = refundable ?? 0;
+  const isCredit = state === 'CONFIRMED';
+  const title = text(isCredit ? 'desk.credit' : 'desk.refund');
   return (
-    <Section title={text('desk.refund')} id="refund">
-      <Form action={action} form={form} submit={text('desk.refund')} keyField="key" danger>
+    <Section title={title} id="refund">
+      <Form action={action} form={form} submit={title} keyField="key" danger>
+        {isCredit && <p className="desk-hint">{text('desk.creditHint')}</p>}
         <Field
           name="amount"
           label={text('desk.amount')}
           hint={text('desk.atMost', { amount: money(most) })}
-          value={moneyText(most)}
+          value={moneyText(Math.min(most, cancelledCost(order) ?? most))}
           maxLength={12}
           required
         />
       </Form>
     </Section>
   );
+}
+
+/** What a cancelled rest has cost, less what was paid back or credited. Undefined where nothing is left of it. */
+function cancelledCost({ sentAt, lines, parcels, totals }: ActionProps['order']): number | undefined {
+  // Pieces that are in no parcel, once the last one is sent.
+  const cost = sentAt === null ? 0 : costOfLeft(lines, parcels) - totals.refunded;
+  return cost > 0 ? cost : undefined;
 }
 
 function CancelForm({ order: { canCancel, canCancelRest }, action }: ActionProps) {
