@@ -91,6 +91,15 @@ describe('payments by card, at the sandbox', () => {
     return sessionOf(address);
   }
 
+  async function intentOf(session: string): Promise<string> {
+    const { body } = await shop.rest<{ payment_intent: string }>(
+      'GET',
+      `/payment-sandbox/v1/checkout/sessions/${session}`,
+      { headers: apiKey },
+    );
+    return body.payment_intent;
+  }
+
   it('opens a payment once for each order, and takes the money that a webhook tells of', async () => {
     const [first, second] = await Promise.all([open('pay'), open('pay')]);
     expect(first).to.deep.equal(second);
@@ -184,17 +193,31 @@ describe('payments by card, at the sandbox', () => {
     await shop.database('payment-sandbox').query('delete from answered_key');
     await shop.database('payments').query("update refund set state = 'PENDING' where order_id = 'again'");
     expect(await refund('again', 'a', 400)).to.include({ state: 'DONE' });
-    const session = await shop.rest<{ payment_intent: string }>(
-      'GET',
-      `/payment-sandbox/v1/checkout/sessions/${reference}`,
-      { headers: apiKey },
-    );
     const refunds = await shop.rest<{ data: unknown[] }>(
       'GET',
-      `/payment-sandbox/v1/refunds?payment_intent=${session.body.payment_intent}`,
+      `/payment-sandbox/v1/refunds?payment_intent=${await intentOf(reference)}`,
       { headers: apiKey },
     );
     expect(refunds.body.data).to.have.length(1);
+  });
+
+  it('takes note of money that went back at the dashboard of the provider, once nothing is left of it', async () => {
+    const intent = await intentOf(await paid('dashboard'));
+    const refundThere = (amount: string) =>
+      fetch(`${shop.url}/payment-sandbox/v1/refunds`, {
+        method: 'POST',
+        headers: apiKey,
+        body: new URLSearchParams({ payment_intent: intent, amount }),
+      });
+    await refundThere('400');
+    const refused = await refund('dashboard', 'order', null);
+    expect([refused.state, refused.reason]).to.deep.equal([
+      'REFUSED',
+      'The refund is greater than what is left of the payment.',
+    ]);
+    await refundThere('600');
+    expect(await refund('dashboard', 'again', null)).to.deep.include({ state: 'DONE', reason: null });
+    expect(await paymentOf('dashboard')).to.include({ refunded: 1000 });
   });
 
   it('has a method that is one folder, which is paid later, and closes what no extension offers', async () => {

@@ -5,7 +5,22 @@ import { providerOf } from './provider.ts';
 export type ProviderContext = Pick<Context, 'settings' | 'signal'>;
 
 /** What the provider has refused. Other failures are a StoaError UNAVAILABLE. */
-export class ProviderRefusal extends Error {}
+export class ProviderRefusal extends Error {
+  /** Of the provider, such as `charge_already_refunded`. Empty where it names none. */
+  readonly code: string;
+
+  constructor({ message, code }: Pick<ProviderError, 'message' | 'code'>) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The error of an answer: what it is, in the provider's words. */
+interface ProviderError {
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+}
 
 interface Asked {
   readonly path: string;
@@ -32,19 +47,21 @@ export async function askProvider(
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  const { type, message } = errorOf(answer);
+  const { type, code, message } = errorOf(answer);
   if (type === 'invalid_request_error' && (response.status === 400 || response.status === 404))
-    throw new ProviderRefusal(message);
+    throw new ProviderRefusal({ message, code });
   if (response.status === 401 || response.status === 403)
     throw unavailable(`does not accept the setting "key": ${message}`);
   throw unavailable(`answers ${response.status}: ${message}`);
 }
 
-/** The error of an answer: what it is, in the provider's words. */
-function errorOf(answer: unknown): { readonly type: string; readonly message: string } {
+function errorOf(answer: unknown): ProviderError {
   const error = fieldOf(answer, 'error');
-  const [type, message] = [fieldOf(error, 'type'), fieldOf(error, 'message')];
-  return { type: typeof type === 'string' ? type : '', message: typeof message === 'string' ? message : 'no reason' };
+  const named = (name: string, otherwise = ''): string => {
+    const value = fieldOf(error, name);
+    return typeof value === 'string' ? value : otherwise;
+  };
+  return { type: named('type'), code: named('code'), message: named('message', 'no reason') };
 }
 
 /** A field of something that another side has sent. */

@@ -15,6 +15,8 @@ export async function payBack(
     return paidBack(before ?? (await askProvider(context, { path: '/v1/refunds', fields, key })));
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
+    // Nothing is left of the charge: the merchant has paid it back at the provider's dashboard.
+    if (error.code === 'charge_already_refunded') return { reference: error.code, refusal: null };
     return { reference: null, refusal: error.message };
   }
 }

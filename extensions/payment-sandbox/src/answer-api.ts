@@ -12,8 +12,12 @@ export interface ApiAnswer {
 }
 
 /** A refusal, as the interface writes it. */
-export function refusal(message: string, status = 400, type = 'invalid_request_error'): ApiAnswer {
-  return { status, body: { error: { type, message } } };
+export function refusal(
+  message: string,
+  status = 400,
+  error: { readonly type?: string; readonly code?: string } = {},
+): ApiAnswer {
+  return { status, body: { error: { type: 'invalid_request_error', message, ...error } } };
 }
 
 export interface ApiRequest extends Pick<Request, 'method' | 'path'>, AsyncIterable<unknown> {
@@ -63,7 +67,7 @@ async function answerOnce(
 async function answerBefore(database: Database, key: string, digest: string): Promise<ApiAnswer> {
   const [known] = await database.query<ApiAnswer & { digest: string }>(knownText, [key]);
   if (known === undefined || known.digest !== digest)
-    return refusal('The Idempotency-Key was used for another request.', 400, 'idempotency_error');
+    return refusal('The Idempotency-Key was used for another request.', 400, { type: 'idempotency_error' });
   return { status: known.status, body: known.body };
 }
 

@@ -1,7 +1,7 @@
 import type { Handler } from 'stoa';
 import type { CreateRefund } from '../../payment-sandbox.gen.ts';
 import { answerApi, refusal } from '../../src/answer-api.ts';
-import { insertRefund, shownRefund } from '../../src/refund-store.ts';
+import { insertRefund, leftOf, shownRefund } from '../../src/refund-store.ts';
 import { lockIntent } from '../../src/session-store.ts';
 
 // stoa-allow LINT_NO_BODY: a form with brackets in its names, which the handler checks and answers for as Stripe does.
@@ -11,8 +11,11 @@ const createRefund: Handler<CreateRefund> = (request, response) =>
     if (session?.status !== 'complete') return refusal('There is no such payment.', 404);
     const amount = Number(fields.get('amount') ?? session.amount);
     if (!Number.isSafeInteger(amount) || amount < 1) return refusal('amount has to be 1 or more.');
-    const refund = await insertRefund(transaction, session, { amount, key: fields.get('metadata[key]') });
-    if (refund === undefined) return refusal('The refund is greater than what is left of the payment.');
+    const left = await leftOf(transaction, session);
+    if (left === 0) return refusal('The payment has already been refunded.', 400, { code: 'charge_already_refunded' });
+    if (amount > left) return refusal('The refund is greater than what is left of the payment.');
+    const { paymentIntent } = session;
+    const refund = await insertRefund(transaction, { paymentIntent, amount, key: fields.get('metadata[key]') });
     return { status: 200, body: shownRefund(refund) };
   });
 
