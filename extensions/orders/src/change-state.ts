@@ -15,19 +15,21 @@ export async function changeState(context: SagaContext, order: OrderRow, move: M
   // Before the transaction, since no neighbour is asked within one.
   const texts = move.to === 'PAID' || move.to === 'CONFIRMED' ? await mailTexts(context, order) : [];
   return await context.database.transaction(async (transaction) => {
-    const [moved] = await transaction.query<OrderRow>(
+    const [row] = await transaction.query<OrderRow & { readonly refundedBefore: number }>(
       `update orders set state = $3, changed_at = now(), missing = coalesce($4, missing), refunded = coalesce($5, refunded),
          refused_vouchers = coalesce($6, refused_vouchers), voucher_problems = coalesce($7, voucher_problems),
          pay_address = case when $3 in ('PENDING', 'CLOSING') then pay_address end
-       where order_id = $1 and state = $2 returning ${orderColumns}`,
+       from (select refunded as "refundedBefore" from orders where order_id = $1 for update) old
+       where order_id = $1 and state = $2 returning "refundedBefore", ${orderColumns}`,
       [
         ...[order.id, order.state, move.to, listOf(move.missing), move.refunded],
         ...[listOf(move.vouchers?.missing), listOf(move.vouchers?.problems)],
       ],
     );
-    if (moved === undefined) return undefined;
+    if (row === undefined) return undefined;
+    const { refundedBefore, ...moved } = row;
     await transaction.record({ action: 'order.moved', subject: `order:${order.id}`, from: order.state, to: move.to });
-    await announce(transaction, { before: order, moved, texts, timeZone: context.shop.timeZone });
+    await announce(transaction, { before: order, refundedBefore, moved, texts, timeZone: context.shop.timeZone });
     return moved;
   });
 }
@@ -38,6 +40,8 @@ function listOf(values: readonly string[] | undefined): string | undefined {
 
 interface Moved {
   readonly before: OrderRow;
+  /** Kept by then: `before` was read earlier, and a part may have gone back since. */
+  readonly refundedBefore: number;
   readonly moved: OrderRow;
   /** Of the confirmation. */
   readonly texts: readonly Graph['OrderMailText'][];
@@ -45,7 +49,8 @@ interface Moved {
   readonly timeZone: string;
 }
 
-async function announce(transaction: Transaction, { before, moved, texts, timeZone }: Moved): Promise<void> {
+async function announce(transaction: Transaction, change: Moved): Promise<void> {
+  const { before, refundedBefore, moved, texts, timeZone } = change;
   const { id: orderId, state } = moved;
   const { refunded } = moved.totals;
   if (state === 'PAID' || state === 'CONFIRMED') {
@@ -61,7 +66,7 @@ async function announce(transaction: Transaction, { before, moved, texts, timeZo
     await transaction.publish('order.cancelled', { orderId });
     await transaction.mail('order-cancelled', await mailAbout(transaction, before, {}));
   } else if (state === 'REFUNDED') {
-    const amount = refunded - before.totals.refunded;
+    const amount = refunded - refundedBefore;
     // All of it was paid back in parts, each with its mail.
     if (amount === 0) return;
     // stoa-allow LINT_EVENT_UNTAKEN: for extensions such as one for loyalty points.

@@ -28,9 +28,9 @@ export async function refundPart(context: Context, id: string, { key, amount }: 
       ? refuse('rules.notToRefund', number)
       : new StoaError('CONFLICT', refund.reason ?? '');
   }
-  if (order.state === 'REFUNDING') return await tryToAdvance(context, order);
   await announceRefund(context, order);
-  return (await findOrder(context.database, id)) ?? null;
+  const now = (await findOrder(context.database, id)) ?? order;
+  return now.state === 'REFUNDING' ? await tryToAdvance(context, now) : now;
 }
 
 /** Keeps what payments have paid back by now, and writes to the buyer about what is new. */
@@ -39,7 +39,7 @@ export async function announceRefund(context: SagaContext, order: OrderRow): Pro
   await context.database.transaction(async (transaction) => {
     const [known] = await transaction.query<{ before: number }>(
       `update orders set refunded = $2 from (select refunded as before from orders where order_id = $1 for update) old
-       where order_id = $1 and state = 'PAID' and refunded < $2 returning before`,
+       where order_id = $1 and state in ('PAID', 'REFUNDING') and refunded < $2 returning before`,
       [order.id, refunded],
     );
     if (known === undefined) return;

@@ -22,6 +22,8 @@ export class Neighbours {
     { state: string; codes: readonly string[]; missing: string[]; problems: string[] }
   >();
   readonly #returned = new Set<string>();
+  /** Of refunds. */
+  readonly #refusals = new Map<string, { readonly amount: number; readonly reason: string | null }>();
   /** How the method of payment answers: OPEN, or LATER. */
   opens = 'OPEN';
   /** Whether the buyer has paid at the provider, and the shop does not know it. */
@@ -178,12 +180,16 @@ export class Neighbours {
   refund(order: string, key: string, amount?: number) {
     const { captured, refunded } = this.payment(order) ?? { captured: 0, refunded: 0 };
     const refunds = this.payments.get(order)?.refunds ?? new Map<string, number>();
-    const known = refunds.get(key);
-    const paid = known ?? amount ?? captured - refunded;
-    const isRefused = known === undefined && (this.refusesRefunds || paid > captured - refunded);
-    if (!isRefused) refunds.set(key, paid);
-    const [state, reason] = isRefused ? ['REFUSED', 'too much'] : ['DONE', null];
-    return { id: `${order}:${key}`, order, key, amount: paid, state, reason };
+    const id = `${order}:${key}`;
+    const left = captured - refunded;
+    const asked = { amount: refunds.get(key) ?? amount ?? left, reason: null };
+    if (!refunds.has(key) && !this.#refusals.has(id)) {
+      if (asked.amount > left) this.#refusals.set(id, { ...asked, reason: 'too much' });
+      else if (this.refusesRefunds) this.#refusals.set(id, { ...asked, reason: 'The bank declines it.' });
+      else refunds.set(key, asked.amount);
+    }
+    const refusal = this.#refusals.get(id);
+    return { id, order, key, state: refusal === undefined ? 'DONE' : 'REFUSED', ...(refusal ?? asked) };
   }
 
   payment(order: string) {

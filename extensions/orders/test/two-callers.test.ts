@@ -55,10 +55,17 @@ describe('orders: the saga, driven by two callers at once', () => {
     neighbours.capture(id);
     await shop.publish('payment.captured', { orderId: id });
     await shop.database.query('update orders set unwanted = true where order_id = $1', [id]);
-    neighbours.meanwhile = { call: 'refund', work: async () => void neighbours.refund(id, 'part:1', 1000) };
+    const work = async () => {
+      neighbours.refund(id, 'part:1', 1000);
+      // Kept, and told to the buyer.
+      await shop.database.query('update orders set refunded = 1000 where order_id = $1', [id]);
+    };
+    neighbours.meanwhile = { call: 'refund', work };
     await shop.publish('payment.captured', { orderId: id });
     const [row] = await shop.database.query('select state, refunded from orders where order_id = $1', [id]);
     expect(row).to.deep.equal({ state: 'REFUNDED', refunded: 2490 });
     expect([...(neighbours.payments.get(id)?.refunds.values() ?? [])]).to.deep.equal([1000, 1490]);
+    const mails = (await shop.mails()).filter(({ name, text }) => name === 'order-refunded' && text.includes('€14.90'));
+    expect(mails).to.have.lengthOf(1);
   });
 });
