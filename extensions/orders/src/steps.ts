@@ -89,7 +89,9 @@ export const steps: Partial<Record<OrderState, Step>> = {
     // A part that is under way counts once the provider has answered, which payments then tell.
     const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
     if (refunded === captured) return { to: 'REFUNDED', refunded };
-    context.logger.warn('a refund has no answer yet', { order: order.id, left: captured - refunded });
+    const left = captured - refunded;
+    const what = 'the order waits for money to go back: a refund has no answer, or was refused';
+    context.logger.warn(what, { order: order.id, left });
     return undefined;
   },
 };

@@ -43,6 +43,14 @@ describe('orders: refunds of an order whose money the provider has not paid back
   const mailsOf = async (number: string) =>
     (await shop.mails()).filter(({ name, subject }) => name === 'order-refunded' && subject.includes(number));
 
+  it('are waited for, and the log says how much is left, and why it may be', async () => {
+    const { id } = await refused();
+    const said = shop.log.filter(
+      (line) => line.includes(id) && line.includes('a refund has no answer, or was refused'),
+    );
+    expect(said.map((line) => JSON.parse(line).left)).to.deep.equal([2490]);
+  });
+
   type Refused = Awaited<ReturnType<typeof refused>>;
 
   for (const [when, payPart] of [
