@@ -234,7 +234,7 @@ interface Types<Rows> {
     readonly key: Field<string | number>;
     readonly amount: Field<number>;
     readonly state: Field<Row<Rows, 'RefundState'>>;
-    /** Why it is refused. */
+    /** Why the provider refuses it. Null where it was not asked, since less was left. */
     readonly reason: Field<string | null | undefined>;
   };
   readonly StartedPayment: {

@@ -22,12 +22,9 @@ export async function refundPart(context: Context, id: string, { key, amount }: 
   requireBuyer(order);
   const refund = await refundPayment(context, order, { key: `part:${key}`, amount });
   if (refund.amount !== amount) throw refuse('rules.refundKnown', number);
-  if (refund.state === 'REFUSED') {
-    const { captured = 0, refunded = 0 } = (await paymentOf(context, order)) ?? {};
-    throw amount > captured - refunded
-      ? refuse('rules.notToRefund', number)
-      : new StoaError('CONFLICT', refund.reason ?? '');
-  }
+  // The provider's own words, where it is the one that refuses.
+  if (refund.state === 'REFUSED')
+    throw refund.reason ? new StoaError('CONFLICT', refund.reason) : refuse('rules.notToRefund', number);
   await announceRefund(context, order);
   const now = (await findOrder(context.database, id)) ?? order;
   return now.state === 'REFUNDING' ? await tryToAdvance(context, now) : now;

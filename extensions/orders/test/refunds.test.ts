@@ -51,6 +51,16 @@ describe('orders: refunds of an order whose money the provider has not paid back
     expect(said.map((line) => JSON.parse(line).left)).to.deep.equal([2490]);
   });
 
+  it('are refused in the words of the shop where others take what is left, or in those of the provider', async () => {
+    const { desk, number } = await paid();
+    neighbours.refundsUnderWay = 2000;
+    const none = `The order ${number} has no such amount to pay back or to credit.`;
+    expect(await post(`${desk}/refunds`, { key: 'a', amount: '10' })).to.deep.equal([409, undefined, none]);
+    neighbours.refusesRefunds = true;
+    const [, , reason] = await post(`${desk}/refunds`, { key: 'b', amount: '4' });
+    expect(reason).to.equal('The bank declines it.');
+  });
+
   type Refused = Awaited<ReturnType<typeof refused>>;
 
   for (const [when, payPart] of [

@@ -16,7 +16,7 @@ const findText = `select ${columns} from refund where order_id = $1 and key = $2
 const sumText = `
   select coalesce(sum(amount), 0)::integer as sum from refund where order_id = $1 and state <> 'REFUSED'`;
 const insertText = `
-  insert into refund (order_id, key, amount, state, reason) values ($1, $2, $3, $4, $5) returning ${columns}`;
+  insert into refund (order_id, key, amount, state) values ($1, $2, $3, $4) returning ${columns}`;
 const settleText = `
   update refund set state = $2, reference = $3, reason = $4 where refund_id = $1::uuid and state = 'PENDING'
   returning ${columns}`;
@@ -43,8 +43,7 @@ export async function insertRefund(
   const left = captured - sum;
   const isRefused = amount != null && (amount < 1 || amount > left);
   const state = isRefused ? 'REFUSED' : left === 0 ? 'DONE' : 'PENDING';
-  const values = [order, key, amount ?? left, state, isRefused ? 'The payment does not have this amount left.' : null];
-  const [row] = await transaction.query<RefundRow>(insertText, values);
+  const [row] = await transaction.query<RefundRow>(insertText, [order, key, amount ?? left, state]);
   if (row === undefined) throw new Error('insert into refund returned no row');
   return row;
 }
