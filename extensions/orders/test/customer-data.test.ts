@@ -10,13 +10,13 @@ interface Answer {
 const recordsText = 'query ($id: ID!) { customerRecords(customer: $id) { topic json } }';
 
 describe('orders: what they know of a customer', () => {
+  const neighbours = new Neighbours();
   let shop: Shop;
   before(async () => {
-    const neighbours = new Neighbours();
-    neighbours.reset({ opens: 'LATER' });
     shop = await openOrders(neighbours);
   });
   after(() => shop.close());
+  beforeEach(() => neighbours.reset({ opens: 'LATER' }));
 
   async function ordersIn(id: string): Promise<readonly unknown[]> {
     const { data } = await shop.ask<Answer>(recordsText, { id });
@@ -79,6 +79,18 @@ describe('orders: what they know of a customer', () => {
         .that.contains('no longer known');
       expect(status).to.equal(409);
     });
+
+    for (const [what, path, body] of [
+      ['cancelled', 'cancellation', {}],
+      ['credited', 'refunds', { key: 'a', amount: '1' }],
+    ] as const)
+      it(`is not ${what}, since the buyer could not be told`, async () => {
+        const { id } = await aged(what, 10);
+        const answer = await shop.rest('POST', `/desk/orders/${id}/${path}`, { body, token });
+        expect(JSON.stringify([answer.status, answer.body])).to.match(/^\[409.*no longer known/);
+        const [row] = await shop.database.query('select unwanted, refunded from orders where order_id = $1', [id]);
+        expect(row).to.deep.equal({ unwanted: false, refunded: 0 });
+      });
 
     it('has its buyer for ten years after its year', async () => {
       const { id, page } = await aged('d', 9);

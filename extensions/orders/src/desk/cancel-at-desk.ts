@@ -2,7 +2,7 @@ import { StoaError } from 'stoa';
 import type { Context } from '../../orders.gen.ts';
 import { tryToAdvance } from '../advance.ts';
 import { markUnwanted } from '../cancel-order.ts';
-import { mailAbout } from '../order-link.ts';
+import { mailAbout, requireBuyer } from '../order-link.ts';
 import { findOrder, type OrderRow } from '../order-row.ts';
 import { canCancelRest } from '../order-rules.ts';
 import { leftOf, parcelsOf, piecesOf } from '../parcels.ts';
@@ -15,6 +15,8 @@ export async function cancelAtDesk(context: Context, id: string): Promise<OrderR
   const order = await findOrder(context.database, id);
   if (order === undefined) return null;
   if (order.isUnwanted || order.rest !== null) return await tryToAdvance(context, order);
+  // Before the money goes: the buyer gets a mail about it.
+  requireBuyer(order);
   if (canCancelRest(order)) return await cancelRest(context, order);
   await context.database.transaction(async (transaction) => {
     if (await markUnwanted(transaction, id))
