@@ -63,7 +63,7 @@ describe('payments by card, at the sandbox', () => {
     order: string,
     reference: string,
     paymentStatus: 'paid' | 'unpaid',
-    amount = 1000,
+    { amount = 1000, metadata = {} }: { readonly amount?: number; readonly metadata?: object } = {},
   ) {
     const status = paymentStatus === 'paid' ? 'complete' : 'expired';
     const session = {
@@ -72,6 +72,7 @@ describe('payments by card, at the sandbox', () => {
       payment_status: paymentStatus,
       amount_total: amount,
       client_reference_id: order,
+      metadata,
     };
     const body = JSON.stringify({ id: event, data: { object: session } });
     const time = Math.floor(Date.now() / 1000);
@@ -123,7 +124,7 @@ describe('payments by card, at the sandbox', () => {
 
   it('takes no webhook for a payment of which a part is paid, and the one of the whole', async () => {
     const reference = sessionOf((await open('part')).address);
-    expect(await tell('evt_part', 'part', reference, 'paid', 999)).to.equal(503);
+    expect(await tell('evt_part', 'part', reference, 'paid', { amount: 999 })).to.equal(503);
     expect(await paymentOf('part')).to.include({ state: 'OPEN', captured: 0 });
     expect(await tell('evt_whole', 'part', reference, 'paid')).to.equal(200);
     expect(await paymentOf('part')).to.include({ state: 'CAPTURED', captured: 1000 });
@@ -133,6 +134,22 @@ describe('payments by card, at the sandbox', () => {
     expect(await tell('evt_d', 'no-such-order', 'cs_test_1', 'paid')).to.equal(503);
     await open('other');
     expect(await tell('evt_e', 'other', 'cs_test_of_another', 'paid')).to.equal(503);
+  });
+
+  it('passes over a webhook about the session of another shop, which has the same account', async () => {
+    const reference = sessionOf((await open('shops')).address);
+    const { body } = await shop.rest<{ metadata: object }>(
+      'GET',
+      `/payment-sandbox/v1/checkout/sessions/${reference}`,
+      { headers: apiKey },
+    );
+    expect(body.metadata).to.deep.equal({ shop: shop.url });
+    const other = { metadata: { shop: 'https://other.example' } };
+    expect(await tell('evt_f', 'order-of-another', 'cs_test_2', 'paid', other)).to.equal(200);
+    expect(await tell('evt_g', 'shops', reference, 'paid', other)).to.equal(200);
+    expect(await paymentOf('shops')).to.include({ state: 'OPEN' });
+    expect(await tell('evt_h', 'shops', reference, 'paid', body)).to.equal(200);
+    expect(await paymentOf('shops')).to.include({ state: 'CAPTURED' });
   });
 
   it('closes at the provider first, and cannot be opened afterwards', async () => {

@@ -10,6 +10,8 @@ export interface Session {
   /** Where the buyer pays. */
   readonly url: string | null;
   readonly order: string | null;
+  /** The address of the shop that has opened it. Null where that shop has none in its gateway.yaml. */
+  readonly shop: string | null;
   readonly paymentIntent: string | null;
 }
 
@@ -51,6 +53,8 @@ async function startSession(
     'line_items[0][price_data][product_data][name]': description,
     success_url: returnUrl,
     cancel_url: returnUrl,
+    // Webhooks of the account go to all of its shops.
+    ...(context.shop.url !== undefined && { 'metadata[shop]': context.shop.url }),
   };
   return requireSession(await askProvider(context, { path: sessionsPath, fields, key }));
 }
@@ -86,7 +90,8 @@ export function parseSession(value: unknown): Session | undefined {
   if (typeof id !== 'string' || typeof status !== 'string' || typeof paymentStatus !== 'string') return undefined;
   if (typeof amount !== 'number') return undefined;
   const [url, order] = [textOf(value, 'url'), textOf(value, 'client_reference_id')];
-  return { id, status, paymentStatus, amount, url, order, paymentIntent: textOf(value, 'payment_intent') };
+  const shop = textOf(fieldOf(value, 'metadata'), 'shop');
+  return { id, status, paymentStatus, amount, url, order, shop, paymentIntent: textOf(value, 'payment_intent') };
 }
 
 export function textOf(value: unknown, name: string): string | null {

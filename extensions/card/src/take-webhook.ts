@@ -7,7 +7,7 @@ import { isSigned } from './verify-signature.ts';
 
 /** Takes what the provider tells of a session. Rejects what it has not signed, and what should be sent again. */
 export async function takeWebhook(
-  { query, settings }: Pick<Context, 'query' | 'settings'>,
+  { query, settings, shop }: Pick<Context, 'query' | 'settings' | 'shop'>,
   body: string,
   signature: string | undefined,
 ): Promise<void> {
@@ -18,6 +18,7 @@ export async function takeWebhook(
   const id = textOf(event, 'id');
   // One account may serve more than this shop.
   if (id === null || session === undefined || session.order === null) return;
+  if (session.shop !== null && shop.url !== undefined && session.shop !== shop.url) return;
   const { state, amount } = outcomeOf(session);
   if (state === 'OPEN') return;
   const input = { method: 'CardPayment', event: id, reference: session.id, order: session.order, state, amount };

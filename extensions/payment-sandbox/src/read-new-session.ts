@@ -23,6 +23,12 @@ export function readNewSession(fields: URLSearchParams, now = Math.floor(Date.no
     successUrl,
     cancelUrl: fields.get('cancel_url') ?? successUrl,
     reference: fields.get('client_reference_id'),
+    metadata: metadataOf(fields),
     expiresAt,
   };
+}
+
+function metadataOf(fields: URLSearchParams): NewSession['metadata'] {
+  const named = [...fields].map(([name, value]) => [/^metadata\[([^\]]+)\]$/.exec(name)?.[1], value] as const);
+  return Object.fromEntries(named.filter(([name]) => name !== undefined));
 }

@@ -10,6 +10,7 @@ export interface SessionRow {
   readonly successUrl: string;
   readonly cancelUrl: string;
   readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
   readonly status: 'open' | 'complete' | 'expired';
   readonly created: number;
   readonly expiresAt: number;
@@ -19,12 +20,12 @@ export type NewSession = Omit<SessionRow, 'id' | 'paymentIntent' | 'status' | 'c
 
 const columns = `
   session_id as id, payment_intent as "paymentIntent", amount, currency, description, success_url as "successUrl",
-  cancel_url as "cancelUrl", client_reference_id as reference,
+  cancel_url as "cancelUrl", client_reference_id as reference, metadata,
   extract(epoch from created_at)::integer as created, extract(epoch from expires_at)::integer as "expiresAt",
   case when status = 'open' and expires_at < now() then 'expired' else status end as status`;
 const insertText = `
-  insert into session (session_id, payment_intent, amount, currency, description, success_url, cancel_url, client_reference_id, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9)) returning ${columns}`;
+  insert into session (session_id, payment_intent, amount, currency, description, success_url, cancel_url, client_reference_id, metadata, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, to_timestamp($10)) returning ${columns}`;
 const findText = `select ${columns} from session where session_id = $1`;
 const lockIntentText = `select ${columns} from session where payment_intent = $1 for update`;
 const endText = `
@@ -40,8 +41,9 @@ export function newId(kind: 'cs_test' | 'pi' | 're' | 'evt'): string {
 
 export async function insertSession(database: Database, session: NewSession): Promise<SessionRow> {
   const { amount, currency, description, successUrl, cancelUrl, reference, expiresAt } = session;
-  const texts = [amount, currency, description, successUrl, cancelUrl, reference, expiresAt];
-  const [row] = await database.query<SessionRow>(insertText, [newId('cs_test'), newId('pi'), ...texts]);
+  const metadata = JSON.stringify(session.metadata);
+  const values = [amount, currency, description, successUrl, cancelUrl, reference, metadata, expiresAt];
+  const [row] = await database.query<SessionRow>(insertText, [newId('cs_test'), newId('pi'), ...values]);
   if (row === undefined) throw new Error('insert into session returned no row');
   return row;
 }
@@ -85,6 +87,7 @@ export function shownSession(row: SessionRow, payUrl: string) {
     amount_total: row.amount,
     currency: row.currency,
     client_reference_id: row.reference,
+    metadata: row.metadata,
     created: row.created,
     expires_at: row.expiresAt,
     success_url: row.successUrl,
