@@ -9,7 +9,7 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
-  readonly "query ($id: ID!, $key: String) {\n    order(id: $id, key: $key) {\n      id number invoiceNumber placedAt sentAt locale name deliveryLabel paymentLabel\n      address { name street postcode city country }\n      lines { sku name label quantity unit gross rate }\n      totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }\n    }\n  }": {
+  readonly "query ($id: ID!, $key: String) {\n    order(id: $id, key: $key) {\n      id number invoiceNumber placedAt sentAt locale name deliveryLabel paymentMethod paymentLabel\n      address { name street postcode city country }\n      lines { sku name label quantity unit gross rate }\n      totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }\n    }\n  }": {
     readonly data: {
       readonly order: {
         readonly id: string;
@@ -20,6 +20,7 @@ export interface Documents {
         readonly locale: string;
         readonly name: string;
         readonly deliveryLabel: string;
+        readonly paymentMethod: string;
         readonly paymentLabel: string;
         readonly address: {
           readonly name: string;
@@ -128,6 +129,8 @@ export interface Texts {
   readonly "setting.address.hint": NoArgs;
   readonly "setting.vatId": NoArgs;
   readonly "setting.vatId.hint": NoArgs;
+  readonly "setting.payTo": NoArgs;
+  readonly "setting.payTo.hint": NoArgs;
 }
 
 /** Its settings: `context.settings`. */
@@ -138,6 +141,8 @@ export type Settings = {
   readonly address: string;
   /** The seller's VAT identification number, such as IE1234567T. Empty: invoices have none. */
   readonly vatId: string;
+  /** Where to pay, and by when: on the invoice of an order that is paid by invoice. Empty: it says nothing. */
+  readonly payTo: string;
 };
 
 /** The areas of every page, and those that the extension offers or uses. */

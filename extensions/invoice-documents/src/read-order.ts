@@ -8,7 +8,7 @@ export type AnyContext = Pick<Context, 'database' | 'query' | 'settings' | 'shop
 export async function readOrder({ query }: Pick<Context, 'query'>, id: string, key?: string | null) {
   const text = `query ($id: ID!, $key: String) {
     order(id: $id, key: $key) {
-      id number invoiceNumber placedAt sentAt locale name deliveryLabel paymentLabel
+      id number invoiceNumber placedAt sentAt locale name deliveryLabel paymentMethod paymentLabel
       address { name street postcode city country }
       lines { sku name label quantity unit gross rate }
       totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }

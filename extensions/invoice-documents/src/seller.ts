@@ -5,6 +5,8 @@ export interface Seller {
   readonly name: string;
   readonly address: string;
   readonly vatId: string;
+  /** Where a buyer pays by invoice. Older documents have kept none. */
+  readonly payTo?: string;
 }
 
 export function sellerOf({ settings, shop }: Pick<AnyContext, 'settings' | 'shop'>): Seller {
@@ -12,5 +14,6 @@ export function sellerOf({ settings, shop }: Pick<AnyContext, 'settings' | 'shop
     name: settings.company || shop.name,
     address: settings.address || (shop.address ?? ''),
     vatId: settings.vatId,
+    payTo: settings.payTo,
   };
 }

@@ -86,6 +86,27 @@ describe('invoice-documents', () => {
     await shop.graphql(back, {}, { token: desk });
   });
 
+  it('say where to pay by invoice, as the shop said it then, and nothing of it on others', async () => {
+    const set = async (payTo: string | null) => {
+      const text =
+        'mutation ($values: SettingValues!) { changeSettings(extension: "invoice-documents", values: $values) }';
+      const { errors } = await shop.graphql(text, { values: { payTo } }, { token: desk });
+      expect(errors).to.equal(undefined);
+    };
+    const byInvoice = { ...soundOrder, paymentMethod: 'InvoicePayment', paymentLabel: 'Invoice' };
+    orders.set('o1', byInvoice);
+    orders.set('o2', { ...soundOrder, id: 'o2', invoiceNumber: '2026-000008' });
+    await set('IBAN IE29 AIBK 9311 5212 3456 78\nWithin 14 days');
+    const said = 'Payment: Invoice\nIBAN IE29 AIBK 9311 5212 3456 78\nWithin 14 days';
+    expect((await read('2026-000007')).all).to.contain(said);
+    expect((await read('2026-000008', 'o2')).all).to.not.contain('IBAN');
+    await set('IBAN IE64 IRCE 9205 0112 3456 78');
+    expect((await read('2026-000007')).all).to.contain(said);
+    await set(null);
+    orders.set('o3', { ...byInvoice, id: 'o3', invoiceNumber: '2026-000009' });
+    expect((await read('2026-000009', 'o3')).all).to.not.contain('IBAN');
+  });
+
   it('go over pages, each with the head of the table and its number', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => ({
       ...soundOrder.lines[0],

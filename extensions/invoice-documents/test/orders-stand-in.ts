@@ -27,6 +27,7 @@ export const soundOrder = {
   locale: 'en-IE',
   name: 'Ann Lee',
   deliveryLabel: 'Parcel',
+  paymentMethod: 'CardPayment',
   paymentLabel: 'Card',
   address: { name: 'Ann Lee', street: 'Hlavní 1', postcode: '110 00', city: 'Praha', country: 'CZ' },
   lines: [line],

@@ -65,7 +65,7 @@ const columns = {
   amount: { at: 415, width: 80, align: 'end' },
 } as const;
 
-function writeInvoice(sheet: Sheet, words: DocumentWords, { order }: OrderDocument): void {
+function writeInvoice(sheet: Sheet, words: DocumentWords, { order, seller }: OrderDocument): void {
   const { text, money } = words;
   const { lines, totals } = order;
   sheet.table(
@@ -98,6 +98,7 @@ function writeInvoice(sheet: Sheet, words: DocumentWords, { order }: OrderDocume
   writeTaxes(sheet, words, totals.taxes);
   sheet.space(14);
   sheet.row({ text: text('paidBy', { label: order.paymentLabel }) });
+  if (order.paymentMethod === 'InvoicePayment' && seller.payTo) sheet.row({ text: seller.payTo, isForeign: true });
 }
 
 function writeCredit(sheet: Sheet, words: DocumentWords, credit: NonNullable<OrderDocument['credit']>): void {
