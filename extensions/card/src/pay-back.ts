@@ -31,6 +31,8 @@ async function findRefund(context: ProviderContext, paymentIntent: string, key: 
 function paidBack(refund: unknown): Graph['PaidBack'] {
   const [id, status] = [textOf(refund, 'id'), textOf(refund, 'status')];
   if (id === null) throw unavailable('answers something that is no refund');
+  // A failure that comes later would be heard of by none. So `payments` asks again until it is over.
+  if (status === 'pending') throw unavailable('has not finished the refund');
   if (status === 'failed' || status === 'canceled')
     return { reference: null, refusal: `The provider says: ${status}.` };
   return { reference: id, refusal: null };
