@@ -1,6 +1,6 @@
 import type { Database } from 'stoa';
 import type { ListPage } from './list/list-page.ts';
-import { isShown, productStatement } from './product-statement.ts';
+import { productStatement } from './product-statement.ts';
 import { listProducts, type ProductRow } from './product-store.ts';
 
 const suggestionCount = 4;
@@ -10,7 +10,7 @@ const readSimilar = productStatement(
   3,
   (columns, products) => `
   select ${columns} from similar_products($1::tsquery, $2, $3) join ${products} using (product_id)
-  where ${isShown} order by place`,
+  order by place`,
 );
 
 /**

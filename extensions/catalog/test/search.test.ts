@@ -18,7 +18,7 @@ const text = `query ($search: String, $first: Int = 100, $after: String) {
 describe('catalog: products(search:)', () => {
   let shop: TestExtension;
   before(async () => {
-    shop = await openExtension('catalog');
+    shop = await openExtension('catalog', { locales: ['en-IE', 'de', 'de-AT'] });
   });
   after(() => shop.close());
 
@@ -126,6 +126,39 @@ describe('catalog: products(search:)', () => {
     expect((await find('zwieback', { first: 1 })).totalCount).to.equal(1000);
     await shop.database.query("delete from product where sku like 'many %'");
   });
+
+  for (const [what, published, hideAt] of [
+    ['drafts', false, null],
+    ['hidden products', true, '2020-01-01'],
+  ] as const)
+    it(`finds and suggests in each language what is behind a thousand ${what}`, async () => {
+      await shop.database.query(
+        `insert into product (name, price_cents, sku, published, hide_at)
+        select 'Zwieback', 1, 'many ' || n, n > 1100 or $1, case when n <= 1100 then $2::timestamptz end
+        from generate_series(1, 1101) n`,
+        [published, hideAt],
+      );
+      for (const locale of ['en', 'de', 'de-AT']) {
+        if (locale !== 'en')
+          await shop.database.query(
+            `insert into product_translation (product_id, locale, name)
+            select product_id, $1, 'Zwieback' from product where sku like 'many %'`,
+            [locale],
+          );
+        const query = `{
+          products(search: "zwieback") { nodes { sku } totalCount }
+          none: products(search: "zwieback rooibos") { suggestions { sku } }
+        }`;
+        const { data } = await shop.graphql<{ none: { suggestions: readonly object[] } }>(
+          query,
+          {},
+          { headers: { 'accept-language': locale } },
+        );
+        expect(data).to.have.deep.property('products', { nodes: [{ sku: 'many 1101' }], totalCount: 1 });
+        expect(data?.none.suggestions).to.deep.include({ sku: 'many 1101' });
+      }
+      await shop.database.query("delete from product where sku like 'many %'");
+    });
 
   it('suggests what has any of the words when nothing has all, and something in any case', async () => {
     const suggest = async (search: string) => {

@@ -1,8 +1,6 @@
 import type { Database } from 'stoa';
-import { isShown } from '../product-statement.ts';
 import { correctWords, isMisspelt } from './correct-words.ts';
 import { type KnownWord, mostBeginnings, readWords, type SearchWords } from './known-words.ts';
-import { mostFound } from './search-terms.ts';
 
 /** A search as PostgreSQL understands it. */
 export interface SearchQuery {
@@ -20,9 +18,7 @@ export interface SearchQuery {
   readonly relaxed: SearchQuery | undefined;
 }
 
-const isThereText = `
-  select from find_products($1::tsquery, $1::tsquery, ${mostFound}, $2) join product using (product_id)
-  where ${isShown} limit 1`;
+const isThereText = 'select from find_products($1::tsquery, $1::tsquery, 1, $2)';
 
 /**
  * Finds what the words of a search stand for: their forms in a language, what begins with them, and for a word that no
