@@ -252,6 +252,7 @@ export interface Events {
 /** The inputs of its jobs. A tick has none. */
 export interface Jobs {
   readonly nightly: null;
+  readonly relateNew: null;
 }
 
 /** The default export of a job. */

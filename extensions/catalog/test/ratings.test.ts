@@ -54,7 +54,7 @@ describe('catalog: ratings', () => {
     });
 });
 
-describe('catalog: the nightly job', () => {
+describe('catalog: the jobs', () => {
   const text = '{ product(id: "1002") { related { productId } } }';
 
   it('finds related products anew, which a page then only reads', async () => {
@@ -71,6 +71,33 @@ describe('catalog: the nightly job', () => {
     expect(await catalog.database.query('select count(*)::integer as count from related_product')).to.deep.equal([
       { count: 72 * 4 },
     ]);
+  });
+
+  it('gives hidden products and drafts none of the four places', async () => {
+    await using catalog = await openExtension('catalog');
+    await catalog.database.query(`update product set published = product_id % 2 = 0, hide_at = '2020-01-01'
+      where product_id in (select related_id from related_product where product_id = 1002)`);
+    await catalog.runJob('nightly');
+    expect(await catalog.graphql(text))
+      .to.have.nested.property('data.product.related')
+      .with.lengthOf(4);
+  });
+
+  it('finds related products of a new one within minutes, and of no other', async () => {
+    await using catalog = await openExtension('catalog');
+    const related = (id: number) =>
+      catalog.database.query(
+        'select place, related_id::int from related_product where product_id = $1 order by place',
+        [id],
+      );
+    const found = await related(1002);
+    await catalog.database.query('delete from related_product where product_id in (1002, 1003)');
+    await catalog.database.query('insert into related_product values (1003, 1, 1001)');
+    await catalog.runJob('relateNew');
+    expect(await related(1002))
+      .to.have.lengthOf(4)
+      .and.to.deep.equal(found);
+    expect(await related(1003)).to.deep.equal([{ place: 1, related_id: 1001 }]);
   });
 
   it('forgets events that have long been counted', async () => {
