@@ -11,7 +11,8 @@ const names = ['ingredients', 'benefits', 'presentation', 'dosage', 'warnings', 
 const ownNames = [...names, 'form'] as const;
 type Name = (typeof ownNames)[number];
 
-const columns = `ingredients, array_to_string(benefits, E'\\n') as benefits, presentation, dosage, warnings, storage`;
+const columns = `
+  ingredients, array_to_string(benefits, E'\\n', '') as benefits, presentation, dosage, warnings, storage`;
 const listText = `
   select own.*, locale, md5(row(ingredients, benefits, presentation, dosage, warnings, storage, form)::text) as version
   from (
@@ -24,7 +25,7 @@ const listText = `
     on s.own_id = p.product_id and s.own_locale is not distinct from case when l.place > 1 then l.locale end) own
   order by "productId", place`;
 const lockText = 'lock table supplement in share row exclusive mode';
-const benefits = `string_to_array(nullif($3, ''), E'\\n')`;
+const benefits = `string_to_array(nullif($3, ''), E'\\n', '')`;
 const values = `nullif($2, ''), ${benefits}, nullif($4, ''), nullif($5, ''), nullif($6, ''), nullif($7, '')`;
 const list = 'ingredients, benefits, presentation, dosage, warnings, storage';
 const ownText = `
@@ -63,8 +64,11 @@ export function setLabel(
     if (now === undefined) throw new StoaError('NOT_FOUND', { text: 'desk.noLocale' });
     const isOwn = now === own;
     const fields: readonly Name[] = isOwn ? ownNames : names;
-    const from = Object.fromEntries(fields.map((name) => [name, now[name] ?? '']));
-    const wanted = Object.fromEntries(fields.map((name) => [name, typed(form[name])]));
+    const linesOf = (label: { readonly [name in Name]?: string | null | undefined }) =>
+      Object.fromEntries(
+        fields.map((name) => [name, typed(label[name], { keepsEmpty: !isOwn && name === 'benefits' })]),
+      );
+    const [from, wanted] = [linesOf(now), linesOf(form)];
     const change = changeOf(from, wanted, now.version !== version);
     if (change === undefined) return;
     // A translation stands for a label that is there.
@@ -79,11 +83,11 @@ export function setLabel(
   });
 }
 
-/** Lines without blanks at their ends, and without empty ones. */
-function typed(text: string | null | undefined): string {
-  return (text ?? '')
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n');
+/** Lines without blanks at their ends. One of translated benefits may be empty, and keeps its place. */
+function typed(text: string | null | undefined, { keepsEmpty }: { readonly keepsEmpty: boolean }): string {
+  const lines = (text ?? '').split(/\r?\n/).map((line) => line.trim());
+  return lines
+    .filter((line) => keepsEmpty || line !== '')
+    .join('\n')
+    .trimEnd();
 }
