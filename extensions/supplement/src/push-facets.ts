@@ -22,14 +22,16 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const batch = 500;
 
-// The catalog forgets a facet that nothing renews, and new products come, so that there is a push without a change, too.
+// The catalog forgets a facet that nothing renews, and new products come, so that all labels are told again, too.
 const dueText = `
-  select clock_timestamp()::text as started from facet_push
-  where pushed_at is null or pushed_at <= changed_at or pushed_at < now() - interval '30 minutes'`;
+  select pushed_to as "pushedTo" from facet_push
+  where pushed_at is null or pushed_at < now() - interval '30 minutes'`;
 const labelsText = `
   select product_id as "productId", form, benefits from supplement where product_id > $1 order by product_id limit $2`;
-// A product may have a label again by now.
-const goneText = `
+const progressText = 'update facet_push set pushed_to = $1';
+const doneText = 'update facet_push set pushed_to = null, pushed_at = now()';
+// A product without a label has no values any more.
+const changedText = `
   select gone_label_id::text as id, product_id as "productId", form, benefits
   from gone_label left join supplement using (product_id) order by gone_label_id limit $1`;
 const forgetText = 'delete from gone_label where gone_label_id = any($1::bigint[])';
@@ -39,39 +41,46 @@ const wordsText = `
   from supplement own cross join unnest(own.benefits) with ordinality b(text, place)
   left join supplement_translation t on t.product_id = own.product_id and t.benefits[b.place::integer] <> ''
   order by b.text, t.locale, own.product_id desc`;
-const pushedText = 'update facet_push set pushed_at = $1::timestamptz';
 
-/** Tells all of it again, which changes nothing where the catalog knows it. What fails is tried by the next run. */
+/** Tells what has changed, and all of it now and then. What fails is tried by the next run, from there on. */
 export async function pushFacets(context: JobContext): Promise<void> {
-  const { database, signal } = context;
-  const [due] = await database.query<{ readonly started: string }>(dueText);
-  if (due === undefined) return;
-  const names = await readNames(context);
-  for (let after = ''; ; ) {
-    signal.throwIfAborted();
-    const rows = await database.query<LabelRow>(labelsText, [after, batch]);
-    await pushBatch(context, rows, names);
-    after = rows.at(-1)?.productId ?? '';
-    if (rows.length < batch) break;
-  }
-  await pushGone(context, names);
-  await database.query(pushedText, [due.started]);
+  let names: Promise<Names> | undefined;
+  const push = async (rows: readonly LabelRow[]) => {
+    if (rows.length === 0) return;
+    names ??= readNames(context);
+    await pushBatch(context, rows, await names);
+  };
+  await pushChanged(context, push);
+  await pushAll(context, push);
 }
 
-/** A product whose label is gone has no values any more. */
-async function pushGone(context: JobContext, names: Names): Promise<void> {
-  const { database, signal } = context;
-  for (;;) {
+type Push = (rows: readonly LabelRow[]) => Promise<void>;
+
+async function pushChanged({ database, signal }: JobContext, push: Push): Promise<void> {
+  for (let isMore = true; isMore; ) {
     signal.throwIfAborted();
-    const rows = await database.query<LabelRow & { readonly id: string }>(goneText, [batch]);
-    await pushBatch(context, rows, names);
+    const rows = await database.query<LabelRow & { readonly id: string }>(changedText, [batch]);
+    if (rows.length === 0) return;
+    // Each change of a label has a row.
+    await push([...new Map(rows.map((row) => [row.productId, row])).values()]);
     await database.query(forgetText, [rows.map(({ id }) => id)]);
-    if (rows.length < batch) return;
+    isMore = rows.length === batch;
+  }
+}
+
+async function pushAll({ database, signal }: JobContext, push: Push): Promise<void> {
+  const [due] = await database.query<{ readonly pushedTo: string | null }>(dueText);
+  if (due === undefined) return;
+  for (let after: string | undefined = due.pushedTo ?? ''; after !== undefined; ) {
+    signal.throwIfAborted();
+    const rows: readonly LabelRow[] = await database.query<LabelRow>(labelsText, [after, batch]);
+    await push(rows);
+    after = rows.length < batch ? undefined : rows.at(-1)?.productId;
+    await (after === undefined ? database.query(doneText) : database.query(progressText, [after]));
   }
 }
 
 async function pushBatch(context: JobContext, rows: readonly LabelRow[], names: Names): Promise<void> {
-  if (rows.length === 0) return;
   const labels = (key: `form.${(typeof forms)[number]}` | 'supplement.form' | 'supplement.benefits') =>
     context.shop.locales.map((locale) => ({ locale, text: context.text(locale)(key) }));
   const variables = {

@@ -15,8 +15,11 @@ interface Said {
 describe('supplement: facets', () => {
   let shop: TestExtension;
   let said: Said[] = [];
+  /** How many facets the catalog takes before it refuses them. */
+  let most = Number.POSITIVE_INFINITY;
   before(async () => {
     const indexFacet = (_root: unknown, facet: Said) => {
+      if (said.length >= most) throw new Error('the catalog is away');
       said.push(facet);
       return true;
     };
@@ -42,15 +45,38 @@ describe('supplement: facets', () => {
     };
   };
 
-  it('are told to the catalog, and again after a change', async () => {
-    const pushed = async () =>
-      (await shop.database.query('select from facet_push where pushed_at > changed_at')).length === 1;
-    await shop.runJob('pushFacets');
-    expect(await pushed()).to.equal(true);
-    await shop.database.query("update supplement set form = 'powder' where product_id = '1001'");
-    expect(await pushed()).to.equal(false);
-    await shop.runJob('pushFacets');
-    expect(await pushed()).to.equal(true);
+  const saidOf = () => [...new Set(said.flatMap(({ products }) => products.map(({ productId }) => productId)))];
+
+  it('are told to the catalog, then of changed labels alone, and of all of them every half hour', async () => {
+    await push();
+    expect(saidOf()).to.have.lengthOf(64);
+    shop.queries();
+    await push();
+    expect([said, shop.queries().filter((text) => text.includes('supplement_translation'))]).to.deep.equal([[], []]);
+    for (const text of [
+      "update supplement set form = 'powder' where product_id = '1001'",
+      "update supplement_translation set storage = 'Kühl' where product_id = '1001' and locale = 'de'",
+      "delete from supplement_translation where product_id = '1001' and locale = 'de'",
+      "insert into supplement_translation (product_id, locale, storage) values ('1001', 'de', 'Warm')",
+    ]) {
+      await shop.database.query(text);
+      await push();
+      expect(saidOf(), text).to.deep.equal(['1001']);
+    }
+    await shop.database.query("update facet_push set pushed_at = now() - interval '31 minutes'");
+    await push();
+    expect(saidOf()).to.have.lengthOf(64);
+  });
+
+  it('are told of a change that is committed after a run', async () => {
+    await push();
+    await shop.database.transaction(async (transaction) => {
+      await transaction.query("update supplement set form = 'powder' where product_id = '1002'");
+      await push();
+      expect(said).to.deep.equal([]);
+    });
+    await push();
+    expect(saidOf()).to.deep.equal(['1002']);
   });
 
   it('are none of a product whose label is gone, which is said once', async () => {
@@ -66,7 +92,7 @@ describe('supplement: facets', () => {
     expect((await push()).valuesOf('8001')).to.deep.equal(there);
     await shop.database.query("delete from supplement where product_id = '8001'");
     expect((await push()).valuesOf('8001')).to.deep.equal(none);
-    await shop.database.query('update facet_push set changed_at = clock_timestamp()');
+    await shop.database.query('update facet_push set pushed_at = null');
     expect((await push()).valuesOf('8001')).to.deep.equal([]);
     // One that has a label again keeps the values of that.
     await shop.database.query("insert into supplement (product_id, form, benefits) values ('8001', 'tea', '{Calm}')");
@@ -90,5 +116,19 @@ describe('supplement: facets', () => {
       { locale: 'de', text: 'Konzentration' },
       { locale: 'ar', text: 'تركيز' },
     ]);
+  });
+
+  it('go on where a run has failed', async () => {
+    await push();
+    await shop.database.query('update facet_push set pushed_at = null');
+    most = 2;
+    await push().catch(() => undefined);
+    most = Number.POSITIVE_INFINITY;
+    const first = saidOf();
+    expect(first).to.have.lengthOf(500);
+    await push();
+    expect(saidOf().filter((id) => first.includes(id))).to.deep.equal([]);
+    const labels = await shop.database.query('select from supplement');
+    expect([...first, ...saidOf()]).to.have.lengthOf(labels.length);
   });
 });
