@@ -74,6 +74,19 @@ describe('catalog: facets', () => {
     expect(found.nodes.map(({ productId }) => productId)).to.deep.equal(['1003']);
   });
 
+  it('count all that a search finds, on each of its pages, and rank it once', async () => {
+    const first = await read({ search: 'vitamin' });
+    shop.queries();
+    const next = await read({ search: 'vitamin', after: first.pageInfo.endCursor });
+    const queries = shop.queries();
+    expect(queries.filter((text) => text.includes('ranked_products'))).to.have.lengthOf(1);
+    // The words, the page and the facets.
+    expect(queries).to.have.lengthOf(3);
+    expect(counts(first)).to.deep.equal(['tablets 2', 'capsules 1', 'drops 1', 'halal 2', 'vegan 2']);
+    expect(counts(next)).to.deep.equal(counts(first));
+    expect(first.totalCount).to.be.above(4);
+  });
+
   it('filter pages and cursors', async () => {
     const first = await read({ filter: ['form:tablets,form:capsules'] });
     expect(first.totalCount).to.equal(3);

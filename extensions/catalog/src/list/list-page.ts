@@ -25,7 +25,7 @@ export interface ListPageInput {
 /** One page of products for `ProductConnection`. Fields that cost a query have their own resolvers. */
 export interface ListPage extends Connection<ProductRow> {
   /** Undefined for the list of all products by id. */
-  readonly ranked: RankedPart | undefined;
+  readonly ranked: Omit<RankedPart, 'list'> | undefined;
   readonly search: SearchQuery | undefined;
   /** Whose facets are counted. Undefined for lists that have none: all products, and those with a SKU. */
   readonly list: RankedList | undefined;
@@ -54,7 +54,7 @@ export async function readListPage(
   return { ...page, ranked, list: ranked?.list, search: ranked?.search, after, skip, locale };
 }
 
-interface Ranked extends RankedPart, Pick<ListPage, 'search' | 'list'> {}
+interface Ranked extends Omit<RankedPart, 'list'>, Pick<ListPage, 'search' | 'list'> {}
 
 async function readRanked(
   { database, locale }: Pick<Context, 'database' | 'locale'>,
@@ -80,7 +80,7 @@ async function readRanked(
   // PostgreSQL has no text with such a character, and no slug has it.
   const order = { category: category?.replaceAll('\0', ' '), sort: sort ?? 'CHOSEN' };
   const list = sortedBy(order, part.locale, chosen);
-  return { search: undefined, list, ...(await listRanked(database, list, part)) };
+  return { search: undefined, ...(await listRanked(database, list, part)) };
 }
 
 function cursorOf({ productId }: ProductRow): string {
@@ -105,8 +105,7 @@ interface FilteredPart extends ProductPart {
 
 /** When no product has all words, those that no product is about do not count: "help me sleep" is "sleep". */
 async function find(database: Database, search: SearchQuery, part: FilteredPart): Promise<Ranked> {
-  const list = foundBy(search, part.chosen);
-  const found = { search, list, ...(await listRanked(database, list, part)) };
+  const found = { search, ...(await listRanked(database, foundBy(search, part.chosen), part)) };
   if (found.total > 0 || search.relaxed === undefined) return found;
   // The search has found something, and the filter has left nothing of it.
   if (part.chosen.length > 0 && (await countRanked(database, foundBy(search, []))) > 0) return found;

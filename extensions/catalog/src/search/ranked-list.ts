@@ -14,6 +14,8 @@ export interface RankedList {
   /** Of `source`, and after them those of the filter. */
   readonly values: readonly unknown[];
   readonly chosen: readonly ChosenFacet[];
+  /** Whether {@link listRanked} tells all of its products, since to find them again costs as much. */
+  readonly tellsHits: boolean;
 }
 
 /** What a search finds, the best first: at most {@link mostFound}. */
@@ -23,6 +25,8 @@ export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly 
     key: 'r.place',
     values: [exact, loose, locale ?? null],
     chosen,
+    // Under a choice, facets count others than these, too.
+    tellsHits: chosen.length === 0,
   };
 }
 
@@ -56,6 +60,7 @@ export function sortedBy(
     key: keys[sort] ?? '0',
     values: category === undefined ? [locale ?? null] : [locale ?? null, category],
     chosen,
+    tellsHits: false,
   };
 }
 
@@ -74,6 +79,8 @@ export interface RankedPart {
   readonly offset: number;
   /** How many products the whole list has. */
   readonly total: number;
+  /** The whole list by its products, for those who count them. */
+  readonly list: RankedList;
 }
 
 /** One query, or two for an empty page. The rows of the products are read for the page alone, not for all hits. */
@@ -84,6 +91,10 @@ export async function listRanked(
 ): Promise<RankedPart> {
   const { conditions, values } = filterOf(list);
   const [cursor, most, skipped] = [1, 2, 3].map((number) => `$${values.length + number}`);
+  const hits = list.tellsHits
+    ? `, case when row_number() over (order by key, product_id) = 1
+      then array(select product_id::text from hit) end as hits`
+    : '';
   // The whole list is read once. Only what the limit keeps of it is sorted.
   const readPage = productStatement(
     values.length + 3,
@@ -94,18 +105,28 @@ export async function listRanked(
     select * from hit where ${cursor}::bigint is null or (key, product_id) > (select key, product_id from cursor)
     order by key, product_id limit ${most} offset case when ${cursor}::bigint is null then ${skipped}::bigint else 0 end)
   select ${columns}, (select count(*)::integer from hit) as total,
-    (select count(*)::integer from hit where (key, product_id) <= (select key, product_id from cursor)) as before
+    (select count(*)::integer from hit where (key, product_id) <= (select key, product_id from cursor)) as before${hits}
   from page join ${products} using (product_id) order by key, product_id`,
   );
-  const rows = await readPage<ProductRow & { readonly before: number; readonly total: number }>(
-    database,
-    [...values, after ?? null, limit, skip],
-    locale,
-  );
+  const rows = await readPage<HitRow>(database, [...values, after ?? null, limit, skip], locale);
   const [first] = rows;
-  if (first !== undefined) return { rows, offset: after === undefined ? skip : first.before, total: first.total };
+  if (first !== undefined) {
+    const { before, total, hits = null } = first;
+    const counted = hits === null ? list : hitsOf(list, hits);
+    return { rows, offset: after === undefined ? skip : before, total, list: counted };
+  }
   const total = after === undefined && skip === 0 ? 0 : await countRanked(database, list);
-  return { rows, offset: after === undefined ? skip : total, total };
+  return { rows, offset: after === undefined ? skip : total, total, list };
+}
+
+interface HitRow extends ProductRow {
+  readonly before: number;
+  readonly total: number;
+  readonly hits?: readonly string[] | null;
+}
+
+function hitsOf(list: RankedList, hits: readonly string[]): RankedList {
+  return { ...list, source: 'product p where p.product_id = any($1::bigint[])', values: [hits] };
 }
 
 /** How many products it has. One query. */
