@@ -160,8 +160,16 @@ export function listAddresses(
   return database.query(addressesText, [limit, after]);
 }
 
+/** In milliseconds: each home page asks, and to count many products takes longer than to read its page. */
+const keptFor = 30_000;
+/** In a smaller shop the number is that of the moment. */
+const leastKept = 2000;
+let kept: { readonly until: number; readonly total: number } | undefined;
+
 /** How many products there are, or are up to one of them. */
 export async function countProducts(database: Database, upTo?: string): Promise<number> {
-  const [row] = await database.query<{ total: number }>(countText, [upTo ?? null]);
-  return row?.total ?? 0;
+  if (upTo === undefined && kept !== undefined && kept.until > performance.now()) return kept.total;
+  const [{ total = 0 } = {}] = await database.query<{ total: number }>(countText, [upTo ?? null]);
+  if (upTo === undefined && total >= leastKept) kept = { until: performance.now() + keptFor, total };
+  return total;
 }

@@ -162,4 +162,25 @@ describe('catalog: products', () => {
     });
     expect(shop.queries()).to.have.lengthOf(2);
   });
+
+  for (const [many, statements] of [
+    [1999, 1],
+    [2000, 0],
+  ] as const)
+    it(`counts ${many} products again with ${statements} statements`, async () => {
+      await using large = await openExtension('catalog', { seed: false });
+      await large.database.query(
+        "insert into product (name, price_cents, sku) select 'Thing', 1, 'S' || n from generate_series(1, $1::int) n",
+        [many],
+      );
+      const page = '{ products(first: 1) { totalCount pageInfo { endCursor } } }';
+      const first = await large.graphql<Page>(page);
+      expect(first).to.have.nested.property('data.products.totalCount', many);
+      large.queries();
+      expect(await large.graphql(page)).to.deep.equal(first);
+      expect(large.queries()).to.have.lengthOf(1 + statements);
+      const after = first.data?.products.pageInfo.endCursor;
+      const next = 'query ($after: String) { products(first: 1, after: $after) { offset } }';
+      expect(await large.graphql(next, { after })).to.have.nested.property('data.products.offset', 1);
+    });
 });
