@@ -1,7 +1,7 @@
 import { readKeptCsv } from '@stoa/desk-ui/csv';
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
-import { type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
+import { countProductsIn, type DeskCategory, readDeskCategories } from '../src/desk/change-categories.ts';
 import { setImage } from '../src/desk/change-product.ts';
 import { deleteProduct } from '../src/desk/delete-product.ts';
 import { keptIn } from '../src/desk/import-products.ts';
@@ -15,7 +15,7 @@ export default {
     deskProducts: (_root, input, context) => listDeskProducts(context, input),
     deskCategories: (_root, _args, { database, shop }) => readDeskCategories(database, shop),
     deskCategory: async (_root, { id }, { database, shop }) =>
-      (await readDeskCategories(database, shop)).find(({ categoryId }) => categoryId === id) ?? null,
+      (await readDeskCategories(database, shop, id))[0] ?? null,
     deskImport: (_root, { id }, { database }) => readKeptCsv(database, { keptIn }, id),
   },
   Mutation: {
@@ -33,6 +33,7 @@ export default {
     url: ({ productId }, _args, context) => pageAddress(context, () => context.url('deskProduct', { productId })),
   },
   DeskCategory: {
+    products: { batch: (categories, _args, { database }) => countProductsIn(database, categories) },
     url: ({ categoryId }, _args, context) => pageAddress(context, () => context.url('deskCategory', { categoryId })),
   },
 } satisfies Resolvers<{ DeskProductRow: DeskProductRow; DeskCategory: DeskCategory }>;

@@ -39,6 +39,23 @@ describe('catalog: categories at the desk', () => {
     expect(second).to.deep.include({ slug: 'vitamins', depth: 1, parent: first?.categoryId, products: 10 });
   });
 
+  it('count products where a field asks for it alone, and one is read without the others', async () => {
+    const { categoryId } = await bySlug('vitamins');
+    for (const [field, rows, counts] of [
+      ['deskCategories { name }', 11, 0],
+      ['deskCategories { products }', 11, 1],
+      [`deskCategory(id: "${categoryId}") { name depth products }`, 1, 1],
+      ['deskCategory(id: "x") { name }', 0, 0],
+    ] as const) {
+      shop.queries();
+      const { data } = await shop.graphql<Record<string, unknown>>(`{ ${field} }`, {}, { token });
+      const [found] = Object.values(data ?? {});
+      expect([found ?? []].flat().length, field).to.equal(rows);
+      expect(shop.queries().filter((text) => text.includes('count(*)'))).to.have.lengthOf(counts);
+      if (rows === 1) expect(found).to.deep.equal({ name: 'Vitamins', depth: 1, products: 10 });
+    }
+  });
+
   it('are added, and shoppers see them at once', async () => {
     await shop.graphql('{ categories { slug } }');
     const { status, body } = await post('', { name: 'Käse', place: 90 });

@@ -5,7 +5,7 @@ import { forgetCategories } from '../category-tree.ts';
 import { deletePictures, lockText } from './category-files.ts';
 
 /** A category, with the fields that have no resolver. */
-export type DeskCategory = Omit<Graph['DeskCategory'], 'url' | 'picture'> & {
+export type DeskCategory = Omit<Graph['DeskCategory'], 'url' | 'picture' | 'products'> & {
   readonly categoryId: string;
   readonly parent: string | null;
   readonly picture: StoredPicture | null;
@@ -21,11 +21,16 @@ const treeText = `
       on c.parent_id = t.category_id where t.depth < 20)
   select category_id::text as "categoryId", parent_id::text as parent, slug, name, depth, place,
     image, image_alt as "imageAlt", picture,
-    (select count(*)::integer from product p where p.category_id = tree.category_id) as products,
     (select coalesce(json_agg(json_build_object('locale', l.locale, 'name', names ->> l.locale) order by l.place), '[]')
       from unnest($1::text[]) with ordinality l(locale, place)) as translations,
     md5(row(name, names, parent_id, place, image, image_alt)::text) as version
-  from tree order by way`;
+  from tree where $2::bigint is null or category_id = $2::bigint order by way`;
+const countText = `
+  select category_id::text as "categoryId", count(*)::integer as count
+  from product where category_id = any($1::bigint[]) group by category_id`;
+const insideText = `
+  select from product where category_id = $1::bigint
+  union all select from category where parent_id = $1::bigint limit 1`;
 const sameText = `
   select category_id::text as id from category
   where name = $1 and parent_id is not distinct from nullif($2, '')::bigint and place = $3 order by category_id limit 1`;
@@ -43,9 +48,25 @@ const nameText = `
   where category_id = $1::bigint`;
 const deleteText = 'delete from category where category_id = $1::bigint';
 
-/** All categories, each behind its parent. One query. */
-export function readDeskCategories(database: Database, { locales }: Context['shop']): Promise<readonly DeskCategory[]> {
-  return database.query<DeskCategory>(treeText, [locales.slice(1)]);
+/** All categories, each behind its parent, or one alone. One query, or none for what is no id. */
+export async function readDeskCategories(
+  database: Database,
+  { locales }: Context['shop'],
+  id?: string,
+): Promise<readonly DeskCategory[]> {
+  if (id !== undefined && !isRowId(id)) return [];
+  return await database.query<DeskCategory>(treeText, [locales.slice(1), id ?? null]);
+}
+
+/** How many products lie right in each category. One query. */
+export async function countProductsIn(
+  database: Database,
+  categories: readonly DeskCategory[],
+): Promise<readonly number[]> {
+  const ids = categories.map(({ categoryId }) => categoryId);
+  const rows = await database.query<{ categoryId: string; count: number }>(countText, [ids]);
+  const counts = new Map(rows.map(({ categoryId, count }) => [categoryId, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
 }
 
 /** Adds a category, and answers its id. The same form a second time is the same category. Throws StoaError. */
@@ -69,11 +90,12 @@ export async function addCategory({ database }: Shop, form: AddCategory['body'])
 /** Renames or moves a category, with what is below it. The same form a second time changes nothing. Throws StoaError. */
 export function changeCategory(shop: Shop, id: string, { version, ...form }: ChangeCategory['body']) {
   const to = { ...textsOf(form), place: String(form.place ?? 0) };
-  return withCategory(shop, id, async (transaction, category, tree) => {
+  return withCategory(shop, id, async (transaction, category) => {
     const { name, parent, place } = category;
     const from = { name, parent: parent ?? '', place: String(place) };
     const change = changeOf(from, to, category.version !== version);
     if (change === undefined) return;
+    const tree = await readDeskCategories(transaction, shop.shop);
     if (isBelow(tree, to.parent, id)) refuse('parent', 'desk.circle');
     await transaction
       .query(updateText, [id, to.name, to.parent, Number(to.place)])
@@ -99,8 +121,8 @@ export function translateCategory(shop: Shop, id: string, { locale, name, versio
 
 /** Removes a category in which nothing lies, with its picture. Throws StoaError. */
 export async function removeCategory(shop: CategoryShop, id: string): Promise<void> {
-  const removed = await withCategory(shop, id, async (transaction, { name, products, picture }, tree) => {
-    if (products > 0 || tree.some(({ parent }) => parent === id))
+  const removed = await withCategory(shop, id, async (transaction, { name, picture }) => {
+    if ((await transaction.query(insideText, [id])).length > 0)
       throw new StoaError('CONFLICT', { text: 'desk.notEmpty' });
     await transaction.query(deleteText, [id]);
     await transaction.record({ action: 'category.removed', subject: `category:${id}`, from: { name } });
@@ -113,11 +135,7 @@ function textsOf({ name, parent }: AddCategory['body']) {
   return { name: typed(name), parent: typedId(parent, 'parent') };
 }
 
-type Change<Result> = (
-  transaction: Transaction,
-  category: DeskCategory,
-  tree: readonly DeskCategory[],
-) => Promise<Result>;
+type Change<Result> = (transaction: Transaction, category: DeskCategory) => Promise<Result>;
 
 /** Changes of categories follow each other, so that no two of them make a circle. */
 export async function withCategory<Result>(
@@ -127,9 +145,8 @@ export async function withCategory<Result>(
 ): Promise<Result> {
   const result = await database.transaction(async (transaction) => {
     await transaction.query(lockText);
-    const tree = await readDeskCategories(transaction, shop);
-    const category = isRowId(id) ? tree.find(({ categoryId }) => categoryId === id) : undefined;
-    return change(transaction, category ?? refuseUnknown(), tree);
+    const [category] = await readDeskCategories(transaction, shop, id);
+    return change(transaction, category ?? refuseUnknown());
   });
   forgetCategories();
   return result;
