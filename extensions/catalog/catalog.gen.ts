@@ -723,6 +723,13 @@ interface Types<Rows> {
     }>;
     /** Those at the top. */
     readonly categories: Field<ReadonlyArray<Row<Rows, 'Category'>>>;
+    /** Those that the home page shows: of the second level, and at the top those that have none below them. Empty for a search, for a filter, and for a later page of the list. */
+    readonly startCategories: Field<ReadonlyArray<Row<Rows, 'Category'>>, {
+      readonly search?: string | null;
+      readonly page?: number | null;
+      readonly after?: string | null;
+      readonly filter?: readonly string[] | null;
+    }>;
     /** By its id. Null when there is none. */
     readonly deskProduct: Field<Row<Rows, 'DeskProduct'> | null | undefined, {
       readonly id: string;
@@ -1087,7 +1094,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants' | 'pastBaseMoney', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'soldProducts' | 'highlights' | 'category' | 'categories' | 'startCategories' | 'deskProduct' | 'deskProducts' | 'deskCategories' | 'deskCategory' | 'deskImport' | 'product' | 'products' | 'variant' | 'variants' | 'pastBaseMoney', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'scheduleProduct' | 'deleteProduct' | 'setProductImage' | 'indexFacet' | 'indexPrices', Context>;
   readonly SoldProduct: FieldResolvers<Row<Rows, 'SoldProduct'>, Types<Rows>['SoldProduct'], never, Context>;
   readonly Highlights: FieldResolvers<Row<Rows, 'Highlights'>, Types<Rows>['Highlights'], never, Context>;
@@ -1514,21 +1521,7 @@ export interface BestSellersPropsWhenAway {
 
 /** The props of pages/homepage/Categories.tsx: the answer to its query. */
 export interface CategoriesProps {
-  readonly categories: ReadonlyArray<{
-    readonly children: ReadonlyArray<{
-      readonly slug: string;
-      readonly name: string;
-      readonly url: string | null;
-      readonly image: string | null;
-      readonly picture: {
-        readonly width: number;
-        readonly height: number;
-        readonly sources: ReadonlyArray<{
-          readonly url: string;
-          readonly width: number;
-        }>;
-      } | null;
-    }>;
+  readonly startCategories: ReadonlyArray<{
     readonly slug: string;
     readonly name: string;
     readonly url: string | null;

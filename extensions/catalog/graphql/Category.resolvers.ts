@@ -1,6 +1,7 @@
 import { pageAddress } from 'stoa';
 import type { Resolvers } from '../catalog.gen.ts';
-import { type CategoryRow, pathTo, readCategories } from '../src/category-tree.ts';
+import { type CategoryRow, pathTo, readCategories, tilesOf } from '../src/category-tree.ts';
+import { isStart } from '../src/is-start.ts';
 import type { ProductRow } from '../src/product-store.ts';
 
 export default {
@@ -8,6 +9,7 @@ export default {
     category: async (_root, { slug }, context) => bySlug(await readCategories(context), slug),
     categories: async (_root, _args, context) =>
       (await readCategories(context)).filter(({ parentId }) => parentId === null),
+    startCategories: async (_root, input, context) => (isStart(input) ? tilesOf(await readCategories(context)) : []),
   },
   Product: {
     category: async ({ categoryId }, _args, context) =>

@@ -39,6 +39,12 @@ export function forgetCategories(): void {
   kept.clear();
 }
 
+/** Those right below the ones at the top, and those at the top that have none below them. */
+export function tilesOf(tree: readonly CategoryRow[]): readonly CategoryRow[] {
+  const below = Map.groupBy(tree, ({ parentId }) => parentId);
+  return (below.get(null) ?? []).flatMap((category) => below.get(category.categoryId) ?? [category]);
+}
+
 /** The categories from the top down to this one. */
 export function pathTo(tree: readonly CategoryRow[], category: CategoryRow): readonly CategoryRow[] {
   const path = [category];

@@ -34,6 +34,24 @@ describe('catalog: categories', () => {
     });
   });
 
+  const tiles = /<nav aria-label="All categories">/;
+  for (const [address, args, isStart] of [
+    ['/', '(search: " ")', true],
+    ['/?search=tea', '(search: "tea")', false],
+    ['/?page=2', '(page: 2)', false],
+    ['/?after=x', '(after: "x")', false],
+    ['/?filter=form%3Atea', '(filter: ["form:tea"])', false],
+  ] as const)
+    it(`are ${isStart ? '' : 'not '}on the home page at ${address}, the second level of them`, async () => {
+      const { data } = await shop.graphql<{ startCategories: { slug: string }[] }>(
+        `{ startCategories${args} { slug } }`,
+      );
+      const slugs = data?.startCategories.map(({ slug }) => slug) ?? [];
+      expect(slugs.slice(0, 2)).to.deep.equal(isStart ? ['vitamins', 'minerals'] : []);
+      expect([slugs.includes('tea'), slugs.includes('supplements')]).to.deep.equal([isStart, false]);
+      expect(tiles.test((await shop.page(address)).html)).to.equal(isStart);
+    });
+
   it('have the products of those below them', async () => {
     expect(await list('category: "vitamins"')).to.deep.equal(['10', '1001', '1002', '1003']);
     expect(await list('category: "supplements", sort: NEWEST')).to.deep.equal(['45', '1053', '1052', '1051']);
