@@ -126,6 +126,34 @@ describe('catalog: products as CSV', () => {
       expect(error).to.contain(says);
     });
 
+  for (const [way, change] of [
+    [
+      'a file',
+      async (image: string) => (await send(`sku,name,image\nVIT-D2000-120,D ${image},${image}\n`, true)).status,
+    ],
+    [
+      'the desk',
+      async (image: string) => {
+        const text = '{ deskProduct(id: "1002") { version } }';
+        const { data } = await shop.graphql<{ deskProduct: { version: string } }>(text, {}, { token });
+        const facts = { name: `D3 ${image}`, price: '9', taxClass: 'standard', published: true, image };
+        const body = { ...facts, version: data?.deskProduct.version };
+        return (await shop.rest('POST', '/desk/products/1002/facts', { body, token })).status;
+      },
+    ],
+  ] as const)
+    it(`take the words about a picture away with it, not before, by ${way}`, async () => {
+      await shop.database.query("update product set image = '/a.svg', image_alt = 'A bottle' where product_id = 1002");
+      for (const [image, imageAlt] of [
+        ['/a.svg', 'A bottle'],
+        ['/b.svg', null],
+      ] as const) {
+        expect(await change(image)).to.equal(200);
+        const { data } = await shop.graphql('{ product(id: 1002) { image imageAlt } }');
+        expect(data).to.deep.equal({ product: { image, imageAlt } });
+      }
+    });
+
   it('run no formula in a spreadsheet, and come back as they were', async () => {
     await send('sku,name,price\nCSV-F,"=1+1",1\n', true);
     const csv = await read();

@@ -30,10 +30,12 @@ const bySkuText = 'select product_id::text as id from product where sku = $1';
 const skusText = 'select product_id::text as id, sku from product where product_id = any($1::bigint[])';
 const lockText = 'select from product where product_id = $1::bigint for update';
 const hiddenText = 'select from product where product_id = $1::bigint and hide_at <= now()';
+// The words about a picture go with it.
 const updateText = `
   update product set (${productColumns}) = row(
     $2, nullif($3, ''), nullif($4, ''), nullif($5, ''), nullif($6, '')::bigint, $7::integer, $8, $9::boolean, nullif($10, ''),
-    $11::numeric, $12)
+    $11::numeric, $12),
+    image_alt = case when image is not distinct from nullif($10, '') then image_alt end
   where product_id = $1::bigint`;
 const translateText = `
   insert into product_translation (product_id, locale, name, description, keywords)

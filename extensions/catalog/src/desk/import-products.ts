@@ -29,7 +29,9 @@ const given = `
 const insertText = `
   insert into product (${productColumns}, sku) ${given}, g->>'sku' from jsonb_array_elements($1::jsonb) g`;
 const updateText = `
-  update product p set (${productColumns}) = (${given}) from jsonb_array_elements($1::jsonb) g where p.sku = g->>'sku'`;
+  update product p set (${productColumns}) = (${given}),
+    image_alt = case when p.image is not distinct from nullif(g->>'image', '') then p.image_alt end
+  from jsonb_array_elements($1::jsonb) g where p.sku = g->>'sku'`;
 const translateText = `
   with given as (
     select p.product_id, l.locale, g->>('name:' || l.locale) as name, g->>('description:' || l.locale) as description,
