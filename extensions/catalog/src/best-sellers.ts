@@ -3,6 +3,8 @@ import { translationLocale } from './product-statement.ts';
 import { findProducts, type ProductRow, readNewest } from './product-store.ts';
 
 const most = 4;
+/** What was bought most may be hidden or gone by now. */
+const lookedUp = 20;
 // A row of one or two looks like a shop that sells nothing.
 const least = 3;
 
@@ -22,6 +24,6 @@ async function bestSellers(context: Context): Promise<readonly ProductRow[]> {
     pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
   const best = [...pieces].toSorted(([, one], [, other]) => other - one).map(([productId]) => productId);
   if (best.length === 0) return [];
-  const found = await findProducts(context.database, best.slice(0, most), translationLocale(context));
-  return found.flatMap((product) => (product?.published ? [product] : []));
+  const found = await findProducts(context.database, best.slice(0, lookedUp), translationLocale(context));
+  return found.flatMap((product) => (product?.published ? [product] : [])).slice(0, most);
 }

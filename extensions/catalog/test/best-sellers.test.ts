@@ -15,9 +15,10 @@ describe('catalog: best sellers', () => {
   it('are what was bought most, at most four, in the words of the locale', async () => {
     const soldProducts = [
       ...sold({ '1003': 2, '1001': 3, '1002': 9 }),
-      ...sold({ '1003': 5, '4711': 99, '1004': 1, x: 1 }),
+      ...sold({ '1003': 5, '4711': 99, '1004': 1, '1005': 1, '1006': 20, x: 1 }),
     ];
     await using shop = await openExtension('catalog', { locales: ['en-IE', 'de'], mocks: { Query: { soldProducts } } });
+    await shop.database.query("update product set hide_at = '2020-01-01' where product_id = 1006");
     shop.queries();
     const { data } = await shop.graphql<Answer>(
       '{ highlights { kind products { productId name } } }',
@@ -28,8 +29,13 @@ describe('catalog: best sellers', () => {
     );
     expect(shop.queries()).to.have.lengthOf(1);
     expect(data?.highlights?.kind).to.equal('BEST_SELLERS');
-    // The one that is gone had a place.
-    expect(data?.highlights?.products.map(({ productId }) => productId)).to.deep.equal(['1002', '1003', '1001']);
+    // What is gone or hidden takes no place.
+    expect(data?.highlights?.products.map(({ productId }) => productId)).to.deep.equal([
+      '1002',
+      '1003',
+      '1001',
+      '1004',
+    ]);
     expect(data?.highlights?.products[0]?.name).to.equal('Vitamin D3 2000 I.E.');
     const { html } = await shop.page('/');
     expect(html).to.match(/Best sellers<\/h2><ul[^>]*><li[^>]*><h3[^>]*><a href="\/products\/vitamin-d3-2000-iu"/);
