@@ -9,6 +9,13 @@ interface ProductPage {
   };
 }
 
+interface NamePage {
+  readonly products: {
+    readonly nodes: readonly { readonly name: string }[];
+    readonly pageInfo: { readonly endCursor: string };
+  };
+}
+
 describe('catalog: categories', () => {
   let shop: TestExtension;
   before(async () => {
@@ -73,6 +80,31 @@ describe('catalog: categories', () => {
     it(`come in the order ${sort}`, async () => {
       expect(await list(`category: "tea", sort: ${sort}`)).to.deep.equal(['7', ...ids]);
     });
+
+  it('come in the order of a dictionary, also from one page to the next and at the desk', async () => {
+    await shop.database.query("insert into category (category_id, slug, name) values (10999, 'tools', 'Tools')");
+    await shop.database.query(
+      `insert into product (name, price_cents, sku, category_id)
+      select name, 1, 'ORDER-' || name, 10999
+      from unnest(array['Zebra', 'Öl', 'apfel', 'Über', 'Oase', 'Äther']) name`,
+    );
+    const inOrder = ['apfel', 'Äther', 'Oase', 'Öl', 'Über', 'Zebra'];
+    const names: string[] = [];
+    for (let after: string | null = null; names.length < inOrder.length; ) {
+      const text = `query ($after: String) { products(first: 2, category: "tools", sort: NAME, after: $after) {
+        nodes { name } pageInfo { endCursor } } }`;
+      const { data }: { data?: NamePage | null } = await shop.graphql<NamePage>(text, { after });
+      if (data == null || data.products.nodes.length === 0) break;
+      names.push(...data.products.nodes.map(({ name }) => name));
+      after = data.products.pageInfo.endCursor;
+    }
+    expect(names).to.deep.equal(inOrder);
+    const token = await shop.token({ permissions: ['catalog:write'] });
+    const desk = '{ deskProducts(sort: "name", search: "ORDER-") { products { name } } }';
+    const { data } = await shop.graphql<{ deskProducts: { products: { name: string }[] } }>(desk, {}, { token });
+    expect(data?.deskProducts.products.map(({ name }) => name)).to.deep.equal(inOrder);
+    await shop.database.query("delete from product where sku like 'ORDER-%'");
+  });
 
   describe('in the order of their prices', () => {
     const index = 'mutation ($prices: [PresentPriceInput!]!) { indexPrices(prices: $prices) }';

@@ -18,7 +18,7 @@ export type DeskProductRow = Omit<Graph['DeskProductRow'], 'url'> & { readonly p
 
 const orders = {
   newest: 'p.product_id desc',
-  name: 'lower(p.name), p.product_id',
+  name: 'lower(p.name) collate name_order, p.product_id',
   price: 'p.price_cents, p.product_id',
 } as const;
 

@@ -31,7 +31,7 @@ export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly 
 }
 
 const keys: Readonly<Record<string, string>> = {
-  NAME: 'lower(coalesce(t.name, l.name, p.name))',
+  NAME: 'lower(coalesce(t.name, l.name, p.name)) collate name_order',
   PRICE: 'coalesce(n.price_cents, p.price_cents)',
   PRICE_DOWN: '-coalesce(n.price_cents, p.price_cents)',
   NEWEST: '-p.product_id',
