@@ -711,11 +711,12 @@ interface Types<Rows> {
   readonly Query: {
     /** Extensions that know what was bought add theirs. */
     readonly soldProducts: Field<ReadonlyArray<Row<Rows, 'SoldProduct'>>>;
-    /** What was bought most of late, or the newest where fewer than three were. Null for a search, and for a later page of the list. */
+    /** What was bought most of late, or the newest where fewer than three were. Null for a search, for a filter, and for a later page of the list. */
     readonly highlights: Field<Row<Rows, 'Highlights'> | null | undefined, {
       readonly search?: string | null;
       readonly page?: number | null;
       readonly after?: string | null;
+      readonly filter?: readonly string[] | null;
     }>;
     /** Null when there is no such category. */
     readonly category: Field<Row<Rows, 'Category'> | null | undefined, {

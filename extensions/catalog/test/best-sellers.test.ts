@@ -73,7 +73,7 @@ describe('catalog: best sellers', () => {
       return sold({ '1001': 3, '1002': 2, '1003': 1 });
     };
     await using shop = await openExtension('catalog', { mocks: { Query: { soldProducts } } });
-    for (const address of ['/?search=vitamin', '/?page=2']) {
+    for (const address of ['/?search=vitamin', '/?page=2', '/?filter=form%3Atea']) {
       expect((await shop.page(address)).status).to.equal(200);
       expect(asked).to.equal(0);
     }

@@ -72,7 +72,7 @@ describe('theme', () => {
   });
 
   it('welcomes neither before a search nor on a later page of a list', async () => {
-    for (const path of ['/?search=tea', '/?page=2', '/?after=x'])
+    for (const path of ['/?search=tea', '/?page=2', '/?after=x', '/?filter=form%3Atea'])
       expect(await read(path)).to.not.contain('Good things for every day');
     expect(await read('/?search=%20')).to.contain('Good things for every day');
   });

@@ -7,7 +7,12 @@ export const layout: Layout = { areaId: 'content', sortOrder: 6 };
 export const areas = ['productCard'];
 export const query = /* GraphQL */ `
   query {
-    highlights(search: getContextValue("search"), page: getContextValue("page"), after: getContextValue("after")) {
+    highlights(
+      search: getContextValue("search")
+      page: getContextValue("page")
+      after: getContextValue("after")
+      filter: getContextValue("filter")
+    ) {
       kind
       products { productId name locale money content { amount unit } image url }
     }

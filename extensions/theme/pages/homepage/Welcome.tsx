@@ -9,12 +9,12 @@ export const query = /* GraphQL */ `
 
 const drawn = '/assets/theme/welcome';
 
-/** What the shop is, with one picture. Not before a search, or a later page of a list. */
+/** What the shop is, with one picture. Not before a search, a filter, or a later page of a list. */
 export default function Welcome({ welcome }: WelcomeProps) {
-  const { search = '', page, after } = usePage().query;
+  const { search = '', page, after, filter } = usePage().query;
   const { name, tagline } = useShop();
   const text = useText<Texts>();
-  if (search.trim() !== '' || page !== undefined || after !== undefined) return null;
+  if (search.trim() !== '' || [page, after, filter].some((part) => part !== undefined)) return null;
   const lang = welcome?.locale ?? undefined;
   const about = welcome?.about ?? text.plain('home.about');
   const picture = welcome?.picture ?? `${drawn}.svg`;
