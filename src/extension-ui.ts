@@ -93,6 +93,8 @@ export interface FormState<Name extends string = string, File extends string = n
   readonly errors: FormTexts<Name | File>;
   /** Error message about the whole form. */
   readonly message: string | undefined;
+  /** HTTP status of the refusal. Undefined for a form that waited for the sign-in. */
+  readonly status?: number | undefined;
   /** For a guest on a private route: the address of the sign-in page, which leads back to this page. */
   readonly signIn?: string | undefined;
 }

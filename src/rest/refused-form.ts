@@ -57,7 +57,7 @@ export function refusedForm(
     // Of the refusal, such as `Retry-After`.
     headers,
     // Values by field, without passwords.
-    form: { routeId: `${extension}.${routeId}`, values, errors: fields, message, signIn },
+    form: { routeId: `${extension}.${routeId}`, status, values, errors: fields, message, signIn },
     // Where the form waits for a guest's sign-in.
     waitsAt: signIn === undefined ? undefined : path,
     // A guest may not see a private page: the sign-in page takes its place.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { openPath, postForm } from '../support/browse.ts';
+import { elementWith, openPath, postForm } from '../support/browse.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const settings = '/desk/settings';
@@ -40,6 +40,16 @@ describe("settings at the merchant's desk", function () {
     expect((await save(address)).status).to.equal(303);
     const { html } = await openPath(shop.url + settings, boss);
     expect(html).to.match(/<textarea[^>]*>\s*1 Quay Street\r?\nGalway</);
+  });
+
+  it('that waited for the sign-in are refused where another change came between', async () => {
+    const setting = { extension: 'invoice-documents', name: 'address' };
+    const { cookie } = await postForm(shop.url + settings, { ...setting, value: '3 Quay Street', seen: 'older' });
+    const { html } = await openPath(shop.url + settings, `${boss}; ${cookie}`);
+    const form = elementWith(html, 'form', 'id="invoice-documents.address"');
+    expect(form).to.contain('3 Quay Street');
+    const seen = /name="seen" value="([^"]*)"/.exec(form)?.[1] ?? '';
+    expect((await save({ ...setting, value: '3 Quay Street', seen })).status).to.equal(409);
   });
 
   it('say what is wrong in words, not in patterns', async () => {

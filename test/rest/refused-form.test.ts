@@ -140,6 +140,7 @@ describe('a refused form', () => {
     headers: {},
     form: {
       routeId: 'reviews.addReview',
+      status: 400,
       values: { author: 'Ann B.', rating: '6', comment: '<b>', next: '/account' },
       errors: { rating: 'rating must be at most 5' },
       message: 'rating must be at most 5',
@@ -163,7 +164,7 @@ describe('a refused form', () => {
     expect(again({ error: refusal, request: requestWith(), body })).to.deep.equal({
       ...shown,
       status: 409,
-      form: { ...shown.form, errors: { email: 'is taken' }, message: 'This address has an account.' },
+      form: { ...shown.form, status: 409, errors: { email: 'is taken' }, message: 'This address has an account.' },
     });
   });
 

@@ -82,6 +82,17 @@ describe('catalog: pages of the desk', () => {
     expect((await page('/desk/products/1002')).html).to.contain('value="Second"');
   });
 
+  it('still refuses an editor who has not seen the other change when a mistake is mended', async () => {
+    const path = '/desk/products/1003/facts';
+    const version = hidden((await page('/desk/products/1003')).html, 'version', 'id="facts"');
+    const change = { ...facts, published: 'true', version };
+    expect((await form(path, { ...change, name: 'First' })).status).to.equal(303);
+    const mistaken = await form(path, { ...change, name: 'Second', price: 'much' });
+    expect(mistaken.status).to.equal(400);
+    const mended = { ...change, name: 'Second', version: hidden(mistaken.html, 'version', 'id="facts"') };
+    expect((await form(path, mended)).status).to.equal(409);
+  });
+
   it('shows a refused translation at its language alone', async () => {
     const { status, html } = await form('/desk/products/1001/translations', {
       locale: 'ar',

@@ -6,6 +6,7 @@ export interface FormState {
   readonly values: Readonly<Partial<Record<string, string>>>;
   readonly errors: Readonly<Partial<Record<string, string>>>;
   readonly message: string | undefined;
+  readonly status?: number | undefined;
 }
 
 interface FormProps {
@@ -20,7 +21,10 @@ interface FormProps {
   readonly id?: string;
   /** The field that gets the form key, if the route has one. */
   readonly keyField?: string;
-  /** Fields that are not seen, such as the version. */
+  /**
+   * Fields that are not seen. A form that comes back has `version` and `seen` as they were sent: the person has not
+   * seen what is there now. Only a 409 shows it.
+   */
   readonly hidden?: Readonly<Record<string, string | number | null | undefined>>;
   /** The button removes something. */
   readonly danger?: boolean;
@@ -53,7 +57,7 @@ export function Form({
   const { id, submitAs, keyField, files = false, quiet = inline, actions, children } = others;
   if (action === null) return null;
   const look = danger ? ' desk-danger' : quiet ? '' : ' desk-main';
-  const kept = keyField === undefined ? hidden : { ...hidden, [keyField]: formKey };
+  const kept = { ...hidden, ...seenOf(form), ...(keyField !== undefined && { [keyField]: formKey }) };
   return (
     <form
       id={id}
@@ -80,6 +84,11 @@ export function Form({
       </div>
     </form>
   );
+}
+
+function seenOf({ values: { version, seen }, status }: FormState) {
+  if (status === 409) return undefined;
+  return { ...(version !== undefined && { version }), ...(seen !== undefined && { seen }) };
 }
 
 interface FieldProps {
