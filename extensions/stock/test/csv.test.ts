@@ -89,6 +89,12 @@ describe('stock: counts as CSV', () => {
       expect(await send(csv)).to.deep.include({ status: 400, error: says });
     });
 
+  it('are refused on the page where the browser could not read their bytes', async () => {
+    const fields = { csv: 'sku,onHand\nKr\ufffduter,3\n' };
+    const { status, html } = await stock.form('/de/desk/stock/csv/import', fields, { token });
+    expect([status, html.includes('Die Datei muss in UTF-8 sein.')]).to.deep.equal([400, true]);
+  });
+
   it('are for those who may', async () => {
     const other = await stock.token({ permissions: ['catalog:write'] });
     for (const method of ['GET', 'POST']) expect((await fetchCsv({ method }, '', other)).status).to.equal(403);

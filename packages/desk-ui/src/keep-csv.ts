@@ -2,6 +2,7 @@ import { type Context, type Database, isRowId, StoaError } from 'stoa';
 import type { CsvOwner } from './csv-owner.ts';
 import { csvWords } from './csv-words.ts';
 import { type CsvResult, importCsv } from './import-csv.ts';
+import { checkEncoding } from './read-csv.ts';
 
 type Place = Pick<CsvOwner, 'keptIn' | 'subject'>;
 type Shop = Pick<Context, 'database' | 'locale'>;
@@ -23,6 +24,7 @@ export interface CsvPreview extends Omit<CsvResult, 'changes'> {
 
 /** Keeps a file for a day, with what it would change. Its id. Throws BAD_USER_INPUT for what is no such file. */
 export async function keepCsv(context: Shop, owner: CsvOwner, csv: string): Promise<string> {
+  checkEncoding(csv, context.locale);
   const bytes = Buffer.from(csv);
   const result = await importCsv(context, owner, { bytes, apply: false });
   const { database } = context;

@@ -63,6 +63,11 @@ function decode(bytes: Uint8Array, message: string): string {
   }
 }
 
+/** A browser reads each file as UTF-8: it writes U+FFFD for the bytes that are none. Throws BAD_USER_INPUT. */
+export function checkEncoding(csv: string, locale: string): void {
+  if (csv.includes('\ufffd')) throw refusal(csvWords(locale).encoding);
+}
+
 /** Without blanks around, and without the apostrophe that the export puts before what begins like a formula. */
 function plain(value: string): string {
   return value
