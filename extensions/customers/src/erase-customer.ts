@@ -20,6 +20,8 @@ export async function eraseCustomer(
     await transaction.publish('customer.deleted', { customerId: id });
     await transaction.record({ action: 'customer.deleted', subject: `customer:${id}` });
     await transaction.mail('account-changed', { to: email, locale, props: { name, what: 'deleted' } });
+    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
+    await session.signOutUser(id);
     return true;
   });
   await session.signOutUser(id);

@@ -10,7 +10,11 @@ const changePassword: Handler<ChangePassword> = async (request, response) => {
   const { body, context, session, user } = request;
   const customer = await confirmPassword(context.database, { id: user.id, password: body.password });
   const passwordHash = await hashNewPassword(body.newPassword ?? '', customer);
-  await context.database.transaction((transaction) => storePassword(transaction, customer, passwordHash));
+  await context.database.transaction(async (transaction) => {
+    await storePassword(transaction, customer, passwordHash);
+    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
+    await session.signOutUser(customer.id);
+  });
   await session.signOutUser(customer.id);
   await signIn(request, customer.id);
   answerDone(request, response, { page: `${context.url('accountPassword')}?done=yes` });

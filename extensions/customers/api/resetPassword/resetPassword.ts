@@ -14,6 +14,8 @@ const resetPassword: Handler<ResetPassword> = async (request, response) => {
   await context.database.transaction(async (transaction) => {
     await takeLink(transaction, 'reset-password', params.key);
     await storePassword(transaction, customer, passwordHash);
+    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
+    await session.signOutUser(customer.id);
   });
   await session.signOutUser(customer.id);
   await answerSignedIn(request, response, { customer, steps, status: 200 });

@@ -8,7 +8,11 @@ import { requireRole } from '../../src/roles.ts';
 const changeMember: Handler<ChangeMember> = async (request, response) => {
   const { context, body, params, session } = request;
   requireRole(context.settings, body.role);
-  await context.database.transaction((transaction) => changeRole(transaction, params.customerId, body.role));
+  await context.database.transaction(async (transaction) => {
+    await changeRole(transaction, params.customerId, body.role);
+    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
+    await session.signOutUser(params.customerId);
+  });
   await session.signOutUser(params.customerId);
   answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'role' });
 };

@@ -12,9 +12,11 @@ const joinDesk: Handler<JoinDesk> = async (request, response) => {
   const role = await context.database.transaction(async (transaction) => {
     const taken = await takeInvitation(transaction, body.key);
     await storeMember(transaction, { customerId: user.id, role: taken.role, name, email });
+    // In other browsers, a member who gets another role has the permissions of before.
+    // A failure takes the change back, so that a second try ends the sessions. The call below ends those that began meanwhile.
+    await session.signOutUser(user.id);
     return taken.role;
   });
-  // In other browsers, a member who gets another role has the permissions of before.
   await session.signOutUser(user.id);
   await session.signIn({ id: user.id, permissions: await permissionsOf(context, { customerId: user.id, role }) });
   if (wantsPage(request)) response.redirect(303, context.url('deskHome'));

@@ -9,6 +9,8 @@ const removeMember: Handler<RemoveMember> = async (request, response) => {
   await context.database.transaction(async (transaction) => {
     await remove(transaction, params.customerId);
     await forgetViews(transaction, params.customerId);
+    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
+    await session.signOutUser(params.customerId);
   });
   await session.signOutUser(params.customerId);
   answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'removal' });

@@ -12,7 +12,11 @@ const resetSecondFactor: Handler<ResetSecondFactor> = async (request, response) 
   const member = (await findMembers(context)).find((one) => one.customerId === customerId);
   if (member === undefined) throw new StoaError('NOT_FOUND', { text: 'reset.none' });
   const { email } = member;
-  await context.database.transaction((transaction) => resetFactor(transaction, { customer: customerId, email }));
+  await context.database.transaction(async (transaction) => {
+    await resetFactor(transaction, { customer: customerId, email });
+    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
+    await session.signOutUser(customerId);
+  });
   await session.signOutUser(customerId);
   answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'secondFactor' });
 };
