@@ -1,4 +1,4 @@
-import type { EndpointInput, Request } from 'stoa';
+import type { Context, EndpointInput, Request } from 'stoa';
 
 export const permissionsText = 'query ($id: ID!) { permissionsOf(customer: $id) }';
 
@@ -13,9 +13,17 @@ export async function signIn<Input extends EndpointInput>(
   { context, session }: Request<Input>,
   id: string,
 ): Promise<void> {
-  const { data, errors, absent } = await context.query<Permissions>(permissionsText, { id });
-  if (errors !== undefined && absent === undefined) context.logger.warn('signed in without permissions', { errors });
-  // A session with a name that is no permission is refused.
-  const permissions = data?.permissionsOf.filter((name) => permissionPattern.test(name)) ?? [];
+  const permissions = await permissionsOf(context, id);
   await session.signIn({ id, permissions });
+  if (permissions.length === 0) return;
+  // Who changed the role meanwhile could not end a session that was not there yet.
+  const now = await permissionsOf(context, id);
+  if (now.join() !== permissions.join()) await session.signIn({ id, permissions: now });
+}
+
+async function permissionsOf({ logger, query }: Pick<Context, 'logger' | 'query'>, id: string) {
+  const { data, errors, absent } = await query<Permissions>(permissionsText, { id });
+  if (errors !== undefined && absent === undefined) logger.warn('signed in without permissions', { errors });
+  // A session with a name that is no permission is refused.
+  return data?.permissionsOf.filter((name) => permissionPattern.test(name)) ?? [];
 }

@@ -4,15 +4,20 @@ import { elementWith, openExtension, type TestExtension } from 'stoa/testing';
 describe('customers: the desk', () => {
   let shop: TestExtension;
   let token: string;
-  let answer: 'permissions' | 'none' | 'error' = 'none';
+  let answer: 'permissions' | 'none' | 'error' | 'once' = 'none';
   before(async () => {
     shop = await openExtension('customers', {
       seed: false,
+      settings: { registration: 'at-once' },
       locales: ['en-IE', 'de', 'ar'],
       mocks: {
         Query: {
           permissionsOf: () => {
             if (answer === 'error') throw new Error('away');
+            if (answer === 'once') {
+              answer = 'none';
+              return ['customers:write'];
+            }
             return answer === 'none' ? [] : ['desk:use'];
           },
         },
@@ -36,6 +41,15 @@ describe('customers: the desk', () => {
     shop.rest<{ error?: string }>('POST', `/desk/customers/${id}/deletion`, { body: { email }, token: bearer });
   const isThere = async (id: number) =>
     (await shop.database.query('select from customer where customer_id = $1', [id])).length === 1;
+
+  it('lets in with the permissions of then a member whose role changes meanwhile', async () => {
+    answer = 'once';
+    const fields = { name: 'Dee', email: 'dee@example.org', password: 'four words are enough' };
+    const { cookie } = await shop.form('/customers', fields);
+    expect(answer).to.equal('none');
+    const statuses = ['/account', '/desk/customers'].map(async (path) => (await shop.page(path, { cookie })).status);
+    expect(await Promise.all(statuses)).to.deep.equal([200, 403]);
+  });
 
   describe('the list', () => {
     const list = async (args: string) => {

@@ -93,6 +93,22 @@ describe('desk: invitations', () => {
       expect((await shop.form('/desk/join', { key }, await desk.tokenOf('ann'))).status).to.equal(400);
     });
 
+    it('lets in with the role of then a person whose role changes meanwhile', async () => {
+      const secondFactorPage = async () => {
+        await open.database.query("update member set role = 'clerk'");
+        return null;
+      };
+      await using open = await openExtension('desk', {
+        settings: { requireSecondFactor: true },
+        mocks: { Query: { secondFactorPage } },
+      });
+      const line = open.log.find((each) => each.includes('/desk/join?key=')) ?? '';
+      const [, key = ''] = /\/desk\/join\?key=([\w-]+)/.exec(line) ?? [];
+      const { cookie } = await open.form('/desk/join', { key }, { token: await open.token({ id: 'ann' }) });
+      const statuses = ['/desk', members].map(async (path) => (await open.page(path, { cookie })).status);
+      expect(await Promise.all(statuses)).to.deep.equal([200, 403]);
+    });
+
     it('is kept as a digest alone', async () => {
       const key = await desk.makeLink('clerk');
       const [row] = await shop.database.query<{ all: string }>('select invitation::text as all from invitation');

@@ -1,4 +1,4 @@
-import type { EndpointInput, Request } from 'stoa';
+import type { Context, EndpointInput, Request } from 'stoa';
 
 const permissionPattern = /^[a-zA-Z0-9][a-zA-Z0-9_.-]*:[a-zA-Z0-9][a-zA-Z0-9_.-]*$/;
 
@@ -7,12 +7,20 @@ export async function renewSession<Input extends EndpointInput>(
   { context, session }: Request<Input>,
   id: string,
 ): Promise<void> {
-  const { data } = await context.query<{ readonly permissionsOf: readonly string[] }>(
+  const permissions = await permissionsOf(context, id);
+  await session.signOutUser(id);
+  await session.signIn({ id, permissions });
+  if (permissions.length === 0) return;
+  // Who changed the role meanwhile could not end a session that was not there yet.
+  const now = await permissionsOf(context, id);
+  if (now.join() !== permissions.join()) await session.signIn({ id, permissions: now });
+}
+
+async function permissionsOf({ query }: Pick<Context, 'query'>, id: string): Promise<readonly string[]> {
+  const { data } = await query<{ readonly permissionsOf: readonly string[] }>(
     'query ($id: ID!) { permissionsOf(customer: $id) }',
     { id },
   );
   // A session with a name that is no permission is refused.
-  const permissions = data?.permissionsOf.filter((name) => permissionPattern.test(name)) ?? [];
-  await session.signOutUser(id);
-  await session.signIn({ id, permissions });
+  return data?.permissionsOf.filter((name) => permissionPattern.test(name)) ?? [];
 }

@@ -6,8 +6,10 @@ import { stepsFor } from './sign-in.ts';
 const page = '/account/second-factor';
 const members = '/desk/members';
 
-describe('second-factor: a member who has lost it', () => {
+describe('second-factor: a member of the desk', () => {
   let shop: TestExtension;
+  /** Those of the next answers. */
+  const permissions: string[][] = [];
   before(async () => {
     const deskMembers = ['boss', 'cleo', 'dora'].map((id) => ({
       ...{ customerId: id, name: `Name of ${id}`, email: `${id}@example.org`, role: 'clerk' },
@@ -15,7 +17,7 @@ describe('second-factor: a member who has lost it', () => {
     }));
     shop = await openExtension('second-factor', {
       locales: ['en-IE', 'de', 'ar'],
-      mocks: { Query: { deskMembers, me: null, permissionsOf: ['desk:use'] } },
+      mocks: { Query: { deskMembers, me: null, permissionsOf: () => permissions.shift() ?? ['desk:use'] } },
     });
   });
   after(() => shop.close());
@@ -33,7 +35,7 @@ describe('second-factor: a member who has lost it', () => {
     return { cookie };
   }
 
-  it('is let in anew by another one, at the page of members', async () => {
+  it('who has lost it is let in anew by another one, at the page of members', async () => {
     const cleo = await switchOn('cleo');
     const { html } = await shop.page(members, await boss());
     expect(html)
@@ -49,6 +51,12 @@ describe('second-factor: a member who has lost it', () => {
     expect(record).to.deep.include({ subject: 'customer:cleo', callerId: 'boss' });
     const again = await shop.form(reset('cleo'), {}, await boss());
     expect([again.status, again.html.includes('has no second factor')]).to.deep.equal([404, true]);
+  });
+
+  it('has the permissions of then where the role changes while the session begins', async () => {
+    permissions.push(['desk:members']);
+    const { cookie } = await switchOn('emil');
+    expect((await shop.page(members, { cookie })).status).to.equal(403);
   });
 
   it('cannot let in oneself, nor a customer', async () => {

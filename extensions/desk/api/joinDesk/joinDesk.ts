@@ -1,7 +1,7 @@
 import { type Handler, wantsPage } from 'stoa';
 import type { JoinDesk } from '../../desk.gen.ts';
 import { takeInvitation } from '../../src/invitation-store.ts';
-import { storeMember } from '../../src/member-store.ts';
+import { findRole, storeMember } from '../../src/member-store.ts';
 import { permissionsOf } from '../../src/roles.ts';
 
 /** The person has the permissions at once: the session is a new one. */
@@ -18,7 +18,12 @@ const joinDesk: Handler<JoinDesk> = async (request, response) => {
     return taken.role;
   });
   await session.signOutUser(user.id);
-  await session.signIn({ id: user.id, permissions: await permissionsOf(context, { customerId: user.id, role }) });
+  const permissions = await permissionsOf(context, { customerId: user.id, role });
+  await session.signIn({ id: user.id, permissions });
+  // Who changed the role meanwhile could not end a session that was not there yet.
+  const roleNow = await findRole(context.database, user.id);
+  const now = await permissionsOf(context, { customerId: user.id, role: roleNow });
+  if (now.join() !== permissions.join()) await session.signIn({ id: user.id, permissions: now });
   if (wantsPage(request)) response.redirect(303, context.url('deskHome'));
   else response.json({ success: true, data: { role } });
 };
