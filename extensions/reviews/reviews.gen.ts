@@ -283,6 +283,8 @@ export interface MoveReviews {
   readonly body: {
     readonly do: "PUBLISHED" | "HIDDEN";
     readonly reviews: readonly string[];
+    /** The state of all of them when the list was opened. */
+    readonly seen?: "WAITING" | "PUBLISHED" | "HIDDEN" | null | undefined;
     /** The page to go to. */
     readonly next?: string | null | undefined;
   };

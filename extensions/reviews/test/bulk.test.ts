@@ -55,6 +55,24 @@ describe('reviews: several at once', () => {
     expect(await states()).to.deep.equal(['HIDDEN', 'HIDDEN']);
   });
 
+  for (const [query, state, seen] of [
+    ['', 'WAITING', 'WAITING'],
+    ['?state=hidden', 'HIDDEN', 'HIDDEN'],
+    ['?state=all', 'HIDDEN', undefined],
+  ] as const)
+    it(`are refused where another one has moved them since the list${query} was opened`, async () => {
+      await shop.database.query('update review set state = $1', [state]);
+      const { html } = await shop.page(path + query, { token });
+      const sent = /name="seen" value="(\w+)"/.exec(html.slice(html.indexOf('class="desk-bulk"')))?.[1];
+      expect(sent).to.equal(seen);
+      const other = state === 'HIDDEN' ? 'WAITING' : 'HIDDEN';
+      await shop.database.query('update review set state = $1 where review_id = 1', [other]);
+      const { status } = await post({ do: 'PUBLISHED', reviews: ['1', '2'], seen: sent });
+      expect([status, await states()]).to.deep.equal(
+        seen === undefined ? [200, ['PUBLISHED', 'PUBLISHED']] : [409, [other, 'PUBLISHED']],
+      );
+    });
+
   it('lead back to the list, and to no other site', async () => {
     const fields = { do: 'HIDDEN', reviews: '1' };
     for (const [next, location] of [

@@ -7,7 +7,7 @@ const moveReviews: Handler<MoveReviews> = async (request, response) => {
   const { body, context } = request;
   await changeSelected(request, response, {
     ids: body.reviews,
-    change: (id) => moveReview(context.database, id, body.do),
+    change: (id) => moveReview(context.database, id, body.do, body.seen),
     page: () => context.url('deskReviews'),
     next: body.next,
   });

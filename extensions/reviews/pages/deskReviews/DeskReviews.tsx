@@ -1,7 +1,8 @@
-import { Filters, Saved, Title, useList } from '@stoa/desk-ui';
-import { useForm, useText } from 'stoa';
+import { Filters, HiddenField, Saved, Title, useList } from '@stoa/desk-ui';
+import { useForm, usePage, useText } from 'stoa';
 import type { DeskReviewsProps, Layout, MoveReviews, Texts } from '../../reviews.gen.ts';
 import { DeskReviewTable } from '../../src/desk-review-table.tsx';
+import { listedState } from '../../src/desk-reviews.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -22,6 +23,7 @@ export const query = /* GraphQL */ `
 export default function DeskReviews({ deskReviews, move }: DeskReviewsProps) {
   const { address, asked } = useList();
   const form = useForm<MoveReviews>('moveReviews');
+  const seen = listedState(usePage().query.state);
   const text = useText<Texts>();
   const pages = deskReviews?.pages ?? 1;
   return (
@@ -52,6 +54,7 @@ export default function DeskReviews({ deskReviews, move }: DeskReviewsProps) {
           action: move,
           form,
           name: 'reviews',
+          fields: seen !== null && <HiddenField name="seen" value={seen} />,
           actions: [
             { value: 'PUBLISHED', label: text('desk.publish') },
             { value: 'HIDDEN', label: text('desk.hide') },
