@@ -15,12 +15,15 @@ export type NewRequest = StockRequest & { readonly sku: string; readonly custome
 
 const columns = 'email, key, locale, product_name as "productName", address, forget_address as forget';
 // One that was answered by a mail begins anew. One that waits stays as it is, so that strangers cannot change it.
+const anew = (column: string, value = `excluded.${column}`) =>
+  `${column} = case when stock_request.sent_at is null then stock_request.${column} else ${value} end`;
 const insertText = `
   insert into stock_request (sku, email, key, customer, locale, product_name, address, forget_address)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (email, sku) do update set sent_at = null,
-    confirmed_at = case when stock_request.sent_at is null then stock_request.confirmed_at end,
-    created_at = case when stock_request.sent_at is null then stock_request.created_at else now() end
+    ${['customer', 'locale', 'product_name', 'address'].map((column) => anew(column)).join()},
+    ${anew('forget_address', 'replace(excluded.forget_address, excluded.key, stock_request.key)')},
+    ${anew('confirmed_at', 'null')}, ${anew('created_at', 'now()')}
   returning ${columns}`;
 const confirmText = `
   update stock_request set confirmed_at = coalesce(confirmed_at, now()) where key = $1 returning request_id`;

@@ -57,6 +57,26 @@ describe('stock: back in stock by mail', () => {
     expect(linksOf(mails[1]?.html)).to.deep.equal(['/de/products/1', forget]);
   });
 
+  it('begins anew after the mail, with what holds by then', async () => {
+    await askFor('again@example.org');
+    const [confirm = '', forget = ''] = await newestLinks('again@example.org');
+    await shop.database.query("update stock_request set confirmed_at = now(), sent_at = now(), product_name = 'Old'");
+    const body = { sku: 'A', email: 'again@example.org' };
+    const token = await shop.token({ id: 'ann' });
+    await shop.form('/de/products/2/stock-requests', body, { token });
+    expect(await newestLinks('again@example.org')).to.deep.equal([`/de${confirm}`, `/de${forget}`]);
+    await shop.form(confirm, {});
+    await setOnHand('A', 3);
+    await shop.runJob('mailBackInStock');
+    const mail = (await mailsTo('again@example.org')).at(-1);
+    expect([mail?.subject, ...linksOf(mail?.html)]).to.deep.equal([
+      'Tea ist wieder da',
+      '/de/products/2',
+      `/de${forget}`,
+    ]);
+    expect(await shop.database.query('select customer from stock_request')).to.deep.equal([{ customer: 'ann' }]);
+  });
+
   it('waits with the mail as long as the product is a draft', async () => {
     drafts.add('A');
     await askFor('draft@example.org');
@@ -137,8 +157,9 @@ describe('stock: back in stock by mail', () => {
     it(`forgets who waits for a ${what}, and nothing of what is counted`, async () => {
       await shop.database.query("update level set on_hand = 3, reserved = 3 where sku = 'A'");
       await setOnHand('B', 0);
-      for (const sku of ['A', 'B'])
-        await shop.rest('POST', '/products/1/stock-requests', { body: { sku, email: `${sku}@example.org` } });
+      await shop.database.query(`
+        insert into stock_request (sku, email, key, locale, product_name, address, forget_address)
+        select sku, sku || '@example.org', sku, 'en-IE', '', '', '' from unnest(array['A', 'B']) as sku`);
       const before = await requests();
       await forget();
       expect(before.length - (await requests()).length).to.equal(1);
