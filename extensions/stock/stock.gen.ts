@@ -657,6 +657,7 @@ export interface AvailabilityPropsWhenAway {
 /** The props of pages/productPage/StockRequest.tsx: the answer to its query. */
 export interface StockRequestProps {
   readonly product: {
+    readonly productId: string;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;
@@ -669,6 +670,7 @@ export interface StockRequestProps {
 /** StockRequestProps with nulls where another extension may be away. */
 export interface StockRequestPropsWhenAway {
   readonly product: {
+    readonly productId: string | null;
     readonly variants: ReadonlyArray<{
       readonly sku: string;
       readonly label: string | null;
@@ -676,4 +678,20 @@ export interface StockRequestPropsWhenAway {
     }> | null;
   } | null;
   readonly action: string | null;
+}
+
+/** The props of pages/stockRequestDone/BackToProduct.tsx: the answer to its query. */
+export interface BackToProductProps {
+  readonly product: {
+    readonly name: string;
+    readonly url: string | null;
+  } | null;
+}
+
+/** BackToProductProps with nulls where another extension may be away. */
+export interface BackToProductPropsWhenAway {
+  readonly product: {
+    readonly name: string | null;
+    readonly url: string | null;
+  } | null;
 }

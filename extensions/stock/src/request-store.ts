@@ -15,18 +15,22 @@ export type NewRequest = StockRequest & { readonly sku: string; readonly custome
 
 const columns = 'email, key, locale, product_name as "productName", address, forget_address as forget';
 // One that was answered by a mail begins anew. One that waits stays as it is, so that strangers cannot change it.
-const anew = (column: string, value = `excluded.${column}`) =>
-  `${column} = case when stock_request.sent_at is null then stock_request.${column} else ${value} end`;
 const insertText = `
   insert into stock_request (sku, email, key, customer, locale, product_name, address, forget_address)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (email, sku) do update set sent_at = null,
-    ${['customer', 'locale', 'product_name', 'address'].map((column) => anew(column)).join()},
-    ${anew('forget_address', 'replace(excluded.forget_address, excluded.key, stock_request.key)')},
-    ${anew('confirmed_at', 'null')}, ${anew('created_at', 'now()')}
+    customer = case when stock_request.sent_at is null then stock_request.customer else excluded.customer end,
+    locale = case when stock_request.sent_at is null then stock_request.locale else excluded.locale end,
+    product_name = case when stock_request.sent_at is null then stock_request.product_name else excluded.product_name end,
+    address = case when stock_request.sent_at is null then stock_request.address else excluded.address end,
+    forget_address = case when stock_request.sent_at is null then stock_request.forget_address
+      else replace(excluded.forget_address, excluded.key, stock_request.key) end,
+    confirmed_at = case when stock_request.sent_at is null then stock_request.confirmed_at end,
+    created_at = case when stock_request.sent_at is null then stock_request.created_at else now() end
   returning ${columns}`;
 const confirmText = `
-  update stock_request set confirmed_at = coalesce(confirmed_at, now()) where key = $1 returning request_id`;
+  update stock_request set confirmed_at = coalesce(confirmed_at, now()) where key = $1 and sent_at is null
+  returning request_id`;
 const forgetText = 'delete from stock_request where email = (select email from stock_request where key = $1)';
 const waiting = `stock_request join level using (sku)
     where confirmed_at is not null and sent_at is null and on_hand > reserved`;
@@ -55,7 +59,7 @@ export async function insertRequest(transaction: Database, request: NewRequest):
   return row;
 }
 
-/** False when there is no such request any more. */
+/** False when there is no such request any more, and for one that a mail has answered. */
 export async function confirmRequest(database: Database, key: string): Promise<boolean> {
   return (await database.query(confirmText, [key])).length > 0;
 }

@@ -55,6 +55,8 @@ describe('stock: back in stock by mail', () => {
     const mails = await mailsTo('once@example.org');
     expect(mails.map(({ subject }) => subject).slice(1)).to.deep.equal(['Tea ist wieder da']);
     expect(linksOf(mails[1]?.html)).to.deep.equal(['/de/products/1', forget]);
+    const late = await shop.form(confirm, {});
+    expect([late.status, late.html.includes('Dieser Link gilt nicht mehr')]).to.deep.equal([400, true]);
   });
 
   it('begins anew after the mail, with what holds by then', async () => {
@@ -117,6 +119,14 @@ describe('stock: back in stock by mail', () => {
     for (let count = 0; count < 3; count += 1) await askFor('often@example.org');
     expect((await askFor('often@example.org')).status).to.equal(429);
     expect(await mailsTo('often@example.org')).to.have.length(3);
+  });
+
+  it('leads from a refused address back to the product', async () => {
+    const [, action = ''] =
+      /id="stock-request"[^>]* action="([^"]+)"/.exec((await shop.page('/products/1')).html) ?? [];
+    const { status, html } = await shop.form(action, { sku: 'A', email: 'ann@localhost' });
+    expect(status).to.equal(400);
+    expect(html).to.match(/href="[^"]*#stock-request">Tea</);
   });
 
   it('refuses what is no address, and a variant of another product', async () => {

@@ -4,7 +4,7 @@ import type { Layout, StockRequestProps, Texts } from '../../stock.gen.ts';
 export const layout: Layout = { areaId: 'productBuyBox', sortOrder: 6 };
 export const query = /* GraphQL */ `
   query {
-    product(id: getContextValue("productId")) { variants { sku label available } }
+    product(id: getContextValue("productId")) { productId variants { sku label available } }
     action: url(routeId: "requestStock", params: { productId: getContextValue("productId") })
   }
 `;
@@ -14,9 +14,11 @@ export default function StockRequest({ product, action }: StockRequestProps) {
   const text = useText<Texts>();
   const soldOut = product?.variants.filter(({ available }) => available !== null && available <= 0) ?? [];
   const [first, ...others] = soldOut;
-  if (action === null || first === undefined) return null;
+  if (action === null || product === null || first === undefined) return null;
+  // The page that shows a refusal leads back to the product.
+  const path = `${action}?product=${encodeURIComponent(product.productId)}`;
   return (
-    <form id="stock-request" method="post" action={action}>
+    <form id="stock-request" method="post" action={path}>
       <p>{text('request.lead')}</p>
       {others.length === 0 ? (
         <input type="hidden" name="sku" value={first.sku} />
