@@ -538,6 +538,10 @@ interface Types<Rows> {
   readonly Query: {
     /** The caller. Null for a guest, and for a caller whose token is not a customer's. */
     readonly me: Field<Row<Rows, 'Customer'> | null | undefined>;
+    /** Where a mail reaches a customer. Null when there is no such customer. */
+    readonly customerEmail: Field<string | null | undefined, {
+      readonly customer: string;
+    }>;
     /** All that the shop knows of a customer. Each extension adds what it keeps of the one with this id. */
     readonly customerRecords: Field<ReadonlyArray<Row<Rows, 'CustomerRecord'>>, {
       readonly customer: string;
@@ -629,7 +633,7 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'me' | 'customerRecords' | 'deskCustomers' | 'deskCustomer' | 'signInSteps' | 'signInStep', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'me' | 'customerEmail' | 'customerRecords' | 'deskCustomers' | 'deskCustomer' | 'signInSteps' | 'signInStep', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'checkSignInStep', Context>;
   readonly Customer: FieldResolvers<Row<Rows, 'Customer'>, Types<Rows>['Customer'], never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Customer' }, Row<Rows, 'Customer'>, Context>; };
   readonly CustomerAddress: FieldResolvers<Row<Rows, 'CustomerAddress'>, Types<Rows>['CustomerAddress'], never, Context>;

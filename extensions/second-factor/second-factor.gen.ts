@@ -27,6 +27,14 @@ export interface Documents {
     };
     readonly variables: NoArgs;
   };
+  readonly "query ($customer: ID!) { customerEmail(customer: $customer) }": {
+    readonly data: {
+      readonly customerEmail: string | null;
+    };
+    readonly variables: {
+      readonly customer: string;
+    };
+  };
   readonly "{ deskMembers { customerId name email } }": {
     readonly data: {
       readonly deskMembers: ReadonlyArray<{

@@ -1,10 +1,11 @@
 import type { Resolvers } from '../customers.gen.ts';
 import { findAddresses } from '../src/address-store.ts';
 import { customerRecords } from '../src/customer-records.ts';
-import { type Customer, findOwnCustomers } from '../src/customer-store.ts';
+import { type Customer, findCustomer, findOwnCustomers } from '../src/customer-store.ts';
 
 export default {
   Query: {
+    customerEmail: async (_root, { customer }, { database }) => (await findCustomer(database, customer))?.email ?? null,
     customerRecords: (_root, { customer }, { database }) => customerRecords(database, customer),
     me: async (_root, _args, context) => {
       const { caller } = context;

@@ -31,6 +31,18 @@ describe("customers: one's own data", () => {
     expect(JSON.stringify(body)).to.not.contain('scrypt').and.not.contain('Bonn');
   });
 
+  it('have an address that other extensions may ask for, and no client', async () => {
+    await account.register('eda@example.org');
+    const [row] = await account.shop.database.query<{ id: string }>(
+      "select customer_id::text as id from customer where email = 'eda@example.org'",
+    );
+    const text = 'query ($id: ID!) { customerEmail(customer: $id) }';
+    const emailOf = async (id?: string) => (await account.shop.ask(text, { id })).data;
+    expect(await emailOf(row?.id)).to.deep.equal({ customerEmail: 'eda@example.org' });
+    expect(await emailOf('none')).to.deep.equal({ customerEmail: null });
+    expect((await account.shop.graphql(text, { id: row?.id })).errors).to.have.lengthOf(1);
+  });
+
   it('have a name that other extensions may ask for', async () => {
     await account.register('dora@example.org');
     const [row] = await account.shop.database.query<{ id: string; name: string }>(

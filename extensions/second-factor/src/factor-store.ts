@@ -152,26 +152,26 @@ export async function storeCodes(transaction: Transaction, owner: Owner, key: st
 interface Removed {
   readonly customer: string;
   readonly email?: string | null | undefined;
+  /** Of the mail. Default: that of the request. */
+  readonly locale?: string | undefined;
   readonly action?: 'second-factor.off' | 'second-factor.reset';
 }
 
 /** Switches it off, with a mail. Without an address, the account is deleted, and the customer has a mail about that. */
 export async function removeFactor(
   transaction: Transaction,
-  { customer, email, action = 'second-factor.off' }: Removed,
+  { customer, email, locale, action = 'second-factor.off' }: Removed,
 ): Promise<void> {
   const removed = await transaction.query(removeText, [customer]);
   if (removed.length === 0) return;
   await transaction.record({ action, subject: `customer:${customer}` });
-  if (email) await transaction.mail('second-factor-changed', { to: email, props: { to: 'off' } });
+  const mail = locale === undefined ? {} : { locale };
+  if (email) await transaction.mail('second-factor-changed', { ...mail, to: email, props: { to: 'off' } });
 }
 
 /** Switches it off for a member who has lost it. Throws NOT_FOUND where none is in use. */
-export async function resetFactor(
-  transaction: Transaction,
-  { customer, email }: { readonly customer: string; readonly email: string | null | undefined },
-): Promise<void> {
-  const [factor] = await transaction.query<Locked>(lockText, [customer]);
+export async function resetFactor(transaction: Transaction, reset: Omit<Removed, 'action'>): Promise<void> {
+  const [factor] = await transaction.query<Locked>(lockText, [reset.customer]);
   if (!factor?.isOn) throw new StoaError('NOT_FOUND', { text: 'reset.none' });
-  await removeFactor(transaction, { customer, email, action: 'second-factor.reset' });
+  await removeFactor(transaction, { ...reset, action: 'second-factor.reset' });
 }

@@ -15,9 +15,15 @@ describe('second-factor: a member of the desk', () => {
       ...{ customerId: id, name: `Name of ${id}`, email: `${id}@example.org`, role: 'clerk' },
       joinedAt: '2026-01-01T00:00:00Z',
     }));
+    const customerEmail = (_root: unknown, { customer }: { customer: string }) => {
+      if (customer === 'dora') throw new Error('away');
+      return customer === 'cleo' ? 'cleo.new@example.org' : null;
+    };
     shop = await openExtension('second-factor', {
       locales: ['en-IE', 'de', 'ar'],
-      mocks: { Query: { deskMembers, me: null, permissionsOf: () => permissions.shift() ?? ['desk:use'] } },
+      mocks: {
+        Query: { customerEmail, deskMembers, me: null, permissionsOf: () => permissions.shift() ?? ['desk:use'] },
+      },
     });
   });
   after(() => shop.close());
@@ -41,11 +47,12 @@ describe('second-factor: a member of the desk', () => {
     expect(html)
       .to.contain(`action="${reset('cleo')}"`)
       .and.to.not.contain(reset('dora'));
-    const { status, location = '' } = await shop.form(reset('cleo'), {}, await boss());
-    expect([status, location]).to.deep.equal([303, `${members}?saved=secondFactor#saved`]);
-    expect((await shop.page(location, await boss())).html).to.contain('has been signed out');
+    const { status, location = '' } = await shop.form(`/de${reset('cleo')}`, {}, await boss());
+    expect([status, location]).to.deep.equal([303, `/de${members}?saved=secondFactor#saved`]);
+    expect((await shop.page(location.replace('/de', ''), await boss())).html).to.contain('has been signed out');
     expect([await isAsked('cleo'), (await shop.page(page, cleo)).status]).to.deep.equal([false, 401]);
-    const [mail] = (await shop.mails()).filter(({ to }) => to === 'cleo@example.org');
+    // In the language of the shop, not in that of the desk.
+    const [mail] = (await shop.mails()).filter(({ to }) => to === 'cleo.new@example.org');
     expect(mail?.subject).to.equal('Your second factor is off');
     const [record] = (await shop.records()).filter(({ action }) => action === 'second-factor.reset');
     expect(record).to.deep.include({ subject: 'customer:cleo', callerId: 'boss' });
@@ -73,8 +80,13 @@ describe('second-factor: a member of the desk', () => {
     }
   });
 
-  it('is let in by members alone who may change members', async () => {
+  it('is not let in while nobody knows where the mail goes', async () => {
     await switchOn('dora');
+    const { status, html } = await shop.form(reset('dora'), {}, await boss());
+    expect([status, html.includes('not known at the moment'), await isAsked('dora')]).to.deep.equal([503, true, true]);
+  });
+
+  it('is let in by members alone who may change members', async () => {
     expect((await shop.form(reset('dora'), {}, await boss(['desk:use']))).status).to.equal(403);
     const { errors } = await shop.graphql('{ memberFactors { name } }', {}, await boss(['desk:use']));
     expect([errors?.[0]?.extensions?.code, await isAsked('dora')]).to.deep.equal(['FORBIDDEN', true]);
