@@ -155,3 +155,17 @@ describe('the shop in a language whose texts have brackets', () => {
       expect(page).to.not.match(/<span lang="en/);
     });
 });
+
+describe('texts about the desk', () => {
+  const others = { de: /Schreibtisch|das Büro|des Büros|\bDesk\b/i, ar: /المكتب/ };
+  for (const [locale, word] of Object.entries(others))
+    it(`have one name for it: ${locale}`, async () => {
+      const names = await readdir(join(root, 'extensions'));
+      const files = await Promise.all(
+        names.map((name) => readFile(join(root, 'extensions', name, `texts/${locale}.json`), 'utf8').catch(() => '{}')),
+      );
+      const texts = files.flatMap((file) => Object.values(JSON.parse(file)));
+      expect(texts).to.have.length.above(500);
+      expect(texts.filter((text) => word.test(String(text)))).to.deep.equal([]);
+    });
+});
