@@ -32,6 +32,9 @@ describe("settings at the merchant's desk", function () {
       const { html } = await openPath(`${shop.url}${prefix}${settings}`, boss);
       const names = [...html.matchAll(/<(?:label|legend)[^>]*><span lang="en">([^<]*)/g)].map(([, name]) => name);
       expect(names, prefix).to.deep.equal([]);
+      expect(html)
+        .to.contain('<option value="first"')
+        .and.to.not.match(/<option[^>]*><\/option>/);
     }
   });
 

@@ -167,8 +167,10 @@ function SingleField({ of, path, label, hint, value, isRequired }: SingleFieldPr
       const options = Object.entries(words).map(([one, word]) => [one, text.plain(word)] as const);
       return <Field {...field} type="select" options={options} />;
     }
-    case 'choice':
-      return <Field {...field} type="select" options={['', ...shape.choices].map((one) => [one, one] as const)} />;
+    case 'choice': {
+      const choices = shape.choices.map((one) => [one, one] as const);
+      return <Field {...field} type="select" options={[['', text.plain('setting.default')], ...choices]} />;
+    }
     case 'list':
       return <Field {...field} required={false} type={shown.length > 60 ? 'textarea' : 'text'} dir="ltr" />;
     case 'json':
