@@ -68,6 +68,7 @@ export interface WritePage {
   readonly body: {
     readonly locale: string;
     readonly title: string;
+    /** At most 100,000 characters, where a line break is one. */
     readonly markdown: string;
     /** That of the text when the form was opened; empty: there was none. */
     readonly version?: string | null | undefined;

@@ -41,7 +41,7 @@ function check({ locale, title, markdown }: NewText): void {
   const text = { text: 'rules.text' };
   const wrong: Record<string, ErrorText> = {
     ...((title.trim() === '' || title.includes('\0')) && { title: text }),
-    ...((markdown.length > 100_000 || markdown.includes('\0')) && { markdown: text }),
+    ...((markdown.length > 100_000 || markdown.includes('\0')) && { markdown: { text: 'desk.markdownWrong' } }),
     ...(!localeForm.test(locale) && { locale: text }),
   };
   if (Object.keys(wrong).length > 0) throw new StoaError('BAD_USER_INPUT', text, { fields: wrong });

@@ -103,6 +103,15 @@ describe('content: the desk', () => {
       expect(await stored('de')).to.deep.equal([{ title: 'Impressum', markdown: 'Laden & Co.' }]);
     });
 
+  it('takes 100,000 characters from a browser, which sends two for the end of a line', async () => {
+    const markdown = 'a\n'.repeat(50_000);
+    const fields = { locale: 'de', title: 'Wir', version, markdown: markdown.replaceAll('\n', '\r\n') };
+    const long = await shop.form(path, { ...fields, markdown: `${fields.markdown}a` }, { token });
+    expect(elementWith(long.html, 'p', 'class="desk-error"')).to.contain('Write a text of at most 100,000 characters.');
+    expect((await shop.form(path, fields, { token })).status).to.equal(303);
+    expect(await stored('de')).to.deep.equal([{ title: 'Wir', markdown }]);
+  });
+
   it('has no other page', async () => {
     expect((await write(text, token, '/desk/content/none')).status).to.equal(404);
     for (const slug of ['none', "'"])
