@@ -5,6 +5,7 @@ import type { Context as ContextOf, EnumValues, Field, FieldResolvers, Job, Layo
 export interface Routes {
   readonly applyStock: { readonly importId: string | number };
   readonly confirmStockRequest: { readonly key: string | number };
+  readonly countNewStock: NoParams;
   readonly countProductStock: { readonly productId: string | number };
   readonly countStock: { readonly sku: string | number };
   readonly deskProduct: { readonly productId: string | number };
@@ -17,6 +18,7 @@ export interface Routes {
   readonly requestStock: { readonly productId: string | number };
   readonly "stock.applyStock": { readonly importId: string | number };
   readonly "stock.confirmStockRequest": { readonly key: string | number };
+  readonly "stock.countNewStock": NoParams;
   readonly "stock.countProductStock": { readonly productId: string | number };
   readonly "stock.countStock": { readonly sku: string | number };
   readonly "stock.exportStock": NoParams;
@@ -119,6 +121,8 @@ export interface Texts {
   readonly "desk.none": NoArgs;
   readonly "desk.heldOf": { readonly count: number };
   readonly "desk.number": { readonly count: number };
+  readonly "desk.countNew": NoArgs;
+  readonly "desk.isCounted": NoArgs;
   readonly "desk.state": NoArgs;
 }
 
@@ -191,6 +195,20 @@ export interface ConfirmStockRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly user: User | undefined;
+  readonly context: Context;
+}
+
+/** POST /desk/stock, for `Handler<CountNewStock>`. */
+export interface CountNewStock {
+  readonly routeId: 'countNewStock' | 'stock.countNewStock';
+  readonly params: NoArgs;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly sku: string;
+    readonly onHand: number;
+    readonly reason: "count" | "delivery" | "damage" | "return" | "other";
+  };
+  readonly user: User;
   readonly context: Context;
 }
 
@@ -565,6 +583,7 @@ export interface StockListProps {
     }>;
   } | null;
   readonly csv: string | null;
+  readonly count: string | null;
   readonly upload: string | null;
 }
 
@@ -587,6 +606,7 @@ export interface StockListPropsWhenAway {
     }>;
   } | null;
   readonly csv: string | null;
+  readonly count: string | null;
   readonly upload: string | null;
 }
 

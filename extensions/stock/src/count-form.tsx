@@ -5,7 +5,8 @@ import type { Texts } from '../stock.gen.ts';
 import { reasons } from './reasons.ts';
 
 interface CountFormProps extends Pick<ComponentProps<typeof Form>, 'action' | 'form'> {
-  readonly sku: string;
+  /** Left out: the person types it. */
+  readonly sku?: string;
   /** Null where it is not counted. */
   readonly onHand: number | null;
 }
@@ -14,8 +15,10 @@ interface CountFormProps extends Pick<ComponentProps<typeof Form>, 'action' | 'f
 export function CountForm({ action, form, sku, onHand }: CountFormProps) {
   const text = useText<Texts>();
   const options = reasons.map((reason) => [reason, text.plain(`desk.${reason}`)] as const);
+  const hidden = sku === undefined ? {} : { sku, seen: onHand ?? '' };
   return (
-    <Form action={action} form={form} submit={text('desk.save')} hidden={{ sku, seen: onHand ?? '' }} inline>
+    <Form action={action} form={form} submit={text('desk.save')} hidden={hidden} inline>
+      {sku === undefined && <Field name="sku" label={text('desk.sku')} required maxLength={100} dir="ltr" />}
       <Field name="onHand" label={text('desk.onHand')} type="number" value={onHand} min={0} required />
       <Field name="reason" label={text('desk.reason')} type="select" value="count" options={options} />
     </Form>

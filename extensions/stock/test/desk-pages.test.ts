@@ -49,6 +49,28 @@ describe('stock: pages of the desk', () => {
     expect(elementWith(html, 'input', 'name="seen"')).to.contain('value="12"');
   });
 
+  it('counts from the list what is not counted yet, and nothing else', async () => {
+    const { html } = await stock.page('/desk/stock', { token });
+    expect(elementWith(html, 'form', 'action="/desk/stock#count"')).to.contain('name="sku"');
+    const count = (sku: string, onHand: string) =>
+      stock.form('/desk/stock', { sku, onHand, reason: 'delivery' }, { token });
+    for (let time = 0; time < 2; time++)
+      expect(await count(' NEW ', '50')).to.include({ status: 303, location: '/desk/stock/NEW?saved=stock#saved' });
+    for (const [sku, onHand, status, says] of [
+      ['NEW', '6', 409, 'This item is counted already.'],
+      ['NEWER', '-1', 400, 'Enter a whole number from 0 on.'],
+      [' ', '1', 400, 'is required'],
+      ['NEW\0', '1', 400, 'SKUs have 1 to 100 characters.'],
+    ] as const) {
+      const refused = await count(sku, onHand);
+      expect(refused.status).to.equal(status);
+      expect(elementWith(refused.html, 'p', 'class="desk-error"')).to.contain(says);
+    }
+    const rows = await stock.database.query("select sku, on_hand from level where sku like 'NEW%'");
+    expect(rows).to.deep.equal([{ sku: 'NEW', on_hand: 50 }]);
+    expect((await stock.records()).filter(({ subject }) => subject === 'sku:NEW')).to.have.length(1);
+  });
+
   it('knows no other SKU', async () => {
     expect((await stock.page('/desk/stock/none', { token })).status).to.equal(404);
   });

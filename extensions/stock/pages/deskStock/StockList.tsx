@@ -1,8 +1,9 @@
-import { Badge, CsvLinks, Filters, Table, Title } from '@stoa/desk-ui';
-import { useFormat, useText } from 'stoa';
+import { Badge, CsvLinks, Filters, Section, Table, Title } from '@stoa/desk-ui';
+import { useForm, useFormat, useText } from 'stoa';
+import { CountForm } from '../../src/count-form.tsx';
 import { few } from '../../src/few.ts';
 import { variantName } from '../../src/variant-name.ts';
-import type { Layout, StockListProps, Texts } from '../../stock.gen.ts';
+import type { CountNewStock, Layout, StockListProps, Texts } from '../../stock.gen.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -13,12 +14,14 @@ export const query = /* GraphQL */ `
       levels { sku onHand reserved url variant { label product { name } } }
     }
     csv: url(routeId: "exportStock")
+    count: url(routeId: "countNewStock")
     upload: url(routeId: "deskStockImport")
   }
 `;
 
-/** What is on hand, the lowest first. */
-export default function StockList({ stockLevels, csv, upload }: StockListProps) {
+/** What is on hand, the lowest first, and a form for what is not counted yet. */
+export default function StockList({ stockLevels, csv, count, upload }: StockListProps) {
+  const counting = useForm<CountNewStock>('countNewStock');
   const text = useText<Texts>();
   const { number } = useFormat();
   return (
@@ -63,6 +66,9 @@ export default function StockList({ stockLevels, csv, upload }: StockListProps) 
         empty={text('desk.none')}
         pages={stockLevels?.pages}
       />
+      <Section title={text('desk.countNew')} id="count">
+        <CountForm action={count && `${count}#count`} form={counting} onHand={null} />
+      </Section>
     </>
   );
 }
