@@ -10,10 +10,13 @@
 import { createLogger as createOwnLogger, StartupError as OwnStartupError } from '#base';
 import { loadConfig } from '#config';
 import { startGateway as start } from '#server';
-import type { Logger as EventLogger } from './extension-life.ts';
 
 /** Structured log events of the gateway. */
-export interface Logger extends EventLogger {
+export interface Logger {
+  debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(event: string, fields?: Readonly<Record<string, unknown>>): void;
   /** Creates a logger that adds these fields to each event. */
   child(fields: Readonly<Record<string, unknown>>): Logger;
 }

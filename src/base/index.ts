@@ -52,4 +52,4 @@ export {
 export { badInput, type Refusal, RequestError, refusalOf, requestErrorCodes } from './request-error.ts';
 export { compareText, isDecodable, parseNumber, textOf } from './text.ts';
 export { asError, errorCode, errorMessage, ignoreMissing } from './thrown.ts';
-export { createMutex, withTimeout, yieldToEventLoop } from './timing.ts';
+export { createMutex, untilAborted, withTimeout, yieldToEventLoop } from './timing.ts';

@@ -16,6 +16,19 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
   }
 }
 
+/** Resolves like the work, or rejects with the signal's reason as soon as it is aborted, whatever the work does. */
+export async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
 /** A mutex: returns a function that runs work one piece at a time, in the order of calls, also after a failure. */
 export function createMutex(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let previous: Promise<unknown> = Promise.resolve();

@@ -91,7 +91,7 @@ function isCountry(text: string): boolean {
 }
 
 /** Whether the text is an IANA name. */
-export function isTimeZone(text: string): boolean {
+function isTimeZone(text: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {

@@ -6,7 +6,6 @@ export { adminUrlVariables } from './admin-url.ts';
 export type { Overrides } from './build-config.ts';
 export { isProduction } from './check-production.ts';
 export { parseTrustedAddress } from './check-server.ts';
-export { isTimeZone } from './check-shop.ts';
 export type {
   Config,
   ExtensionConfig,

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import { type ExtensionId, errorMessage, isObject, type Logger, textOf } from '#base';
+import { type ExtensionId, errorMessage, isObject, type Logger, textOf, untilAborted } from '#base';
 import type { DatabaseServer } from '#postgres';
 import type { QueueState } from '#telemetry';
 import { queueConnections } from './check-connections.ts';
@@ -150,17 +149,6 @@ function taskList(tasks: readonly QueuedTask[], parts: ListParts): TaskList {
       },
     ]),
   ]);
-}
-
-/** Rejects when the process waits no longer. The queue tries the task again. */
-async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  const ended = new AbortController();
-  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort', { signal: ended.signal });
-  try {
-    await Promise.race([work, aborted.then(() => signal.throwIfAborted())]);
-  } finally {
-    ended.abort();
-  }
 }
 
 async function runTask(

@@ -113,11 +113,17 @@ export class Telemetry {
     this.tracing = tracing;
   }
 
-  /** Counts an attempt of a task. */
-  endTask(extension: string, task: string, { ms, failed }: { readonly ms: number; readonly failed: boolean }): void {
+  /** The series of a task, which is there from the first scrape on. */
+  task(extension: string, task: string): TaskSeries {
     const name = `${extension}/${task}`;
     const series = this.tasks.get(name) ?? { extension, task, done: 0, failed: 0, ms: 0 };
     this.tasks.set(name, series);
+    return series;
+  }
+
+  /** Counts an attempt of a task. */
+  endTask(extension: string, task: string, { ms, failed }: { readonly ms: number; readonly failed: boolean }): void {
+    const series = this.task(extension, task);
     series[failed ? 'failed' : 'done']++;
     series.ms += ms;
   }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Cron } from 'croner';
 import { errorMessage } from '#base';
-import { isTimeZone } from '#config';
 import { checkSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile, reportInvalid } from '../files/json-text.ts';
 import { type Listing, listFolder } from '../files/list-folder.ts';
@@ -121,7 +120,7 @@ function readSchedule({ every, cron, timeZone }: JobJson, json: JsonFile, report
   const wrong = wrongCron(cron);
   if (wrong !== undefined)
     return refuse('cron', wrong, 'Write minute, hour, day of the month, month and day of the week: "0 3 * * *".');
-  if (timeZone !== undefined && !isTimeZone(timeZone))
+  if (wrongCron(cron, timeZone) !== undefined)
     return refuse('timeZone', `"${timeZone}" is no time zone`, 'Write an IANA name, e.g. Europe/Dublin or UTC.');
   return { kind: 'cron', cron: cron.trim(), timeZone };
 }
@@ -129,9 +128,11 @@ function readSchedule({ every, cron, timeZone }: JobJson, json: JsonFile, report
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** What is wrong with an expression of cron; undefined when nothing is. Read by what tells the ticks. */
-function wrongCron(cron: string): string | undefined {
+function wrongCron(cron: string, timezone = 'UTC'): string | undefined {
   try {
-    return new Cron(cron, { mode: '5-part' }).nextRun() === null ? `"cron" never comes: "${cron}"` : undefined;
+    return new Cron(cron, { mode: '5-part', timezone }).nextRun() === null
+      ? `"cron" never comes: "${cron}"`
+      : undefined;
   } catch (error) {
     return `"cron" cannot be read: ${errorMessage(error)}`;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asError, type ExtensionId, type Logger, RequestError } from '#base';
+import { asError, type ExtensionId, type Logger, RequestError, untilAborted } from '#base';
 import type { Config } from '#config';
 import type { Caller, Context, RequestInfo } from '#extension-api';
 import { createPayloadCheck, type ExtensionManifest } from '#extensions';
@@ -39,22 +39,30 @@ export function createRunTask(parts: TaskParts): (call: TaskCall) => Promise<voi
 
     // 3. Do: the extension works, until the time is over or the process stops.
     const probe = placed.calls.admit(); // throws 503 while the circuit is open
-    const limit = new TimeLimit(described, { extension, signal });
+    const late = new AbortController();
+    const { timeoutMs } = described;
+    const error = new RequestError(
+      'TIMEOUT',
+      504,
+      `The task ${extension}/${task} took longer than ${timeoutMs / 1000} s.`,
+    );
+    const timer = setTimeout(() => late.abort(error), timeoutMs);
+    const ending = AbortSignal.any([signal, late.signal]);
     const caller = callers.get(extension) ?? callerOf(extension, []);
-    const scope = new TaskScope(caller, { logger, signal: limit.signal, trace });
+    const scope = new TaskScope(caller, { logger, signal: ending, trace });
     const run = { task, input, attempt, context: parts.contextOf(extension, scope) };
     const work = (): Promise<void> => runAs(extension, () => placed.running.runTask(run));
     const attributes = { 'stoa.extension': extension, 'stoa.task': task, 'stoa.attempt': attempt };
     const span = { name: `${extension} ${task}`, kind: 'consumer', trace, attributes } as const;
     try {
-      await limit.within(telemetry.tracing === undefined ? work() : telemetry.tracing.span(span, work));
+      await untilAborted(ending, telemetry.tracing === undefined ? work() : telemetry.tracing.span(span, work));
       placed.calls.succeeded();
     } catch (error) {
-      if (limit.signal.aborted) probe?.failed();
+      if (ending.aborted) probe?.failed();
       else placed.calls.threw(error);
       throw asError(error);
     } finally {
-      limit.close();
+      clearTimeout(timer);
     }
   };
 }
@@ -74,40 +82,6 @@ function eventChecks(manifests: readonly ExtensionManifest[]): (event: string, i
     if (problem !== undefined)
       throw new Error(`The payload of "${event}" is not as its owner describes it: ${problem}`);
   };
-}
-
-/** The end of an attempt: by its time limit, or by the process. */
-class TimeLimit {
-  readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
-  readonly signal: AbortSignal;
-
-  constructor(
-    { name, timeoutMs }: ExtensionManifest['tasks'][number],
-    { extension, signal }: { readonly extension: ExtensionId; readonly signal: AbortSignal },
-  ) {
-    const message = `The task ${extension}/${name} took longer than ${timeoutMs / 1000} s.`;
-    this.#timer = setTimeout(() => this.#controller.abort(new RequestError('TIMEOUT', 504, message)), timeoutMs);
-    this.signal = AbortSignal.any([signal, this.#controller.signal]);
-  }
-
-  /** Rejects at the end, whatever the work does. */
-  async within(work: Promise<void>): Promise<void> {
-    const { signal } = this;
-    const { promise, reject } = Promise.withResolvers<never>();
-    const end = (): void => reject(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      await Promise.race([work, promise]);
-    } finally {
-      signal.removeEventListener('abort', end);
-    }
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-  }
 }
 
 interface TaskExchange {

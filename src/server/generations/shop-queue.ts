@@ -49,6 +49,8 @@ export class ShopQueue {
       return this.#measured(`${extension}`, `mails/${name}`, () => this.mailer.send(mail));
     });
     telemetry.queue = () => queue.state();
+    for (const { extension, task } of tasks) telemetry.task(extension, task);
+    for (const { id, mails } of manifests) for (const { name } of mails) telemetry.task(id, `mails/${name}`);
     await queue.announce(tasks);
   }
 
