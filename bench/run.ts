@@ -22,6 +22,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   outage: './outage.ts',
   'page-bill': './page-bill.ts',
   queue: './queue.ts',
+  'queue-pages': './queue-pages.ts',
   overload: './overload.ts',
   process: './process-cost.ts',
   reload: './reload.ts',

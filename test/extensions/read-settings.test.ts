@@ -86,6 +86,14 @@ describe('settings of an extension', () => {
   });
 
   const noNumber = { type: 'object', properties: { a: { type: 'integer', default: 'x' } } };
+  it('may have a default in a part of a property, and rules about the whole', async () => {
+    const size = { type: 'integer', allOf: [{ type: 'integer', minimum: 1, default: 5 }] };
+    const room = { type: 'object', properties: { wide: { type: 'integer', default: 3 } } };
+    const whole = { dependentRequired: { size: ['room'] }, oneOf: [{ type: 'object' }] };
+    const { places } = await discover('enabled: true', { type: 'object', properties: { size, room }, ...whole });
+    expect(places).to.deep.equal([]);
+  });
+
   for (const [situation, given, what] of [
     ['no JSON', '{', 'ends where a key in double quotes should stand'],
     ['not an object', [], 'is not a JSON Schema, which is an object'],

@@ -107,6 +107,7 @@ describe('events and tasks of an extension', () => {
     ['an interval without a unit', jobWith({ every: '10' }), 'TASK_INVALID jobs/tidy.json:1:10'],
     ['two schedules', jobWith({ every: '1m', cron: '0 3 * * *' }), 'TASK_INVALID jobs/tidy.json:1:10'],
     ['a time zone alone', jobWith({ timeZone: 'UTC' }), 'TASK_INVALID jobs/tidy.json:1:13'],
+    ['an empty time zone', jobWith({ cron: '0 3 * * *', timeZone: '' }), 'TASK_INVALID jobs/tidy.json:1:32'],
     ['an unknown time zone', jobWith({ cron: '0 3 * * *', timeZone: 'Mars' }), 'TASK_INVALID jobs/tidy.json:1:32'],
     ['an input that is no schema', jobWith({ input: { type: 'x' } }), 'TASK_INVALID jobs/tidy.json:1:18'],
     ...[
@@ -120,6 +121,8 @@ describe('events and tasks of an extension', () => {
       '*/90 * * * *',
       '0 */30 * * *',
       '0 3 * * * *',
+      '2027-01-01T03:00:00',
+      '@daily',
       '*/0 * * * *',
       '1- * * * *',
     ].map((cron) => [`cron as "${cron}"`, jobWith({ cron }), 'TASK_INVALID jobs/tidy.json:1:9'] as const),

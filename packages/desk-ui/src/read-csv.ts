@@ -63,7 +63,10 @@ function decode(bytes: Uint8Array, message: string): string {
   }
 }
 
-/** A browser reads each file as UTF-8: it writes U+FFFD for the bytes that are none. Throws BAD_USER_INPUT. */
+/**
+ * A browser reads each file as UTF-8: it writes U+FFFD for the bytes that are none. A text that has this character is
+ * refused, too. Throws BAD_USER_INPUT.
+ */
 export function checkEncoding(csv: string, locale: string): void {
   if (csv.includes('\ufffd')) throw refusal(csvWords(locale).encoding);
 }

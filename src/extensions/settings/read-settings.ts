@@ -87,6 +87,8 @@ function propertiesOf(schema: JsonSchema): JsonSchema {
 
 /** The pointer of a word of a property of the object itself. */
 const ofProperty = /^\/properties\/[^/]+\/[^/]+$/;
+/** That of a default of a property of another object. */
+const belowProperty = /.\/properties\/[^/]+\/default$/;
 
 function isLive(property: unknown): boolean {
   return isObject(property) && property[liveKeyword] === true;
@@ -112,10 +114,13 @@ function checkShape(schema: JsonSchema, json: JsonFile, report: Report): boolean
   for (const { pointer, message } of checkValues({ ...schema, required: [] }, {}).problems)
     wrongDefault(`/properties${pointer.replace(/^(\/[^/]*).*$/, '$1')}/default`, message);
   // Those of objects that are not there by default.
-  for (const { node, value, pointer } of nodesWith(schema, 'default')) {
+  const { $defs = {}, definitions = {} } = schema;
+  for (const { node, value, pointer } of nodesWith(schema, 'default').filter((each) =>
+    belowProperty.test(each.pointer),
+  )) {
     const name = pointerKeys(pointer).at(-2) ?? '';
-    const alone = { ...schema, required: [], properties: { ...properties, [name]: node } };
-    const problems = ofProperty.test(pointer) ? [] : checkValues(alone, { [name]: value }).problems;
+    const alone = { type: 'object', $defs, definitions, properties: { ...properties, [name]: node } };
+    const { problems } = checkValues(alone, { [name]: value });
     const own = problems.filter((each) => pointerKeys(each.pointer)[0] === name);
     for (const { message } of own) wrongDefault(pointer, message);
   }

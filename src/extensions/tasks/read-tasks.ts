@@ -120,7 +120,7 @@ function readSchedule({ every, cron, timeZone }: JobJson, json: JsonFile, report
   const wrong = wrongCron(cron);
   if (wrong !== undefined)
     return refuse('cron', wrong, 'Write minute, hour, day of the month, month and day of the week: "0 3 * * *".');
-  if (wrongCron(cron, timeZone) !== undefined)
+  if (timeZone === '' || wrongCron(cron, timeZone) !== undefined)
     return refuse('timeZone', `"${timeZone}" is no time zone`, 'Write an IANA name, e.g. Europe/Dublin or UTC.');
   return { kind: 'cron', cron: cron.trim(), timeZone };
 }
@@ -129,6 +129,8 @@ const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 
 /** What is wrong with an expression of cron; undefined when nothing is. Read by what tells the ticks. */
 function wrongCron(cron: string, timezone = 'UTC'): string | undefined {
+  const { length } = cron.trim().split(/\s+/);
+  if (length !== 5) return `"cron" has ${length} fields, and five are needed`;
   try {
     return new Cron(cron, { mode: '5-part', timezone }).nextRun() === null
       ? `"cron" never comes: "${cron}"`

@@ -52,7 +52,7 @@ function TextForm({ stored: { locale, title, markdown, version }, action }: Text
     <Section title={nameOf(locale)} id={`text-${locale}`}>
       {saved === locale && <Notice>{text('desk.saved')}</Notice>}
       <Form action={action} form={refused} submit={text('desk.save')} hidden={{ locale, version }}>
-        {refused !== undefined && version !== '' && (
+        {refused?.status === 409 && version !== '' && (
           <details open>
             <summary>{text('desk.now')}</summary>
             <div {...words}>

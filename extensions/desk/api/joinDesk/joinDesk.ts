@@ -22,8 +22,10 @@ const joinDesk: Handler<JoinDesk> = async (request, response) => {
   await session.signIn({ id: user.id, permissions });
   // Who changed the role meanwhile could not end a session that was not there yet.
   const roleNow = await findRole(context.database, user.id);
-  const now = await permissionsOf(context, { customerId: user.id, role: roleNow });
-  if (now.join() !== permissions.join()) await session.signIn({ id: user.id, permissions: now });
+  if (roleNow !== role) {
+    const now = await permissionsOf(context, { customerId: user.id, role: roleNow });
+    await session.signIn({ id: user.id, permissions: now });
+  }
   if (wantsPage(request)) response.redirect(303, context.url('deskHome'));
   else response.json({ success: true, data: { role } });
 };

@@ -60,7 +60,7 @@ function SettingForm({ setting, action, upload }: SettingFormProps) {
     >
       <Saved of={{ [id]: text('setting.saved') }} />
       <SettingFields of={described} path="value" label={labelOf(described)} value={value} sent={refused?.values} />
-      {refused !== undefined && seen !== '' && !isPicture && (
+      {refused?.status === 409 && seen !== '' && !isPicture && (
         <p className="desk-hint">{text('setting.now', { value: seen })}</p>
       )}
     </Form>

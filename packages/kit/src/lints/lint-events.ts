@@ -54,13 +54,12 @@ function foreignNames(
   });
 }
 
-/** `context.mail` and `transaction.mail` of a mail that the extension does not have. A task may take `mail` alone. */
-function unknownMails(module: SourceModule, { id, mails, tasks }: Described): readonly Finding[] {
+/** `context.mail` and `transaction.mail` of a mail that the extension does not have. */
+function unknownMails(module: SourceModule, { id, mails }: Described): readonly Finding[] {
   const names = mails.map(({ name }) => name);
-  const mailers = ['context', 'transaction', ...(tasks.some(({ file }) => file === module.file) ? [undefined] : [])];
   return callsOf(module.program, ['mail']).flatMap(({ of, given, offset }) => {
     const name = literalText(given[0]);
-    if (name === undefined || names.includes(name) || !mailers.includes(of)) return [];
+    if (name === undefined || names.includes(name) || (of !== 'transaction' && of !== 'context')) return [];
     return warning(module, offset, {
       code: 'LINT_MAIL_UNKNOWN',
       what: `sends the mail "${name}", and ${id} has no mails/${name}.tsx: the call rejects`,

@@ -78,12 +78,12 @@ interface NamedText {
 /** Texts that code names, and that the extension does not have, or that an island does not send to the browser. */
 export async function lintTextKeys(manifests: readonly ExtensionManifest[]): Promise<readonly Finding[]> {
   const found = await Promise.all(
-    manifests.map(async ({ id, folder, pages, textFiles: [base] }) => {
+    manifests.map(async ({ id, folder, pages, tasks, textFiles: [base] }) => {
       const modules = await readModules(folder);
       const keys = [...(base?.texts.keys() ?? [])];
       const components = new Set(pages.map(({ file }) => file));
       return modules.flatMap((module) => [
-        ...unknownTexts(module, keys, id),
+        ...unknownTexts(module, keys, { id, isTask: tasks.some(({ file }) => file === module.file) }),
         ...(components.has(module.file) ? unsentTexts(module, keys) : []),
       ]);
     }),
@@ -91,8 +91,12 @@ export async function lintTextKeys(manifests: readonly ExtensionManifest[]): Pro
   return found.flat();
 }
 
-function unknownTexts(module: SourceModule, keys: readonly string[], id: string): readonly Finding[] {
-  return [...calledTexts(module), ...errorTexts(module), ...sentTexts(module)]
+function unknownTexts(
+  module: SourceModule,
+  keys: readonly string[],
+  { id, isTask }: { readonly id: string; readonly isTask: boolean },
+): readonly Finding[] {
+  return [...calledTexts(module, isTask), ...errorTexts(module), ...sentTexts(module)]
     .filter(({ key }) => !keys.includes(key))
     .map(({ key, offset }) => {
       const what = `names the text "${key}", which ${id} does not have`;
@@ -119,7 +123,7 @@ function unsentTexts(module: SourceModule, keys: readonly string[]): readonly Fi
  * `text('key')` and `text.plain('key')` of `useText()`, and `context.text('key')`. Where a locale is chosen, the key
  * comes after: `context.text('de')('key')` of a task, and `context.textIn('de')('key')`.
  */
-function calledTexts(module: SourceModule): readonly NamedText[] {
+function calledTexts(module: SourceModule, isTask = false): readonly NamedText[] {
   const afterLocale = new Map(
     findNodes(module.program, 'CallExpression').map((call): readonly [SyntaxNode, SyntaxNode | undefined] => [
       call.callee,
@@ -133,6 +137,7 @@ function calledTexts(module: SourceModule): readonly NamedText[] {
   return callsOf(module.program, undefined).flatMap(({ name, of, given: [node], node: call }) => {
     if (of === 'context' && (name === 'text' || name === 'textIn') && afterLocale.has(call))
       return namedText(afterLocale.get(call));
+    if (of === 'context' && isTask) return [];
     const isOne = of === undefined ? isText(name) : name === 'plain' ? isText(of) : name === 'text' && of === 'context';
     return isOne ? namedText(node) : [];
   });

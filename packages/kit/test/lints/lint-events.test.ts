@@ -91,15 +91,6 @@ describe('the lint of events', () => {
       },
       'LINT_MAIL_UNKNOWN tell.ts:1 sends the mail "thing-mad", and things has no mails/thing-mad.tsx: the call rejects',
     ],
-    [
-      'a misspelt mail of a task that takes no more of its context',
-      {
-        'things/mails/thing-made.tsx': 'export default () => null;\n',
-        'things/jobs/tell.ts': "export default (_input, { mail }) => mail('thing-mad', {});\n",
-        'things/jobs/tell.json': '{ "every": "1h" }',
-      },
-      'LINT_MAIL_UNKNOWN tell.ts:1 sends the mail "thing-mad", and things has no mails/thing-mad.tsx: the call rejects',
-    ],
   ] as const)
     it(`names ${about}`, async () => {
       expect(await found(files)).to.deep.equal([`warning ${finding}`]);
