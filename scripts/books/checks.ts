@@ -182,6 +182,7 @@ const sandboxChecks: readonly Check[] = [
 
 const documentChecks: readonly Check[] = [
   {
+    // What was credited before a shop had invoice-documents has none.
     code: 'CREDIT_NOTE_DIFFERS',
     of: [orders, documents],
     text: `select o.order_id, 'is ' || state || ' with ' || total || ' less ' || refunded || ', and has credit notes of ' || coalesce(n.sum, 0)
