@@ -40,13 +40,9 @@ export function createRunTask(parts: TaskParts): (call: TaskCall) => Promise<voi
     // 3. Do: the extension works, until the time is over or the process stops.
     const probe = placed.calls.admit(); // throws 503 while the circuit is open
     const late = new AbortController();
-    const { timeoutMs } = described;
-    const error = new RequestError(
-      'TIMEOUT',
-      504,
-      `The task ${extension}/${task} took longer than ${timeoutMs / 1000} s.`,
-    );
-    const timer = setTimeout(() => late.abort(error), timeoutMs);
+    const message = `The task ${extension}/${task} took longer than ${described.timeoutMs / 1000} s.`;
+    const end = (): void => late.abort(new RequestError('TIMEOUT', 504, message));
+    const timer = setTimeout(end, described.timeoutMs);
     const ending = AbortSignal.any([signal, late.signal]);
     const caller = callers.get(extension) ?? callerOf(extension, []);
     const scope = new TaskScope(caller, { logger, signal: ending, trace });
