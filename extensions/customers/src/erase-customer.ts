@@ -1,5 +1,6 @@
-import type { Session } from 'stoa';
+import type { Session, Transaction } from 'stoa';
 import type { Context } from '../customers.gen.ts';
+import { changeAndSignOut } from './change-and-sign-out.ts';
 import type { Customer } from './customer-store.ts';
 
 const eraseText = 'delete from customer where customer_id = $1::bigint returning customer_id';
@@ -14,16 +15,13 @@ export async function eraseCustomer(
   { id, name, email }: Customer,
   locale = shop.locale,
 ): Promise<boolean> {
-  const isErased = await database.transaction(async (transaction) => {
+  const change = async (transaction: Transaction): Promise<boolean> => {
     const [erased] = await transaction.query(eraseText, [id]);
     if (erased === undefined) return false;
     await transaction.publish('customer.deleted', { customerId: id });
     await transaction.record({ action: 'customer.deleted', subject: `customer:${id}` });
     await transaction.mail('account-changed', { to: email, locale, props: { name, what: 'deleted' } });
-    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
-    await session.signOutUser(id);
     return true;
-  });
-  await session.signOutUser(id);
-  return isErased;
+  };
+  return await changeAndSignOut(database, session, { id, change });
 }

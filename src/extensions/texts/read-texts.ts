@@ -32,7 +32,7 @@ export async function readTexts(root: string, report: Report): Promise<readonly 
   return sorted;
 }
 
-/** The finding about a file that names a text; undefined when the extension has it, with no other values than `given`. */
+/** The finding about a file that names a text; undefined for a text that has no other values than `given`. */
 export function missingText(subject: string, key: string, [base]: readonly TextFile[], given: readonly string[] = []) {
   const text = base?.texts.get(key);
   const named = `${subject} is "${key}"`;

@@ -1,6 +1,7 @@
 import type { Handler } from 'stoa';
 import type { ChangePassword } from '../../customers.gen.ts';
 import { answerDone } from '../../src/answer-done.ts';
+import { changeAndSignOut } from '../../src/change-and-sign-out.ts';
 import { hashNewPassword, storePassword } from '../../src/change-password.ts';
 import { confirmPassword } from '../../src/identify-customer.ts';
 import { signIn } from '../../src/sign-in.ts';
@@ -10,12 +11,10 @@ const changePassword: Handler<ChangePassword> = async (request, response) => {
   const { body, context, session, user } = request;
   const customer = await confirmPassword(context.database, { id: user.id, password: body.password });
   const passwordHash = await hashNewPassword(body.newPassword ?? '', customer);
-  await context.database.transaction(async (transaction) => {
-    await storePassword(transaction, customer, passwordHash);
-    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
-    await session.signOutUser(customer.id);
+  await changeAndSignOut(context.database, session, {
+    id: customer.id,
+    change: (transaction) => storePassword(transaction, customer, passwordHash),
   });
-  await session.signOutUser(customer.id);
   await signIn(request, customer.id);
   answerDone(request, response, { page: `${context.url('accountPassword')}?done=yes` });
 };

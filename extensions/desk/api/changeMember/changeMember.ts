@@ -1,6 +1,7 @@
 import { answerSaved } from '@stoa/desk-ui';
 import type { Handler } from 'stoa';
 import type { ChangeMember } from '../../desk.gen.ts';
+import { changeAndSignOut } from '../../src/change-and-sign-out.ts';
 import { changeRole } from '../../src/member-store.ts';
 import { requireRole } from '../../src/roles.ts';
 
@@ -8,12 +9,10 @@ import { requireRole } from '../../src/roles.ts';
 const changeMember: Handler<ChangeMember> = async (request, response) => {
   const { context, body, params, session } = request;
   requireRole(context.settings, body.role);
-  await context.database.transaction(async (transaction) => {
-    await changeRole(transaction, params.customerId, body.role);
-    // A failure takes the change back, so that a second try ends them. The call below ends those that began meanwhile.
-    await session.signOutUser(params.customerId);
+  await changeAndSignOut(context.database, session, {
+    id: params.customerId,
+    change: (transaction) => changeRole(transaction, params.customerId, body.role),
   });
-  await session.signOutUser(params.customerId);
   answerSaved(request, response, { page: () => context.url('deskMembers'), saved: 'role' });
 };
 

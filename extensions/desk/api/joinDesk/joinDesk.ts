@@ -1,5 +1,6 @@
 import { type Handler, wantsPage } from 'stoa';
 import type { JoinDesk } from '../../desk.gen.ts';
+import { changeAndSignOut } from '../../src/change-and-sign-out.ts';
 import { takeInvitation } from '../../src/invitation-store.ts';
 import { findRole, storeMember } from '../../src/member-store.ts';
 import { permissionsOf } from '../../src/roles.ts';
@@ -9,15 +10,15 @@ const joinDesk: Handler<JoinDesk> = async (request, response) => {
   const { context, body, user, session } = request;
   const { data } = await context.query('{ me { name email } }');
   const { name = null, email = null } = data?.me ?? {};
-  const role = await context.database.transaction(async (transaction) => {
-    const taken = await takeInvitation(transaction, body.key);
-    await storeMember(transaction, { customerId: user.id, role: taken.role, name, email });
-    // In other browsers, a member who gets another role has the permissions of before.
-    // A failure takes the change back, so that a second try ends the sessions. The call below ends those that began meanwhile.
-    await session.signOutUser(user.id);
-    return taken.role;
+  // In other browsers, a member who gets another role has the permissions of before.
+  const role = await changeAndSignOut(context.database, session, {
+    id: user.id,
+    async change(transaction) {
+      const taken = await takeInvitation(transaction, body.key);
+      await storeMember(transaction, { customerId: user.id, role: taken.role, name, email });
+      return taken.role;
+    },
   });
-  await session.signOutUser(user.id);
   const permissions = await permissionsOf(context, { customerId: user.id, role });
   await session.signIn({ id: user.id, permissions });
   // Who changed the role meanwhile could not end a session that was not there yet.
