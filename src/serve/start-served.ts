@@ -36,8 +36,8 @@ export interface RunningServed {
   close(options: { readonly readinessDelayMs: number; readonly drainMs: number }): Promise<void>;
 }
 
-/** How long statements may run after the calls have ended. In milliseconds. */
-const databaseGraceMs = 1_000;
+/** In milliseconds, after the calls have ended: for their answers to be sent, and then for their statements to end. */
+const graceMs = 800;
 
 /** Serves one extension of gateway.yaml. Reads its neighbours' SDL, and runs no code of theirs. Throws StartupError. */
 export async function startServed(config: Config, { name, at, logger }: StartServedOptions): Promise<RunningServed> {
@@ -52,7 +52,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
   const database = await openOwnDatabase(config, manifest, logger);
   const close = async (): Promise<void> => {
     await gateway?.close();
-    await database?.close({ graceMs: databaseGraceMs });
+    await database?.close({ graceMs });
   };
   try {
     // 3. Load it, and run its start.
@@ -101,7 +101,7 @@ export async function startServed(config: Config, { name, at, logger }: StartSer
         served.unready();
         await new Promise((resolve) => setTimeout(resolve, readinessDelayMs));
         await served.drain(drainMs);
-        await clients.close({ drainMs: 0 });
+        await clients.close({ drainMs: graceMs });
         await served.stop();
         await close();
       },

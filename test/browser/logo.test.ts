@@ -34,6 +34,9 @@ describe('a wide logo that a merchant has uploaded', () => {
       await page.route('**/assets/files/desk/*', resolve);
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       const picture = page.locator('header img').first();
+      await page.waitForFunction(
+        "[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)",
+      );
       await page.evaluate('document.fonts.ready.then(() => undefined)');
       const before = await picture.boundingBox();
       await (await asked).continue();

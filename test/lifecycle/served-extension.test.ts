@@ -169,7 +169,7 @@ describe('an extension that stoa serve serves', () => {
     expect(last).to.be.below(128 * 1024 * 1024);
     response.destroy();
     await until(async () => Number((await seen()).closed) > Number(closed));
-    expect(Number((await seen()).written)).to.be.below(512 * 1024 * 1024);
+    expect(Number((await seen()).written)).to.be.below(518 * 1024 * 1024);
   });
 
   it('fails alone when it takes too long', async () => {
@@ -344,5 +344,14 @@ describe('stoa serve', () => {
     await once(response, 'end');
     expect(bytes).to.be.greaterThan(64 * 1024 * 1024 - 70_000);
     expect((await ended)[0]).to.equal(0);
+  });
+
+  it('sends the whole of a long answer before it ends', async () => {
+    await using served = await startServedShop();
+    const asked = served.shop.graphql<{ long: string }>('{ long }');
+    while ((await served.shop.rest<Record<string, number>>('GET', '/seen')).body.waiting !== 1);
+    served.notes.child.kill('SIGTERM');
+    const { data, errors } = await asked;
+    expect(data?.long, JSON.stringify(errors)).to.have.lengthOf(8 * 1024 * 1024);
   });
 });

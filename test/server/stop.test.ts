@@ -100,6 +100,17 @@ describe('a server that stops', () => {
     await closed;
   });
 
+  it('sends the whole of an answer that its client is still reading', async () => {
+    const { endpoint, ask, begun } = waiting();
+    await using server = await startRest({ wait: endpoint });
+    const raw = await openRaw(server.port);
+    raw.send(ask);
+    (await begun).send('x'.repeat(64 * 1024 * 1024));
+    const closed = server.close({ drainMs: 50_000, idleGraceMs: 0 });
+    expect((await raw.closed()).length).to.be.above(64 * 1024 * 1024);
+    await closed;
+  });
+
   it('answers all that wait for their turn on one connection', async () => {
     const [first, second] = [waiting('/first'), waiting('/second')];
     await using server = await startRest({ first: first.endpoint, second: second.endpoint });

@@ -49,7 +49,10 @@ export async function startFaultyProxy(): Promise<FaultyProxy> {
     if (fault === 'none') {
       const far = connect(Number(new URL(target).port), '127.0.0.1');
       far.on('error', () => socket.destroy());
-      far.on('close', () => socket.destroy());
+      // After its end, the pipe sends what is left.
+      far.on('close', () => {
+        if (!far.readableEnded) socket.destroy();
+      });
       socket.on('close', () => far.destroy());
       socket.on('data', (chunk: Buffer) => {
         requests++;

@@ -79,14 +79,17 @@ async function acceptPending(server: Server, connections: Connections, closePort
 /** Clients that wait longer than this are beyond what the server can accept. */
 const acceptTimeoutMs = 2_000;
 
-/** Returns a function that says whether there was traffic since its last call. */
+/**
+ * Returns a function that says whether there was traffic since its last call, or an answer is not sent yet: for Node,
+ * a connection is idle once its answer was given.
+ */
 function watchTraffic(connections: Connections): () => boolean {
   const known = new WeakMap<Socket, number>();
   return () => {
     let moved = false;
     for (const socket of connections.keys()) {
       const bytes = socket.bytesRead + socket.bytesWritten;
-      if (bytes !== known.get(socket)) moved = true;
+      if (bytes !== known.get(socket) || socket.writableLength > 0) moved = true;
       known.set(socket, bytes);
     }
     return moved;
