@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { type RunningStoa, runStoa, type StoaResult, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
-import { fixtureProject } from '../support/test-project.ts';
+import { fixtureProject, saveWhole } from '../support/test-project.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 interface Development extends AsyncDisposable {
   readonly stoa: RunningStoa;
@@ -35,7 +36,7 @@ async function startDevelopment(
   fixture = 'small-shop',
 ): Promise<Development> {
   const file = await fixtureProject(fixture);
-  await writeFile(file, change(await readFile(file, 'utf8')));
+  await saveWhole(file, change(await readFile(file, 'utf8')));
   const { url, drop } = await createDatabase();
   const stoa = startStoa(['dev'], { file, environment: { DATABASE_URL: url }, terminal });
   return {
@@ -43,7 +44,7 @@ async function startDevelopment(
     opens: () => stoa.waitFor(/Stoa is open at (\S+)\s/),
     async edit(name, change) {
       const path = join(dirname(file), name);
-      await writeFile(path, change(await readFile(path, 'utf8')));
+      await saveWhole(path, change(await readFile(path, 'utf8')));
     },
     run: (...words) => runStoa(words, { file, environment: { DATABASE_URL: url } }),
     read: (name) => readFile(join(dirname(file), name), 'utf8'),
@@ -192,6 +193,33 @@ describe('stoa dev that does not open at first', () => {
     await project.edit('gateway.yaml', (text) => text.replace('versoin:', 'version:'));
     expect(await things(await project.opens())).to.deep.equal([]);
     expect(await project.stoa.stop('SIGHUP')).to.equal(0);
+  });
+});
+
+describe('stoa dev while it opens', () => {
+  it('misses no change of a file that it has read already', async () => {
+    const file = await fixtureProject('small-shop');
+    const extension = join(dirname(file), 'extensions/things');
+    await writeFile(
+      join(extension, 'extension.ts'),
+      `export const start = async () => {
+        if (process.env.THINGS_BEGUN !== undefined) return;
+        process.env.THINGS_BEGUN = 'yes';
+        const going = new Promise((resolve) => process.once('SIGUSR2', resolve));
+        console.error('begun');
+        await going;
+      };`,
+    );
+    const { url, drop } = await createDatabase();
+    {
+      await using stoa = startStoa(['dev'], { file, environment: { DATABASE_URL: url } });
+      await stoa.waitFor(/begun/, 'stderr');
+      await saveWhole(join(extension, 'graphql/Thing.resolvers.ts'), onePerParent(2));
+      stoa.child.kill('SIGUSR2');
+      const address = await stoa.waitFor(/Stoa is open at (\S+)\s/);
+      await waitUntil(async () => (await things(address)).length === 2);
+    }
+    await drop();
   });
 });
 

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -80,6 +80,17 @@ export async function fixtureConfig(name: string, edit: (text: string) => string
   const file = join(dirname(whole), `gateway-${++count}.yaml`);
   await writeFile(file, edit(await readFile(whole, 'utf8')));
   return file;
+}
+
+/** For the fixture `page-shop`: enough for a page on a busy machine. */
+export function withTime(text: string): string {
+  return text.replace('timeoutMs: 1500', 'timeoutMs: 30000');
+}
+
+/** Writes the whole file at once: a watcher must not read the half of it. */
+export async function saveWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.tmp`, text);
+  await rename(`${file}.tmp`, file);
 }
 
 /** Called once, at the end of the run. */

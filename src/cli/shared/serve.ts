@@ -55,6 +55,8 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   }
   guardProcess(logger);
   const watchdog = watch(stopping, options.logLevel, { logger, exitMs: () => running.serving.config.watchdog.exitMs });
+  stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
+  const control = await openControl(running.serving.config.stateFolder, { generations: running.generations, logger });
   const banner = writeOutput(
     [
       `Stoa is open at ${running.url}`,
@@ -71,9 +73,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   await banner.catch((err: unknown) => logger.warn('the output has no reader', { err }));
 
   // 2. Serve, and reload on changes.
-  stopping.onHangUp(() => void running.generations.reload('SIGHUP'));
   const following = project.follow(running);
-  const control = await openControl(running.serving.config.stateFolder, { generations: running.generations, logger });
   await aborted(stopping.first);
 
   // 3. Close within a time limit. A second stop request ends the wait for running requests.
@@ -82,8 +82,7 @@ export async function serve(file: string, options: ServeOptions): Promise<void> 
   logger.info('stopping', { readinessDelayMs, drainMs });
   const late = setTimeout(() => process.exit(1), readinessDelayMs + drainMs + closeMs).unref();
   void aborted(stopping.second).then(() => running.close({ drainMs: 0 }));
-  await following;
-  await Promise.all([project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
+  await Promise.all([following, project.close(), control?.[Symbol.asyncDispose](), running.close(patience)]);
   await watchdog[Symbol.asyncDispose]();
   logger.info('stopped');
   clearTimeout(late);
@@ -203,6 +202,8 @@ class WatchedProject {
   readonly #parts: ProjectParts;
   #watching: Promise<ProjectWatch> | undefined;
   #onChange: (path: string) => void = () => undefined;
+  /** The next change while the shop opens: it may come after its file was read. */
+  #next: Promise<string> | undefined;
   /** Whether the watcher is ready and misses no change. */
   isWatched = false;
   #types: FreshTypes | undefined;
@@ -235,6 +236,7 @@ class WatchedProject {
   async change(): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     this.#onChange = resolve;
+    this.#next = promise;
     const path = await promise;
     await (await this.#watching)?.follow();
     return path;
@@ -252,6 +254,7 @@ class WatchedProject {
       const { state } = await generations.reload(relative(process.cwd(), path));
       await (state === 'failed' ? this.#types?.ofFiles(file) : this.#types?.ofServing(running));
     };
+    void this.#next?.then((path) => this.#onChange(path));
     this.#watch();
     await Promise.all([this.#watching, this.#types?.ofServing(running)]);
     this.#parts.logger.debug('watching', { file });
