@@ -34,6 +34,8 @@ export interface QueueOptions {
   readonly logger: Logger;
   /** How many tasks run at the same time. 0: this process adds tasks, and runs none. */
   readonly concurrency: number;
+  /** Whether requests are under way, which tasks are to leave the processor to. */
+  readonly isBusy: () => boolean;
   /** How long dead letters, the history of jobs, and tasks that no process knows are kept. */
   readonly keepDays: number;
   /** Runs a task of an extension. Rejects with the extension's error. */
@@ -60,12 +62,12 @@ const tidyMs = 600_000;
 const retryMs = 5_000;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
-  const { database, logger, concurrency, keepDays } = options;
+  const { database, logger, concurrency, keepDays, isBusy } = options;
   const connections = await database.openQueue(queueConnections(concurrency > 0));
   const { pool } = connections;
   const store = new TaskStore(pool);
   const beats = new PoolBeats(pool, logger);
-  const runner = new TaskRunner({ pool, beats, logger, concurrency });
+  const runner = new TaskRunner({ pool, beats, logger, concurrency, isBusy });
   const clock = new CronClock(store, logger);
   const own = new Map<OwnTask, OwnHandler>();
   const stopping = new AbortController();

@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { errorMessage, type Logger } from '#base';
+import { errorMessage } from '#base';
+import type { QueueOptions } from './open-queue.ts';
 import type { PoolBeats } from './pool-beats.ts';
 import { queueSchema } from './queue-schema.ts';
 
@@ -12,12 +13,12 @@ const pollMsEach = 1_250;
 
 const retryMs = { first: 500, last: 10_000 };
 
-export interface TaskRunnerOptions {
+/** While requests are under way, each taker waits so long when graphile-worker is to take a task. In milliseconds. */
+const busyMs = 20;
+
+export interface TaskRunnerOptions extends Pick<QueueOptions, 'logger' | 'concurrency' | 'isBusy'> {
   readonly pool: Pool;
   readonly beats: PoolBeats;
-  readonly logger: Logger;
-  /** How many tasks run at the same time. */
-  readonly concurrency: number;
 }
 
 /**
@@ -85,7 +86,7 @@ export class TaskRunner {
 
   async #start(taskList: TaskList): Promise<Runner> {
     const { Logger, run } = await import('graphile-worker');
-    const { pool, logger, concurrency, beats } = this.#options;
+    const { pool, logger, concurrency, beats, isBusy } = this.#options;
     beats.leave();
     return await run({
       pgPool: pool,
@@ -94,6 +95,7 @@ export class TaskRunner {
       concurrency,
       pollInterval: pollMsEach * concurrency,
       parsedCronItems: [],
+      forbiddenFlags: async () => (isBusy() ? await wait(busyMs, null) : null),
       noHandleSignals: true,
       events: followPools(beats),
       // With a delay, a failure to end a task ends the runner. Without one, it would end the process.

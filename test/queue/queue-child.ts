@@ -22,6 +22,7 @@ const queue = await openQueue({
   database,
   logger,
   concurrency: 4,
+  isBusy: () => false,
   keepDays: 7,
   runTask,
 });

@@ -48,7 +48,11 @@ export interface QueueShop extends AsyncDisposable {
   /** Closes the queues, and empties the table of tasks that wait. */
   reset(): Promise<void>;
   /** Opens a process's queue, which `reset` closes. */
-  open(runTask?: (call: TaskCall) => Promise<void>, concurrency?: number): ReturnType<typeof openQueue>;
+  open(
+    runTask?: (call: TaskCall) => Promise<void>,
+    concurrency?: number,
+    isBusy?: () => boolean,
+  ): ReturnType<typeof openQueue>;
 }
 
 export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'): Promise<QueueShop> {
@@ -73,11 +77,12 @@ export async function openQueueShop(isolation: 'role' | 'search-path' = 'role'):
     log,
     of: (extension) => server.of(extension),
     sql: async (text, values = []) => (await admin.query(text, [...values])).rows,
-    async open(runTask = async () => undefined, concurrency = 2) {
+    async open(runTask = async () => undefined, concurrency = 2, isBusy = () => false) {
       const queue = await openQueue({
         database: server,
         logger: log.logger,
         concurrency,
+        isBusy,
         keepDays: 7,
         runTask,
       });

@@ -133,6 +133,17 @@ describe('the queue of events and jobs', () => {
     expect(taken).to.deep.equal([ratings.task, 'mail', 'mail']);
   });
 
+  it('leaves the processor to requests while they are under way', async () => {
+    const calls = new TaskCalls();
+    const queue = await shop.open(calls.run, 1, () => true);
+    await queue.announce([ratings]);
+    await shop.of(reviews).query("select stoa.publish('review.created', '{}') from generate_series(1, 20)");
+    const begun = performance.now();
+    queue.take([ratings]);
+    await calls.first(20);
+    expect(performance.now() - begun).to.be.at.least(20 * 20);
+  });
+
   it('runs a job of a schedule once at a time, also when it is asked for', async () => {
     const calls = new TaskCalls();
     let [running, most] = [0, 0];

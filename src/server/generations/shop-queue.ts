@@ -41,6 +41,7 @@ export class ShopQueue {
       logger,
       concurrency: enabled ? concurrency : 0,
       keepDays,
+      isBusy: () => telemetry.inFlight > 0,
       runTask: (call) => this.#measured(call.extension, call.task, (gateway) => gateway.runTask(call)),
     });
     const queue = this.#queue;
@@ -73,14 +74,13 @@ export class ShopQueue {
   /** Of the current generation, which stays until the work has ended. */
   async #measured(extension: string, task: string, work: (gateway: Gateway) => Promise<void>): Promise<void> {
     const lease = this.#current.lease();
-    const { gateway } = lease;
     const started = performance.now();
     let failed = true;
     try {
-      await work(gateway);
+      await work(lease.gateway);
       failed = false;
     } finally {
-      gateway.telemetry.endTask(extension, task, { ms: performance.now() - started, failed });
+      lease.gateway.telemetry.endTask(extension, task, { ms: performance.now() - started, failed });
       lease.release();
     }
   }
