@@ -79,10 +79,7 @@ async function acceptPending(server: Server, connections: Connections, closePort
 /** Clients that wait longer than this are beyond what the server can accept. */
 const acceptTimeoutMs = 2_000;
 
-/**
- * Returns a function that says whether there was traffic since its last call, or an answer is not sent yet: for Node,
- * a connection is idle once its answer was given.
- */
+/** Returns a function that says whether there was traffic since its last call, or an answer that is not sent yet. */
 function watchTraffic(connections: Connections): () => boolean {
   const known = new WeakMap<Socket, number>();
   return () => {
