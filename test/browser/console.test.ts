@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFindings, enlargeText, openForTests, openPage } from '../support/browser.ts';
+import { accessibilityFindings, enlargeText, follow, openForTests, openPage } from '../support/browser.ts';
 import { consoleToken } from '../support/console-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { type NumberedShop, startNumbered } from '../support/numbered-shop.ts';
@@ -129,7 +129,7 @@ describe('the console in a browser', () => {
   it('offers a link to look again where there is no JavaScript', async () => {
     await using window = await openPage(browser, shop.adminUrl, { javaScriptEnabled: false });
     await window.page.goto('/console');
-    await window.page.getByRole('link', { name: 'Look again' }).click();
+    await follow(window.page.getByRole('link', { name: 'Look again' }));
     expect(await window.page.getByRole('button').count()).to.equal(0);
     expect(await window.page.getByRole('heading', { name: 'Overview' }).isVisible()).to.equal(true);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { accessibilityFindings, isHydrated, openForTests, openPage } from '../support/browser.ts';
+import { accessibilityFindings, follow, isHydrated, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const permissions = ['desk:use', 'catalog:write', 'stock:write', 'pricing:write'];
@@ -58,7 +58,7 @@ describe('goods at the desk, in a browser', () => {
     const picture = page.locator('section', { has: page.getByRole('heading', { name: 'Its picture' }) });
     await picture.getByLabel('What it shows').fill('A green box');
     await picture.getByLabel('File').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer });
-    await picture.getByRole('button', { name: 'Add' }).click();
+    await follow(picture.getByRole('button', { name: 'Add' }));
     expect(await page.getByRole('status').innerText()).to.equal('The pictures are saved.');
     expect(await picture.count()).to.equal(0);
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { openForTests, openPage } from '../support/browser.ts';
+import { follow, isHydrated, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const permissions = ['desk:use', 'orders:write', 'catalog:write', 'reviews:moderate'];
@@ -48,10 +48,10 @@ describe('lists of the desk, in a browser', () => {
     await enter(page);
     await page.goto('/desk/orders?state=TO_SEND');
     await page.getByRole('link', { name: 'Select all on this page' }).click();
-    await page.getByRole('button', { name: 'Pick list' }).click();
+    await follow(page.getByRole('button', { name: 'Pick list' }));
     expect(await page.getByRole('row', { name: 'Nettle tea' }).innerText()).to.match(/^6\s/);
     await page.goBack();
-    await page.getByRole('button', { name: 'Mark as sent' }).click();
+    await follow(page.getByRole('button', { name: 'Mark as sent' }));
     expect(await page.getByRole('row').count()).to.equal(3);
     await page.getByRole('button', { name: 'Mark as sent' }).click();
     expect(await page.getByRole('status').innerText()).to.equal('Done: 2.');
@@ -61,10 +61,11 @@ describe('lists of the desk, in a browser', () => {
     await using window = await openPage(browser, shop.url);
     const { page, problems } = window;
     await enter(page);
-    await page.goto('/desk/products?search=tea&sort=name', { waitUntil: 'networkidle' });
+    await page.goto('/desk/products?search=tea&sort=name');
     const boxes = page.getByRole('checkbox');
     const all = await boxes.count();
     const link = page.getByRole('link', { name: 'Select all on this page' });
+    await page.locator('stoa-island', { has: link }).evaluate(isHydrated);
     await link.press('Enter');
     await page.getByRole('link', { name: 'Select none' }).waitFor();
     expect(await page.getByRole('checkbox', { checked: true }).count()).to.equal(all);
@@ -85,7 +86,7 @@ describe('lists of the desk, in a browser', () => {
     await enter(page);
     await page.goto('/desk/products?search=tea&state=published&page=1');
     await page.getByText('Columns').click();
-    await page.getByRole('link', { name: 'Hide: Category' }).click();
+    await follow(page.getByRole('link', { name: 'Hide: Category' }));
     expect(await page.getByRole('columnheader', { name: 'Category' }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     expect(page.url()).to.contain('hide=category');
@@ -98,7 +99,7 @@ describe('lists of the desk, in a browser', () => {
     await view.click();
     expect(page.url()).to.match(/\/desk\/products\?search=tea&state=published&hide=category$/);
     await page.goto('/desk/views');
-    await page.getByRole('button', { name: 'Remove Teas' }).click();
+    await follow(page.getByRole('button', { name: 'Remove Teas' }));
     expect(await page.getByText('You have not saved a view yet.').count()).to.equal(1);
   });
 });

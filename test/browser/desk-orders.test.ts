@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { postForm } from '../support/browse.ts';
-import { accessibilityFindings, openForTests, openPage } from '../support/browser.ts';
+import { accessibilityFindings, follow, openForTests, openPage } from '../support/browser.ts';
 import { checkoutFields, fillCart } from '../support/buyers.ts';
 import { freePort } from '../support/free-port.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
@@ -50,15 +50,15 @@ describe('an order at the desk, in a browser', () => {
     await page.getByLabel('Nettle tea · 50 g').fill('1');
     await page.getByLabel('Teapot').fill('0');
     await page.getByLabel('Tracking number').fill('AB 1');
-    await page.getByRole('button', { name: 'Mark as sent' }).click();
+    await follow(page.getByRole('button', { name: 'Mark as sent' }));
     expect(await page.locator('#parcels').innerText()).to.match(
       /Parcel 1[\s\S]*AB 1[\s\S]*1 × Nettle tea[\s\S]*2 × Nettle tea[\s\S]*1 × Teapot/,
     );
-    await page.getByRole('link', { name: 'Packing slip of parcel 1' }).click();
+    await follow(page.getByRole('link', { name: 'Packing slip of parcel 1' }));
     expect(await page.getByRole('row').count()).to.equal(2);
     await page.goBack();
     await page.getByLabel('New note').fill('The teapot\nis on its way.');
-    await page.locator('#notes').getByRole('button', { name: 'Add' }).click();
+    await follow(page.locator('#notes').getByRole('button', { name: 'Add' }));
     expect(await page.locator('#notes').innerText()).to.contain('is on its way.');
   });
 
@@ -80,13 +80,13 @@ describe('an order at the desk, in a browser', () => {
       ['Item 2: number or words', 'nettle leaf'],
     ] as const)
       await page.getByLabel(label, { exact: true }).fill(value);
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await follow(page.getByRole('button', { name: 'Look at it' }));
     expect(await page.getByRole('alert').innerText()).to.contain('Nothing is ordered yet');
     const review = page.locator('#review');
     expect(await review.innerText()).to.match(/2 × Vitamin C 1000 mg[\s\S]*1 × Nettle Leaf Tea[\s\S]*Total\s+€35\.80/);
     await expectNoFindings(page);
     await review.getByLabel('Payment').selectOption('Cash on delivery');
-    await page.getByRole('button', { name: 'Place the order' }).click();
+    await follow(page.getByRole('button', { name: 'Place the order' }));
     expect(await page.getByRole('status').innerText()).to.equal('The order is placed.');
     expect(await page.getByRole('main').innerText()).to.match(/bea@example\.org[\s\S]*Cash on delivery/);
     await expectNoFindings(page);
@@ -104,6 +104,9 @@ describe('an order at the desk, in a browser', () => {
     const saved = async (text: string): Promise<void> => {
       const message = page.locator('#saved').filter({ hasText: text });
       await message.waitFor();
+      await page.waitForLoadState();
+      // With its first frames, the page scrolls to the message, and Tab begins there.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       expect(await isInWindow(message), text).to.equal(true);
       await press('Tab');
       const isBelow = await message.evaluate(
@@ -118,6 +121,7 @@ describe('an order at the desk, in a browser', () => {
     await tabTo(page, main.getByRole('link', { name: paid.number }));
     await press('Enter');
     await main.getByRole('heading', { name: `Order ${paid.number}` }).waitFor();
+    await page.waitForLoadState();
     await tabTo(page, main.getByLabel(/Vitamin C 1000 mg/));
     await press('ArrowDown');
     await tabTo(page, main.getByLabel('Tracking number'));
@@ -147,6 +151,7 @@ describe('an order at the desk, in a browser', () => {
     await tabTo(page, main.getByRole('link', { name: 'Packing slip of parcel 1' }));
     await press('Enter');
     await page.getByText('Print this page').waitFor();
+    await page.waitForLoadState();
     expect(await page.getByRole('row').count()).to.equal(2);
     expect(problems).to.deep.equal([]);
   });

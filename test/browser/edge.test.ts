@@ -50,6 +50,7 @@ describe('a page in a browser, and the edge', () => {
       await page.goto('/');
     }
     await page.goto('/island');
+    await page.locator('stoa-island').evaluate(isHydrated);
     await page.getByRole('button').click();
     await page.getByText('clicked 1 times').waitFor();
     expect(statusesOf('/island')).to.include(304);

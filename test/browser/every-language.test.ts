@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { accessibilityFindings, isHydrated, openForTests, openPage } from '../support/browser.ts';
+import { accessibilityFindings, follow, isHydrated, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 describe('every language in a browser', () => {
@@ -55,7 +55,7 @@ describe('every language in a browser', () => {
         await page.locator('form[method="post"] input[name="author"]').fill(' ');
         await page.locator('form[method="post"] textarea').fill(' ');
         await page.locator('form:has(input[name="author"]) input[type="radio"]').first().check();
-        await page.locator('form:has(input[name="author"]) button').click();
+        await follow(page.locator('form:has(input[name="author"]) button'));
         expect(new URL(page.url()).pathname).to.contain(`${start}/products/1011`);
         expect(await page.locator('main').innerText()).to.contain(mistake);
         expect(await page.locator('html').getAttribute('lang')).to.equal(locale);

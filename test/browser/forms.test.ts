@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 describe('forms in a browser', () => {
   let shop: TestGateway;
@@ -34,28 +35,29 @@ describe('forms in a browser', () => {
     await page.goto('/products/1011');
     await fillReview(page, { comment: 'Clicked twice.' });
     const network = await page.context().newCDPSession(page);
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 600,
-      downloadThroughput: 20_000,
-      uploadThroughput: 20_000,
-    });
+    const delay = (latency: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      });
+    await delay(60_000);
     let posts = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;
     });
     // The first click's page never comes, since the second one asks for it again.
-    const [answer] = await Promise.all([
-      page.waitForResponse((response) => response.url() === `${shop.url}/products/1011` && response.ok()),
-      page.evaluate(`{
+    const shown = page.waitForResponse((response) => response.url() === `${shop.url}/products/1011` && response.ok());
+    await page.evaluate(`{
       const button = document.querySelector('#write-review button');
       button.click();
       setTimeout(() => button.click(), 150);
-    }`),
-    ]);
-    expect(answer.request().method()).to.equal('GET');
+    }`);
+    await waitUntil(() => posts === 2);
+    await delay(0);
+    expect((await shown).request().method()).to.equal('GET');
     await page.waitForFunction("location.hash.startsWith('#review-')");
-    expect(posts).to.equal(2);
     expect(await commentsOf('1011')).to.deep.equal(['Clicked twice.']);
   });
 
@@ -114,6 +116,7 @@ describe('forms in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').waitFor();
+    await page.waitForLoadState();
     const invalid = await page.locator('[aria-invalid="true"]').evaluateAll((fields) => fields.map(({ id }) => id));
     expect(invalid).to.deep.equal(['name', 'email', 'password']);
     expect(await page.getByRole('main').innerText())
@@ -133,6 +136,7 @@ describe('forms in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').waitFor();
+    await page.waitForLoadState();
     const errors = page.locator('[aria-invalid="true"]').evaluateAll((fields) => fields.map(({ id }) => id));
     expect(await errors).to.deep.equal(['name', 'email', 'password']);
     expect(await page.getByRole('main').innerText()).to.contain('already an account');
@@ -147,6 +151,7 @@ describe('forms in a browser', () => {
     await page.getByLabel('What should others know?').fill('\u2060');
     await page.getByRole('button', { name: 'Publish review' }).click();
     await page.getByRole('alert').waitFor();
+    await page.waitForLoadState();
     const text = await page.locator('#write-review').innerText();
     for (const error of ['Choose one to five stars', 'Enter a name', 'Write a few words'])
       expect(text).to.contain(error);

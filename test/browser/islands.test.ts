@@ -43,7 +43,9 @@ describe('an island in a browser', () => {
     await using window = await openPage(browser, shop.url);
     expect((await window.page.goto('/'))?.status()).to.equal(200);
     expect(await window.page.locator('#sold').count()).to.equal(0);
-    expect(shop.log.events('component left out').map(({ component }) => component)).to.deep.equal(['Sold']);
+    // It is logged anew after a minute.
+    const left = shop.log.events('component left out').map(({ component }) => component);
+    expect([...new Set(left)]).to.deep.equal(['Sold']);
   });
 
   it('leaves what it had shown, with what was typed there, when it throws', async () => {

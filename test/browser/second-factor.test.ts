@@ -19,6 +19,7 @@ describe('a second factor in a browser', () => {
 
   /** At each width the page is whole, and programs that read it aloud find all. */
   async function look(page: Page, name: string): Promise<void> {
+    await page.waitForLoadState();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

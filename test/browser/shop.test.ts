@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFindings, openBrowser, openForTests, openPage } from '../support/browser.ts';
+import { accessibilityFindings, follow, openBrowser, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const password = 'four words are enough';
@@ -40,7 +40,7 @@ describe('the shop in a browser', () => {
         await using window = await openPage(browser, shop.url, { javaScriptEnabled });
         const { page, problems } = window;
         await page.goto('/');
-        await page.getByRole('link', { name: 'Vitamin D3 2000 IU' }).click();
+        await follow(page.getByRole('link', { name: 'Vitamin D3 2000 IU' }));
         expect(await page.title()).to.contain('Vitamin D3 2000 IU');
         const comment = `Written ${javaScriptEnabled ? 'with' : 'without'} JavaScript.`;
         await writeReview(page, comment);

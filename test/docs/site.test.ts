@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, cp, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openForTests, openPage } from '../support/browser.ts';
 
@@ -27,7 +28,7 @@ interface Site extends AsyncDisposable {
 /** The documentation as a reader of these sources would build it, behind a server that has nothing else. */
 async function openSite(): Promise<Site> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'stoa-site-'));
-  const { status, stdout, stderr } = build(root, folder);
+  const { status, stdout, stderr } = await build(root, folder);
   if (status !== 0) {
     await rm(folder, { recursive: true });
     throw new Error(`The site is not built. "npm run docs:build" installs what it needs.\n${stdout}${stderr}`);
@@ -52,11 +53,16 @@ async function openSite(): Promise<Site> {
   };
 }
 
-function build(from: string, folder: string) {
-  return spawnSync(process.execPath, [join(from, 'site/run.ts'), 'build', folder], {
-    encoding: 'utf8',
+async function build(from: string, folder: string) {
+  const child = spawn(process.execPath, [join(from, 'site/run.ts'), 'build', folder], {
     env: { PATH: process.env.PATH, NO_COLOR: '1' },
   });
+  const [stdout, stderr, [status]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { status, stdout, stderr };
 }
 
 describe('the site of the documentation', function () {
@@ -119,7 +125,7 @@ describe('npm run docs:build', function () {
       await cp(join(root, 'site'), join(folder, 'site'), { recursive: true, filter: isOwn });
       await symlink(join(root, 'site/node_modules'), join(folder, 'site/node_modules'));
       await appendFile(join(folder, page), text);
-      const { status, stdout, stderr } = build(folder, join(folder, 'out'));
+      const { status, stdout, stderr } = await build(folder, join(folder, 'out'));
       return `${status} ${stdout}${stderr}`;
     } finally {
       await rm(folder, { recursive: true });

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { browserPath } from './browser-path.ts';
 
 export function openBrowser(options: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {}): Promise<Browser> {
@@ -73,6 +80,12 @@ export function enlargeText(page: Page, percent: number): Promise<unknown> {
   })()`);
 }
 
+/** Clicks, and waits for all of the page to which that leads, with its style sheets: a click waits for its beginning alone. */
+export async function follow(link: Locator): Promise<void> {
+  await link.click();
+  await link.page().waitForLoadState();
+}
+
 /** Resolves once the island is interactive. Runs in the browser. */
 export function isHydrated(element: Element): Promise<void> {
   return new Promise((resolve) => {
@@ -91,6 +104,7 @@ const rules = { light: {}, dark: { runOnly: ['color-contrast', 'link-in-text-blo
 
 /** What axe-core finds on the page as it is shown, light and dark, best practices included: a line for each place. */
 export async function accessibilityFindings(page: Page): Promise<readonly string[]> {
+  await page.waitForLoadState();
   // Through the debugger, which the page's Content-Security-Policy does not bind.
   await page.evaluate(await readFile(axeFile, 'utf8'));
   const all: string[] = [];

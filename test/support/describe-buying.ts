@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { accessibilityFindings, openForTests, openPage } from './browser.ts';
+import { accessibilityFindings, follow, openForTests, openPage } from './browser.ts';
 import { freePort } from './free-port.ts';
 import type { StartGateway, TestGateway } from './start-gateway.ts';
 import { waitUntil } from './wait-until.ts';
@@ -98,6 +98,8 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
 
   /** Until the next page is there: to load another one before could end the request. */
   async function send(page: Page, button: Locator): Promise<void> {
+    // Otherwise the next line could see the load of this page.
+    await page.waitForLoadState();
     const loaded = page.waitForEvent('load');
     await button.click();
     await loaded;
@@ -171,7 +173,7 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
     await using window = await openPage(browser, shop.url, { javaScriptEnabled: false });
     const email = 'withdraws@example.com';
     await order(window.page, texts, { email });
-    await window.page.getByRole('link', { name: texts['end.withdraw'] ?? '' }).click();
+    await follow(window.page.getByRole('link', { name: texts['end.withdraw'] ?? '' }));
     expect(await window.page.getByRole('main').innerText()).to.contain(email);
     await send(window.page, window.page.getByRole('button', { name: texts['end.confirm'] ?? '' }));
     expect(await window.page.getByRole('main').innerText()).to.contain('You withdrew from the contract on');
@@ -208,6 +210,7 @@ export function describeBuying(start: StartGateway, { all } = { all: true }): vo
       const { page } = window;
       const findings: string[] = [];
       const look = async (): Promise<void> => {
+        await page.waitForLoadState();
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         const { pathname } = new URL(page.url());
         const found = [...(await accessibilityFindings(page)), ...(wide === true ? ['wider than the window'] : [])];
