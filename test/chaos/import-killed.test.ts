@@ -27,8 +27,7 @@ const stateText = `
 const asBefore = { products: rows / 2, changed: 0, names: rows / 2, records: 1 };
 const whole = { products: rows, changed: rows, names: rows, records: 2 };
 
-describe('an import of products whose gateway or database is killed in the middle', function () {
-  this.timeout(60_000);
+describe('an import of products whose gateway or database is killed in the middle', () => {
   let server: FailingServer;
   let file: string;
   let environment: Readonly<Record<string, string>>;

@@ -151,7 +151,7 @@ describe('deploy/kubernetes/', () => {
     expect(await kubernetesTypeErrors(all)).to.equal('');
     const misspelt = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', spec: { minAvailabel: 1 } };
     expect(await kubernetesTypeErrors([misspelt])).to.match(/minAvailabel"' does not exist/);
-  }).timeout(60_000);
+  });
 
   it('runs without root, cannot write its image, and mounts each of its volumes', async () => {
     const pods = (await manifests()).filter(({ kind }) => kind === 'Deployment' || kind === 'Job');

@@ -6,6 +6,7 @@ import { readAlerts, readPanels, type Selector, selectorsOf } from '../support/p
 import { type RunningStoa, startStoa } from '../support/run-stoa.ts';
 import { createShopDatabase } from '../support/shared-server.ts';
 import { onlyLines, shopConfig } from '../support/test-project.ts';
+import { untilFound } from '../support/wait-until.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -28,7 +29,12 @@ describe('the alerts and the dashboard', () => {
       const admin = (await stoa.waitFor(/admin +(\S+)/)).replace(/admin +/, '');
       for (const path of ['/', '/products/1001', '/graphql?query={products(first:2){name}}', '/nowhere'])
         await (await fetch(shop + path)).text();
-      samples = samplesIn(await (await fetch(`${admin}/metrics`)).text());
+      // A busy worker may miss a scrape.
+      samples = await untilFound(async () => {
+        const text = await (await fetch(`${admin}/metrics`)).text();
+        const workers = text.match(/^stoa_worker_up\{worker="[12]"\} 1$/gm) ?? [];
+        return workers.length === 2 ? samplesIn(text) : undefined;
+      });
     } finally {
       await stoa.stop();
       await drop();

@@ -7,6 +7,8 @@ import { ProjectWatch } from '#server';
 import { type BrokenEdit, brokenEdits } from '../support/broken-edits.ts';
 import { triesAll } from '../support/case-count.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { withTime } from '../support/test-project.ts';
+import { untilFound } from '../support/wait-until.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
 
@@ -52,7 +54,7 @@ describe('a broken edit', () => {
   let folder: string;
 
   before(async () => {
-    shop = await startGateway({ fixture: 'page-shop', empty: true });
+    shop = await startGateway({ fixture: 'page-shop', empty: true, config: withTime });
     folder = dirname(shop.file);
     // Taken in while the shop is open, with a migration of its own.
     await cp(join(fixtures, 'small-shop/extensions/things'), join(folder, 'extensions/things'), { recursive: true });
@@ -100,16 +102,24 @@ describe('a broken edit', () => {
   for (const broken of ofEachKind) {
     it(`is named as ${broken.code} when it ${broken.what}, and mended, without being asked where files are watched`, async () => {
       const { file, log, generations } = shop;
-      let saved = Promise.withResolvers<Generation>();
-      const onChange = (path: string) => saved.resolve(generations.reload(path));
+      // An edit of several steps may be seen as several.
+      let latest: Promise<Generation> | undefined;
+      const onChange = (path: string) => {
+        latest = generations.reload(path);
+      };
+      const until = (isIt: (generation: Generation) => boolean): Promise<Generation> =>
+        untilFound(async () => {
+          const generation = await latest;
+          return generation !== undefined && isIt(generation) ? generation : undefined;
+        });
       const options = { file, logger: log.logger, environment: {}, settleMs: 50, onChange };
       const watch = await ProjectWatch.start(options);
       try {
         const undo = await edit(broken);
-        const refused = await saved.promise;
-        saved = Promise.withResolvers();
+        const refused = await until(({ findings }) => findings.some(({ code }) => code === broken.code));
         await undo();
-        expect([refused.state, (await saved.promise).state]).to.deep.equal(['failed', 'current']);
+        await until(({ state }) => state === 'current');
+        expect(refused.state).to.equal('failed');
         expectNamed(broken, refused.findings);
       } finally {
         await watch.close();

@@ -6,8 +6,7 @@ import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 
 const settings = '/desk/settings';
 
-describe("settings at the merchant's desk", function () {
-  this.timeout(60_000);
+describe("settings at the merchant's desk", () => {
   let shop: TestGateway;
   let boss: string;
   before(async () => {

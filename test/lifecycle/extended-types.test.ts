@@ -60,7 +60,7 @@ forEachPlacement('a customer, whose type has a key', (start) => {
 
 describe('types with a key, which another extension names', () => {
   it('are found by one statement for all, and null where there is none', async () => {
-    await using shop = await startGateway({ config: withPoints });
+    await using shop = await startGateway({ config: withPoints, overrides: { port: 0, adminPort: 0, jobs: false } });
     shop.takeQueries();
     const { data } = await shop.graphql(`{
       reviewsNamed(ids: ["2", "abc", "1", "999999"]) { id author }

@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 describe('a hostile GraphQL request, in production', () => {
   let shop: TestGateway;
   before(async () => {
-    shop = await startGateway();
+    shop = await startGateway({ overrides: { port: 0, adminPort: 0, jobs: false } });
     // What is measured is not how long code takes to load.
     await shop.graphql('{ products { nodes { name reviews { id } } } }');
   });

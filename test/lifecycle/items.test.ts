@@ -39,7 +39,7 @@ forEachPlacement('components in the items of a list', (start) => {
 
 describe('the stars on cards', () => {
   it('cost no statement of their extension on a list, and go with it', async () => {
-    await using shop = await startGateway();
+    await using shop = await startGateway({ overrides: { port: 0, adminPort: 0, jobs: false } });
     const read = async (path: string) => (await fetch(shop.url + path, { headers: { accept: 'text/html' } })).text();
     await read('/');
     shop.takeQueries();

@@ -3,13 +3,14 @@ import { rawRequest } from '../support/page-client.ts';
 import { openRaw } from '../support/raw-socket.ts';
 import { rejection } from '../support/rejection.ts';
 import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
+import { withTime } from '../support/test-project.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 forEachPlacement('pages', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
-    shop = await startGateway({ fixture: 'page-shop', empty: true });
+    shop = await startGateway({ fixture: 'page-shop', empty: true, config: withTime });
   });
   after(() => shop[Symbol.asyncDispose]());
 
@@ -190,6 +191,16 @@ forEachPlacement('pages', (startGateway) => {
   });
 
   context('when its data does not come', () => {
+    let patient: TestGateway;
+    before(async () => {
+      patient = shop;
+      shop = await startGateway({ fixture: 'page-shop', empty: true });
+    });
+    after(async () => {
+      await shop[Symbol.asyncDispose]();
+      shop = patient;
+    });
+
     it('answers 504 with a page', async () => {
       const { response, text } = await get('/slow');
       expect(response.status).to.equal(504);
@@ -352,11 +363,6 @@ forEachPlacement('pages', (startGateway) => {
     expect((await get('/products/1')).text).not.to.match(/_stoa|<!--stoa/);
   });
 });
-
-/** Enough for a page on a busy machine. */
-function withTime(text: string): string {
-  return text.replace('timeoutMs: 1500', 'timeoutMs: 10000');
-}
 
 forEachPlacement('pages in development', (startGateway) => {
   let shop: TestGateway;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { type RunningStoa, runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
-import { fixtureProject } from '../support/test-project.ts';
+import { fixtureProject, saveWhole } from '../support/test-project.ts';
 import { untilFound } from '../support/wait-until.ts';
 
 interface Shop extends AsyncDisposable {
@@ -16,7 +16,7 @@ interface Shop extends AsyncDisposable {
 
 async function startShop(change = (text: string) => text): Promise<Shop> {
   const file = await fixtureProject('numbered-shop');
-  await writeFile(file, change(await readFile(file, 'utf8')));
+  await saveWhole(file, change(await readFile(file, 'utf8')));
   const { url, drop } = await createDatabase();
   const stoa = startStoa(['start', '--log-level', 'debug'], { file, environment: { DATABASE_URL: url } });
   return {
@@ -29,7 +29,7 @@ async function startShop(change = (text: string) => text): Promise<Shop> {
       return address;
     },
     write: (number) =>
-      writeFile(join(dirname(file), 'extensions/numbered/src/number.ts'), `export const number = ${number};\n`),
+      saveWhole(join(dirname(file), 'extensions/numbered/src/number.ts'), `export const number = ${number};\n`),
     async [Symbol.asyncDispose]() {
       await stoa.stop();
       await drop();
@@ -125,10 +125,10 @@ describe('stoa start', () => {
   context('when gateway.yaml is saved', () => {
     it('reports what is wrong with file and line, serves on, and follows the mended file', async () => {
       const text = await readFile(shop.file, 'utf8');
-      await writeFile(shop.file, text.replace('./extensions/other', './extensions/othr'));
+      await saveWhole(shop.file, text.replace('./extensions/other', './extensions/othr'));
       await shop.stoa.waitFor(/EXTENSION_NOT_FOUND.*gateway\.yaml","line":7/, 'stderr');
       expect(await ask(address)).to.include({ number: 1 });
-      await writeFile(shop.file, text.replace('debugHeaders: true', 'debugHeaders: false'));
+      await saveWhole(shop.file, text.replace('debugHeaders: true', 'debugHeaders: false'));
       while ((await fetch(`${address}/number`)).headers.has('x-stoa-generation'));
     });
   });
@@ -143,7 +143,7 @@ describe('stoa start without a terminal', () => {
     expect(await ask(address)).to.deep.equal({ number: 1, asked: 1 });
     shop.stoa.child.kill('SIGHUP');
     expect((await untilNumber(address, 2)).asked).to.be.above(1);
-    expect(shop.stoa.stderr()).to.contain('"reason":"SIGHUP"');
+    await shop.stoa.waitFor(/"reason":"SIGHUP"/, 'stderr');
   });
 });
 

@@ -347,7 +347,7 @@ describe('stoa serve', () => {
   });
 
   it('sends the whole of a long answer before it ends', async () => {
-    await using served = await startServedShop();
+    await using served = await startServedShop((text) => text.replace(/(callTimeoutMs|timeoutMs): \d+/g, '$1: 60000'));
     const asked = served.shop.graphql<{ long: string }>('{ long }');
     while ((await served.shop.rest<Record<string, number>>('GET', '/seen')).body.waiting !== 1);
     served.notes.child.kill('SIGTERM');

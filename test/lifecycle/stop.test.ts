@@ -18,7 +18,7 @@ async function readyBecomes(adminUrl: string, status: number): Promise<void> {
 
 describe('stopping', () => {
   it('is not ready first, takes no connection then, finishes what is under way, and ends with 0', async () => {
-    await using shop = await startStoppingShop(handler, { stop: 'stop: { readinessDelayMs: 2000 }' });
+    await using shop = await startStoppingShop(handler, { stop: 'stop: { readinessDelayMs: 5000 }' });
     const address = await shop.stoa.waitFor(/http:\S+/);
     const adminUrl = await shop.stoa.waitFor(/admin\s+(http:\S+)/);
     await readyBecomes(adminUrl, 200);

@@ -4,7 +4,7 @@ import { type BlockingShop, faultLines, faultSource, startBlockingShop } from '.
 
 describe('a process that an extension blocks', () => {
   it('says which extension, file and line, and exits with 86 after system.watchdog.exitMs', async () => {
-    await using shop = await startBlockingShop({ exitMs: 2_000 });
+    await using shop = await startBlockingShop({ exitMs: 5_000 });
     const exited = once(shop.stoa.child, 'close');
     // On a busy machine, what the first request loads may block the process, too.
     await shop.fault('unknown');

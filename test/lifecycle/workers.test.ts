@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { takesConnections } from '../support/raw-socket.ts';
+import { untilFound } from '../support/wait-until.ts';
 import { isAlive, type LogEvent, pidsOf, startWorkerShop, type WorkerShop } from '../support/worker-shop.ts';
 
 /** Throws, or waits for a signal, when its query asks. */
@@ -27,18 +28,22 @@ describe('stoa start --workers 2', () => {
     expect(pids).to.not.include(shop.stoa.child.pid);
   });
 
+  /** A page of the console, once it has this: it goes without a worker that is busy. */
+  const shows = (page: string, pattern: RegExp): Promise<string> =>
+    untilFound(async () => {
+      const text = await (await fetch(`${shop.adminUrl}/console/${page}`)).text();
+      return pattern.test(text) ? text : undefined;
+    });
+
   it('finds an error of any worker in the console, and the slowest of all', async () => {
     const failed = [await shop.post('?do=throw'), await shop.post('?do=throw')];
     const ids = failed.map(({ body }) => /request ([\w-]+)/.exec(body)?.[1] ?? '');
     for (const id of ids) {
-      const errors = await (await fetch(`${shop.adminUrl}/console/errors?id=${id}`)).text();
-      expect(errors)
-        .to.include('the till jammed')
-        .and.match(/>POST [^<]+<[\s\S]*>500</);
+      const errors = await shows(`errors?id=${id}`, /the till jammed/);
+      expect(errors).to.match(/>POST [^<]+<[\s\S]*>500</);
     }
-    const slowest = await (await fetch(`${shop.adminUrl}/console/slowest`)).text();
     // Four requests of the test before, and these two.
-    expect(slowest).to.match(/<code>POST [^<]+<[\s\S]*?<td>6<\/td>/);
+    await shows('slowest', /<code>POST [^<]+<[\s\S]*?<td>6<\/td>/);
   });
 
   it('says which worker ended and why, goes on with the other, and replaces it at the same port', async () => {

@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import { extensionId } from '../support/database.ts';
-import { meshProject, needsMesh } from '../support/mesh-shop.ts';
+import { meshProject, needsMesh, withPatience } from '../support/mesh-shop.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 import { startWarehouse, warehouseToken } from '../support/warehouse.ts';
 
 async function start(config?: (text: string) => string): Promise<TestGateway> {
-  return startGateway({ file: await meshProject('mesh-shop', config), empty: true });
+  return startGateway({
+    file: await meshProject('mesh-shop', (text) => withPatience(config?.(text) ?? text)),
+    empty: true,
+  });
 }
 
 function errorsOf({ errors = [] }: Awaited<ReturnType<TestGateway['graphql']>>): readonly unknown[] {
@@ -98,8 +101,11 @@ describe('a source that fails during a request', () => {
         text.replace('./extensions/stock }', './extensions/stock, timeoutMs: 300 }'),
       );
       const { promise: left, resolve } = Promise.withResolvers<string>();
+      const text = '{ products { stock { count } } stock(sku: "tea") { count } }';
+      // The first call loads what asks: it may take longer than that.
+      await shop.graphql(text);
       warehouse.answer = (_request, response) => void response.on('close', () => resolve('left'));
-      const answer = await shop.graphql('{ products { stock { count } } stock(sku: "tea") { count } }');
+      const answer = await shop.graphql(text);
       expect(answer.data).to.deep.equal({ products: [{ stock: null }, { stock: null }, { stock: null }], stock: null });
       expect(errorsOf(answer)).to.deep.include(['stock', 'EXTENSION_TIMEOUT', 'stock']);
       expect(await left).to.equal('left');

@@ -1,7 +1,7 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { meshProject, needsMesh } from '../support/mesh-shop.ts';
+import { meshProject, needsMesh, withPatience } from '../support/mesh-shop.ts';
 import { runStoa, startStoa } from '../support/run-stoa.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { startGateway } from '../support/start-gateway.ts';
@@ -21,7 +21,7 @@ describe('a shop with a .meshrc.yaml', () => {
 
   it('reads the sources anew when the file is saved, and only then', async () => {
     await using _warehouse = await startWarehouse();
-    const file = await meshProject('mesh-shop');
+    const file = await meshProject('mesh-shop', withPatience);
     await using shop = await startGateway({ file, empty: true });
     const folder = dirname(file);
     await appendFile(join(folder, 'extensions/shelf/graphql/Product.graphql'), '\n# saved\n');
@@ -43,7 +43,7 @@ describe('a shop with a .meshrc.yaml', () => {
 
   it('comes back with its sources when a generation is rolled back', async () => {
     await using _warehouse = await startWarehouse();
-    const file = await meshProject('mesh-shop');
+    const file = await meshProject('mesh-shop', withPatience);
     await using shop = await startGateway({ file, empty: true });
     await shop.generations.settled();
     const text = await readFile(join(dirname(file), meshrc), 'utf8');
@@ -76,7 +76,7 @@ describe('a shop with a .meshrc.yaml', () => {
 
   it('keeps serving what it was when the sources cannot be read any longer', async () => {
     await using warehouse = await startWarehouse();
-    const file = await meshProject('mesh-shop');
+    const file = await meshProject('mesh-shop', withPatience);
     await using shop = await startGateway({ file, empty: true });
     await writeFile(join(dirname(file), 'extensions/stock/warehouse.json'), 'nothing');
     const outcome = await shop.generations.reload('request').catch((error: unknown) => error);
@@ -89,7 +89,7 @@ describe('a shop with a .meshrc.yaml', () => {
     // Twenty shops; a busy machine needs more than the minute that others have.
     this.timeout(300_000);
     await using _warehouse = await startWarehouse();
-    const file = await meshProject('mesh-shop');
+    const file = await meshProject('mesh-shop', withPatience);
     await using shop = await startGateway({ file, empty: true });
     const reload = async (): Promise<void> => {
       await appendFile(join(dirname(file), meshrc), '# saved\n');

@@ -15,7 +15,8 @@ describe('a shop whose warehouse fails', () => {
     needsMesh.call(this);
     this.timeout(300_000);
     running = await startWarehouseStock();
-    shop = await running.startShop();
+    // Short, so that tests of a slow warehouse are not.
+    shop = await running.startShop({}, 3_000);
   });
   after(async () => {
     await shop?.[Symbol.asyncDispose]();

@@ -218,10 +218,12 @@ describe('ConnectionBudget', () => {
     });
 
     it('is not crowded for good after one long wait', async () => {
-      await using made = makeBudget(1, { waitMs: 200 });
+      await using made = makeBudget(1);
       const lent = await made.budget.acquire(two);
-      await rejection(made.budget.reserve(one, () => undefined));
+      const slow = made.budget.reserve(one, () => undefined);
+      await lent.client.query('select pg_sleep(4)');
       made.budget.release(lent);
+      (await slow)();
       for (let time = 0; time < 200; time++) (await made.budget.reserve(one, () => undefined))();
       const free = await made.budget.reserve(one, () => undefined);
       const waiting = made.budget.reserve(one, () => undefined);

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type StartOptions, startGateway, type TestGateway } from './start-gateway.ts';
+import { saveWhole } from './test-project.ts';
 
 /** A shop whose every answer carries the number that its generation's files hold, in two extensions. */
 export interface NumberedShop extends TestGateway {
@@ -15,7 +15,7 @@ export async function startNumbered(options: StartOptions = {}): Promise<Numbere
   const shop = await startGateway({ fixture: 'numbered-shop', empty: true, ...options });
   const write = async (name: string, text: string): Promise<void> => {
     await shop.generations.settled();
-    await writeFile(join(dirname(shop.file), name), text);
+    await saveWhole(join(dirname(shop.file), name), text);
   };
   return Object.assign(Object.create(shop), {
     writeFile: write,

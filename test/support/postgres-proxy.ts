@@ -43,7 +43,7 @@ export async function postgresProxy(settings: ConnectionSettings): Promise<Postg
     socket.on('data', (question) => there(() => target.write(question)));
     socket.on('end', () => there(() => target.end()));
     target.on('end', () => back(() => socket.end()));
-    target.on('close', () => back(() => socket.destroy()));
+    target.on('close', () => back(() => socket.destroySoon()));
     socket.on('close', () => target.destroy());
     target.on('data', (answer) => {
       if (dropped === undefined) {

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { freePort } from './free-port.ts';
 import { type RunningStoa, startStoa } from './run-stoa.ts';
 import { createDatabase } from './shared-server.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -17,17 +18,10 @@ export interface ServedShop extends AsyncDisposable {
   readonly key: ReturnType<typeof createSecretKey>;
 }
 
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const proxy = await startFaultyProxy();
-  const { port } = new URL(proxy.url);
-  await proxy[Symbol.asyncDispose]();
-  return Number(port);
-}
-
-export async function startServedShop(): Promise<ServedShop> {
+/** `edit` changes the text of gateway.yaml. */
+export async function startServedShop(edit?: (text: string) => string): Promise<ServedShop> {
   const [file, proxy, { url: databaseUrl, drop }, port] = await Promise.all([
-    fixtureProject('served-shop'),
+    fixtureProject('served-shop', edit),
     startFaultyProxy(),
     createDatabase(),
     freePort(),

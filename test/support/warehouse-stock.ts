@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { serve } from '../../extensions/warehouse-stock/service/serve.ts';
 import { Warehouse } from '../../extensions/warehouse-stock/service/warehouse.ts';
 import { meshPackages, type SourceAnswer, startSource, type TestSource } from './mesh-shop.ts';
-import { type StartGateway, startGateway } from './start-gateway.ts';
+import { type StartOptions, startGateway, type TestGateway } from './start-gateway.ts';
 
 const source = resolve(import.meta.dirname, '../../extensions/warehouse-stock');
 
@@ -26,8 +26,8 @@ export interface RunningWarehouse extends AsyncDisposable {
   readonly folder: string;
   /** Where the shop finds it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Starts a shop in which the line of `stock` names `warehouse-stock`. */
-  startShop: StartGateway;
+  /** Starts a shop in which the line of `stock` names `warehouse-stock`, whose calls may take `timeoutMs` milliseconds. */
+  startShop(options?: StartOptions, timeoutMs?: number): Promise<TestGateway>;
 }
 
 /** A warehouse whose address the environment has, as the extension reads it. */
@@ -55,10 +55,10 @@ export async function startWarehouseStock(): Promise<RunningWarehouse> {
     },
     folder,
     environment,
-    startShop: (options) =>
+    startShop: (options, timeoutMs = 60_000) =>
       startGateway({
         ...options,
-        config: (text) => inPlaceOfStock(options?.config?.(text) ?? text, join(folder, 'extensions/warehouse-stock')),
+        config: (text) => inPlaceOfStock(options?.config?.(text) ?? text, { folder, timeoutMs }),
       }),
     async [Symbol.asyncDispose]() {
       delete process.env.WAREHOUSE_URL;
@@ -72,9 +72,13 @@ export async function startWarehouseStock(): Promise<RunningWarehouse> {
   };
 }
 
-/** An edit of gateway.yaml. Time is short, so that tests of a slow warehouse are not. */
-function inPlaceOfStock(text: string, folder: string): string {
-  const line = `{ name: warehouse-stock, resolve: ${folder}, timeoutMs: 3000,`;
+/** An edit of gateway.yaml. */
+function inPlaceOfStock(
+  text: string,
+  { folder, timeoutMs }: { readonly folder: string; readonly timeoutMs: number },
+): string {
+  const resolved = join(folder, 'extensions/warehouse-stock');
+  const line = `{ name: warehouse-stock, resolve: ${resolved}, timeoutMs: ${timeoutMs},`;
   return text.replace(/\{ name: stock, +resolve: [^,]+,/, line);
 }
 

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { type RunningStoa, startStoa } from './run-stoa.ts';
 import { createDatabase } from './shared-server.ts';
-import { fixtureProject } from './test-project.ts';
+import { fixtureProject, saveWhole } from './test-project.ts';
 import { untilFound } from './wait-until.ts';
 
 export interface WorkerShop extends AsyncDisposable {
@@ -61,7 +60,7 @@ export async function prepareWorkerShop(options: WorkerShopOptions = {}): Promis
       .replace('system:\n', `system:\n  ${system}\n`),
   );
   const write = (text: string) =>
-    writeFile(join(dirname(file), 'extensions/things/api/addThing/[bodyParser]addThing.ts'), text);
+    saveWhole(join(dirname(file), 'extensions/things/api/addThing/[bodyParser]addThing.ts'), text);
   await write(handler);
   const { url: database, drop } = await createDatabase();
   const stoa = startStoa(['start', '--workers', String(workers)], { file, environment: { DATABASE_URL: database } });

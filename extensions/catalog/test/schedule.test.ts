@@ -73,15 +73,15 @@ describe('catalog: products at a time', () => {
 
   it('is published when its time comes, in lists, search, page and sitemap of each language', async () => {
     const id = await add('LATER', false);
-    expect(await schedule(id, { publishAt: '2027-07-01T09:00' })).to.deep.equal({
-      data: { scheduleProduct: { state: 'draft', publishAt: '2027-07-01T09:00', hideAt: null } },
+    expect(await schedule(id, { publishAt: '2999-07-01T09:00' })).to.deep.equal({
+      data: { scheduleProduct: { state: 'draft', publishAt: '2999-07-01T09:00', hideAt: null } },
     });
     const [row] = await shop.database.query<{ at: string }>(
       'select publish_at as at from product where product_id = $1',
       [id],
     );
-    expect(new Date(row?.at ?? '').toISOString()).to.equal('2027-07-01T09:00:00.000Z');
-    const zone = `select shop_time('2027-07-01T09:00', 'Europe/Dublin') = '2027-07-01T08:00Z' as "isRight"`;
+    expect(new Date(row?.at ?? '').toISOString()).to.equal('2999-07-01T09:00:00.000Z');
+    const zone = `select shop_time('2999-07-01T09:00', 'Europe/Dublin') = '2999-07-01T08:00Z' as "isRight"`;
     expect(await shop.database.query(zone)).to.deep.equal([{ isRight: true }]);
     expect(await isSeen(id)).to.equal(false);
     await comes(id, 'publish_at');
@@ -99,8 +99,8 @@ describe('catalog: products at a time', () => {
       const { data } = await shop.graphql<{ products: { facets: unknown } }>(text);
       return JSON.stringify(data?.products.facets);
     };
-    await schedule(id, { hideAt: '2027-07-01T09:00+02:00' });
-    expect(await read(id)).to.include({ state: 'published', hideAt: '2027-07-01T07:00' });
+    await schedule(id, { hideAt: '2999-07-01T09:00+02:00' });
+    expect(await read(id)).to.include({ state: 'published', hideAt: '2999-07-01T07:00' });
     expect([await isSeen(id), await counts()]).to.deep.equal([true, '[{"values":[{"code":"plant","count":1}]}]']);
     await comes(id, 'hide_at');
     expect([await isSeen(id), await counts()]).to.deep.equal([false, '[]']);
@@ -112,7 +112,7 @@ describe('catalog: products at a time', () => {
 
   it('is a draft again when the desk says so, whatever its time was', async () => {
     const id = await add('AGAIN', false);
-    await schedule(id, { publishAt: '2027-07-01T09:00' });
+    await schedule(id, { publishAt: '2999-07-01T09:00' });
     await comes(id, 'publish_at');
     const facts = { name: 'Orchid AGAIN', price: '9.90', taxClass: 'standard', published: false };
     const { version } = await read(id);
@@ -122,14 +122,14 @@ describe('catalog: products at a time', () => {
 
   it('stays a draft when several products become drafts before its time', async () => {
     const id = await add('STAYS', false);
-    await schedule(id, { publishAt: '2027-07-01T09:00' });
+    await schedule(id, { publishAt: '2999-07-01T09:00' });
     const body = { do: 'UNPUBLISH', products: [id] };
     for (let time = 0; time < 2; time++)
       expect((await shop.rest('POST', '/desk/products/changes', { body, token })).status).to.equal(200);
     expect(await read(id)).to.include({ state: 'draft', publishAt: null });
     expect((await shop.records()).filter(({ subject }) => subject === `product:${id}`).at(-1)).to.deep.include({
       action: 'product.scheduled',
-      from: { publishAt: '2027-07-01T09:00' },
+      from: { publishAt: '2999-07-01T09:00' },
       to: { publishAt: '' },
     });
   });
@@ -140,39 +140,39 @@ describe('catalog: products at a time', () => {
     const { version } = await read(id);
     const { status, location } = await shop.form(
       path,
-      { publishAt: '2027-07-01T09:00', hideAt: '', version },
+      { publishAt: '2999-07-01T09:00', hideAt: '', version },
       { token },
     );
     expect([status, location]).to.deep.equal([303, `/desk/products/${id}?saved=times#saved`]);
     expect((await shop.page(`/desk/products/${id}`, { token })).html)
       .to.contain('In the time zone UTC')
-      .and.to.match(/type="datetime-local"[^>]*name="publishAt"[^>]*value="2027-07-01T09:00"/);
-    expect((await shop.page('/desk/products', { token })).html).to.contain('Draft, published on 2027-07-01 09:00');
+      .and.to.match(/type="datetime-local"[^>]*name="publishAt"[^>]*value="2999-07-01T09:00"/);
+    expect((await shop.page('/desk/products', { token })).html).to.contain('Draft, published on 2999-07-01 09:00');
     const records = await shop.records();
     expect(records.at(-1)).to.deep.include({
       action: 'product.scheduled',
       subject: `product:${id}`,
       from: { publishAt: '' },
-      to: { publishAt: '2027-07-01T09:00' },
+      to: { publishAt: '2999-07-01T09:00' },
     });
     const refused = await shop.form(path, { publishAt: '', hideAt: '', version }, { token });
     expect(refused.status).to.equal(409);
-    expect((await schedule(id, { publishAt: '2027-07-01T09:00' })).errors).to.equal(undefined);
+    expect((await schedule(id, { publishAt: '2999-07-01T09:00' })).errors).to.equal(undefined);
     expect(await shop.records()).to.have.length(records.length);
   });
 
   for (const [situation, published, times, field] of [
     ['no time', false, { publishAt: 'soon' }, 'publishAt'],
-    ['a day that is not', false, { hideAt: '2027-02-30T09:00' }, 'hideAt'],
+    ['a day that is not', false, { hideAt: '2999-02-30T09:00' }, 'hideAt'],
     ['a year that is not', false, { hideAt: '0000-07-01T09:00' }, 'hideAt'],
-    ['an end before the beginning', false, { publishAt: '2027-07-01T09:00', hideAt: '2027-06-01T09:00' }, 'hideAt'],
+    ['an end before the beginning', false, { publishAt: '2999-07-01T09:00', hideAt: '2999-06-01T09:00' }, 'hideAt'],
     [
       'an end in the second of the beginning',
       false,
-      { publishAt: '2027-07-01T09:00:00.1', hideAt: '2027-07-01T09:00:00.2' },
+      { publishAt: '2999-07-01T09:00:00.1', hideAt: '2999-07-01T09:00:00.2' },
       'hideAt',
     ],
-    ['a beginning of what is published', true, { publishAt: '2027-07-01T09:00' }, 'publishAt'],
+    ['a beginning of what is published', true, { publishAt: '2999-07-01T09:00' }, 'publishAt'],
   ] as const)
     it(`refuses ${situation}, at its field`, async () => {
       const id = await add(`NO-${situation}`, published);
@@ -183,12 +183,12 @@ describe('catalog: products at a time', () => {
 
   it('refuses an end before the beginning that has come', async () => {
     const id = await add('COME', false);
-    await schedule(id, { publishAt: '2027-07-01T09:00' });
+    await schedule(id, { publishAt: '2999-07-01T09:00' });
     await comes(id, 'publish_at');
     const { errors } = await schedule(id, { hideAt: '2020-01-01T09:00' });
     expect(errors?.[0]?.extensions).to.have.property('code', 'BAD_USER_INPUT');
     expect(errors?.[0]?.extensions?.fields).to.have.all.keys('hideAt');
-    expect((await schedule(id, { hideAt: '2027-08-01T09:00' })).errors).to.equal(undefined);
+    expect((await schedule(id, { hideAt: '2999-08-01T09:00' })).errors).to.equal(undefined);
   });
 
   it('is scheduled by those alone who may change products', async () => {

@@ -140,13 +140,14 @@ describe('pricing: a price list as CSV', () => {
     ]);
   });
 
-  it('has 5,000 prices in five seconds of computing', async () => {
+  it('has 5,000 prices in some seconds of computing', async () => {
     const csv = `sku,price\n${Array.from({ length: 5000 }, (_value, index) => `MANY-${index},${index}.9`).join('\n')}\n`;
     const begin = process.cpuUsage();
     expect(counts(await send(csv))).to.deep.equal([5000, 0, 0, true]);
     expect(counts(await send(csv))).to.deep.equal([0, 0, 5000, true]);
     expect((await read()).split('\r\n')).to.have.lengthOf(5004);
     const { user, system } = process.cpuUsage(begin);
-    expect((user + system) / 1e6).to.be.below(5);
+    // Two on a quiet machine. What grows with the square would take minutes.
+    expect((user + system) / 1e6).to.be.below(30);
   });
 });

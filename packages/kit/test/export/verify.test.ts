@@ -89,7 +89,7 @@ describe('stoa export --verify', () => {
     const { code, stderr } = await prove(await exportProject(), ['--target', 'hive', '--token', 'abc']);
     expect(code).to.equal(1);
     expect(stderr).to.match(/error EXPORT_CALLER_REFUSED\n {2}--token needs an issuer with public keys/);
-  }).timeout(60_000);
+  });
 
   it('fails where an answer differs by no rule, and shows both', async () => {
     const file = await exportProject();
