@@ -186,6 +186,16 @@ extend type Query {
     expect([test.code, test.stdout.includes('failing')], test.stdout).to.deep.equal([0, false]);
   });
 
+  for (const [kind, name] of [
+    ['event', 'card.lost'],
+    ['mail', 'card-lost'],
+  ] as const)
+    it(`refuses the ${kind} of an extension without a database`, async () => {
+      const shop = await fixtureProject('gathered-shop');
+      const { code, stderr } = await runStoa(['new', kind, name, '--extension', 'card', '--yes'], { file: shop });
+      expect([code, stderr.includes('npx stoa new type Note --extension card')], stderr).to.deep.equal([1, true]);
+    });
+
   for (const [what, words, reason] of [
     ['a list that there is not', ['contribution', 'Query.nothing'], 'no extension lets others add to "Query.nothing"'],
     ['a name that is none', ['type', 'voucher'], '"voucher" cannot be it'],

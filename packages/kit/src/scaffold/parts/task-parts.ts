@@ -1,23 +1,34 @@
 import { eventName } from 'stoa/tooling';
 import { capitalized, kebabName, pascal, spoken } from '../shared/names.ts';
-import { generated, NewPartError, type PartTemplate, type Question, testText } from '../shared/new-part.ts';
+import {
+  generated,
+  type NewPart,
+  NewPartError,
+  type PartTemplate,
+  type Question,
+  testText,
+} from '../shared/new-part.ts';
 
 const idOf = (event: string): string => `${event.split('.')[0]}Id`;
+
+/** Events and mails are handed over in the extension's own database. */
+function requireMigration({ extension, migrations }: NewPart): void {
+  if (migrations.length > 0) return;
+  const what = `${extension} has no migrations, so it has no database that could hand it over`;
+  throw new NewPartError(what, `Write a table first, e.g. npx stoa new type Note --extension ${extension}.`);
+}
 
 /** An event that the extension publishes. */
 export const eventPart: PartTemplate = {
   named: 'name of the event, e.g. review.created',
   pattern: eventName,
   questions: [],
-  write: ({ name }) => ({
-    files: {
-      [`events/${name}.json`]: `${JSON.stringify(
-        { type: 'object', required: [idOf(name)], properties: { [idOf(name)]: { type: 'string' } } },
-        null,
-        2,
-      )}\n`,
-    },
-  }),
+  write(part) {
+    requireMigration(part);
+    const id = idOf(part.name);
+    const schema = { type: 'object', required: [id], properties: { [id]: { type: 'string' } } };
+    return { files: { [`events/${part.name}.json`]: `${JSON.stringify(schema, null, 2)}\n` } };
+  },
 };
 
 const event: Question = {
@@ -118,7 +129,9 @@ export const mailPart: PartTemplate = {
   named: 'name of the mail, e.g. order-confirmed',
   pattern: kebabName,
   questions: [],
-  write({ name, extension }) {
+  write(part) {
+    requireMigration(part);
+    const { name, extension } = part;
     const subject = capitalized(spoken(name));
     return {
       texts: { [`${name}.subject`]: subject, [`${name}.greeting`]: 'Hello {name}' },
