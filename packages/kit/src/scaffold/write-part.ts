@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { errorMessage } from 'stoa/tooling';
 import { extensionFolders, isOwn } from '../shop/index.ts';
 import { withExtension } from './gateway-yaml.ts';
-import { findOpenField, findPayload, pathOfPage } from './shared/look-ups.ts';
+import { findOpenField, findPage, findPayload } from './shared/look-ups.ts';
 import { NewPartError, type PartFiles } from './shared/new-part.ts';
 import { type PartKind, templates } from './templates.ts';
 
@@ -33,14 +33,14 @@ export async function writePart(part: WritePartOptions): Promise<WrittenPart> {
   const template = templates[kind];
   if (!template.pattern.test(name)) throw new NewPartError(`"${name}" cannot be it`, `Give the ${template.named}.`);
   const target = kind === 'extension' ? await newExtension(part) : await partTarget(part);
-  const url = await pathOfPage(part);
+  const page = await findPage(part);
   const payload = kind === 'subscriber' ? await findPayload(part) : undefined;
   const open = kind === 'contribution' ? await findOpenField(name, file) : undefined;
   const parts = template.write({
     name,
     extension: target.name,
     open,
-    options: { ...part.options, ...(url !== undefined && { url }), ...(payload !== undefined && { payload }) },
+    options: { ...part.options, ...page, ...(payload !== undefined && { payload }) },
     migrations: await readdir(join(target.folder, 'migrations')).catch(() => []),
   });
   const { written, undo } = await writeFiles(target.folder, parts);

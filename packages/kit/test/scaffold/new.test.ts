@@ -13,6 +13,7 @@ auth:
   session: { secret: generated }
 pages:
   homepage: { path: / }
+  cardSums: { path: "/cards/:cardId/sum", access: private, permissions: ["cards:see"] }
 system:
   extensions: []
 `;
@@ -77,6 +78,7 @@ describe('stoa new', () => {
       // The extension's own test has this name, too.
       ['page', 'giftCards', '--path', '/cards-page'],
       ['island', 'CardCounter', '--page', 'giftCards'],
+      ['component', 'CardSum', '--page', 'cardSums'],
       ['migration', 'add-note-to-voucher'],
       ['setting', 'sender', '--default', 'Stoa'],
       ['setting', 'freeFrom', '--type', 'number', '--default', '50', '--live', 'yes'],

@@ -105,14 +105,15 @@ function title(name: string): string {
   return capitalized(spoken(name));
 }
 
-/** The path of the page is known when the shop is read: `options.url` has it, with values for its parameters. */
+/** The page is known when the shop is read: `options.url` is its path, and `options.user` who may see a private one. */
 function pageTest({ extension, name, options }: NewPart, group: string, component = name): PartFiles['files'] {
-  const url = options.url ?? options.path ?? '/';
+  const url = (options.url ?? options.path ?? '/').replace(/:\w+/g, '1');
+  const { user } = options;
   return {
     [`test/${kebab(name)}.test.ts`]: testText(extension, spoken(name), [
       `  it('is on the page ${group}', async () => {
-    await using opened = await openExtension('${extension}');
-    const { status, html } = await opened.page('${url.replace(/:\w+/g, '1')}');
+    await using opened = await openExtension('${extension}');${user === undefined ? '' : `\n    const token = await opened.token(${user});`}
+    const { status, html } = await opened.page('${url}'${user === undefined ? '' : ', { token }'});
     assert.equal(status, 200);
     assert.ok(html.includes('${title(component)}'));
   });`,

@@ -16,13 +16,18 @@ async function readFiles(file: string) {
   return { config, manifests: config === undefined ? [] : (await discoverExtensions(config)).manifests };
 }
 
-/** The path of the page on which a component is to stand. Undefined without a page. Throws NewPartError. */
-export async function pathOfPage({ file, options: { page } }: Asked): Promise<string | undefined> {
-  if (page === undefined || page === 'all') return undefined;
+/**
+ * The page on which a component is to stand: its path, and who may see a private one, as code. Empty without a page.
+ * Throws NewPartError.
+ */
+export async function findPage({ file, options: { page } }: Asked): Promise<Readonly<Record<string, string>>> {
+  if (page === undefined || page === 'all') return {};
   const { config, manifests } = await readFiles(file);
   const pages = config && allPages(config, manifests);
   const found = pages?.[page];
-  if (found !== undefined) return found.path;
+  if (found?.access === 'public') return { url: found.path };
+  const permissions = found?.permissions.map((permission) => `'${permission}'`) ?? [];
+  if (found !== undefined) return { url: found.path, user: `{ permissions: [${permissions.join(', ')}] }` };
   throw new NewPartError(
     `there is no page "${page}" in ${file}`,
     `Its pages are ${['all', ...Object.keys(pages ?? {})].join(', ')}. "npx stoa new page" adds one.`,
