@@ -43,15 +43,8 @@ function checkMailServer(view: ConfigView): readonly Finding[] {
   const what = '"mail.url" is not the address of an SMTP server';
   if (!isServer) return [findingAt(view, pointer, { code: 'CONFIG_INVALID', what, fix })];
   if (view.textAt('/mail/from') !== undefined) return [];
-  const missing = '"mail" has a server, and no sender';
-  return [
-    findingAt(view, pointer, {
-      code: 'CONFIG_INVALID',
-      what: missing,
-      fix: 'Add "from: Shop <shop@example.com>".',
-      target: 'key',
-    }),
-  ];
+  const missing = { what: '"mail" has a server, and no sender', fix: 'Add "from: Shop <shop@example.com>".' };
+  return [findingAt(view, pointer, { code: 'CONFIG_INVALID', ...missing, target: 'key' })];
 }
 
 function checkPages(view: ConfigView): readonly Finding[] {

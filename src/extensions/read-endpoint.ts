@@ -4,7 +4,7 @@ import { parseFieldType } from './field-type.ts';
 import { checkSchema } from './files/check-schema.ts';
 import { type JsonFile, readJsonFile, reportInvalid } from './files/json-text.ts';
 import { type Listing, listFolder } from './files/list-folder.ts';
-import type { Report } from './files/report.ts';
+import { type Report, reportStrays } from './files/report.ts';
 import { isHandlerFile } from './files/source-file.ts';
 import { type EndpointManifest, isRouteId } from './manifest.ts';
 import { type Fields, messagesOf, readFields } from './read-fields.ts';
@@ -156,10 +156,8 @@ function reportLimitedFields({ json, route }: ReadRoute, fields: readonly string
   for (const name of Object.keys(route.rateLimit?.perValue ?? {})) {
     if (fields.includes(name)) continue;
     const what = `"rateLimit" limits the values of "${name}", which the body does not have`;
-    report('ROUTE_JSON_INVALID', json.placeOf(pointerTo('/rateLimit/perValue', name), 'key'), {
-      what,
-      fix: didYouMean(name, fields),
-    });
+    const place = json.placeOf(pointerTo('/rateLimit/perValue', name), 'key');
+    report('ROUTE_JSON_INVALID', place, { what, fix: didYouMean(name, fields) });
   }
 }
 
@@ -191,15 +189,10 @@ function reportUnknown({ folder, files, folders }: Listing, route: RouteJson | u
   const isNamed = (name: string): boolean => (isKnown ? named === name : name.endsWith('.json'));
   for (const name of files) {
     if (name === 'route.json' || name === 'README.md' || isHandlerFile(name) || isNamed(name)) continue;
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), {
-      what: 'is nothing that an endpoint has',
-      fix: fixForUnknown(name),
-    });
+    reportStrays(folder, [name], { what: 'is nothing that an endpoint has', fix: fixForUnknown(name) }, report);
   }
-  for (const name of folders) {
-    const fix = 'Modules that handlers share belong in a folder next to api/, e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is a folder in an endpoint', fix });
-  }
+  const fix = 'Modules that handlers share belong in a folder next to api/, e.g. src/.';
+  reportStrays(folder, folders, { what: 'is a folder in an endpoint', fix }, report);
 }
 
 function fixForUnknown(name: string): string {

@@ -13,7 +13,7 @@ import type { WrittenSettings } from '#config';
 import { readJsonFile } from './files/json-text.ts';
 import { type Listing, listFolder, walkFolder } from './files/list-folder.ts';
 import { readPackageJson, withoutPackage } from './files/package-json.ts';
-import { collectFindings, type Report } from './files/report.ts';
+import { collectFindings, type Report, reportStrays } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
 import { readMails } from './mails/read-mails.ts';
 import type { EndpointManifest, ExtensionManifest, SdlFile } from './manifest.ts';
@@ -106,20 +106,14 @@ function readLife({ folder, files }: Listing, report: Report): string | undefine
 
 async function readEndpoints(id: ExtensionId, root: string, report: Report): Promise<readonly EndpointManifest[]> {
   const api = await listFolder(join(root, 'api'), root, report);
-  for (const name of api.files.filter((each) => each !== 'README.md')) {
-    const fix = 'A route.json and its handlers belong in api/<endpoint>/, other modules in e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', join(api.folder, name), {
-      what: 'is a file where only endpoint folders lie',
-      fix,
-    });
-  }
+  const strays = api.files.filter((name) => name !== 'README.md');
+  const fix = 'A route.json and its handlers belong in api/<endpoint>/, other modules in e.g. src/.';
+  reportStrays(api.folder, strays, { what: 'is a file where only endpoint folders lie', fix }, report);
   // `addReview` and `AddReview` would share a generated type, and a folder on file systems that ignore case.
   for (const [first = '', ...others] of Map.groupBy(api.folders, (name) => name.toLowerCase()).values()) {
     for (const name of others) {
-      report('ENDPOINT_NAME', join(api.folder, name, 'route.json'), {
-        what: `"${name}" differs from "${first}" only in upper and lower case`,
-        fix: 'Rename it.',
-      });
+      const what = `"${name}" differs from "${first}" only in upper and lower case`;
+      report('ENDPOINT_NAME', join(api.folder, name, 'route.json'), { what, fix: 'Rename it.' });
     }
   }
   const endpoints = await Promise.all(
@@ -168,12 +162,8 @@ function reportMenuTexts(pages: readonly OwnPage[], texts: readonly TextFile[], 
 // Other folders belong to the extension. A misspelt name is reported: the gateway would ignore its files silently.
 function reportMisspelt({ folder, folders, files }: Listing, report: Report): void {
   const parts = files.filter((name) => partNames.includes(name));
-  for (const name of parts) {
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), {
-      what: 'is a file where a folder should lie',
-      fix: 'Rename the file, or make it a folder.',
-    });
-  }
+  const problem = { what: 'is a file where a folder should lie', fix: 'Rename the file, or make it a folder.' };
+  reportStrays(folder, parts, problem, report);
   // `context.settings` would be empty, and nothing started.
   for (const name of files.filter((each) => misspeltFile.test(each) && !knownFiles.includes(each))) {
     const fix = `Call it ${name.endsWith('.json') ? settingsName : 'extension.ts'}.`;

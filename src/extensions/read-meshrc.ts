@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve, sep } from 'node:path';
 import { didYouMean, isObject, type Place } from '#base';
 import { parseYaml, type YamlDocument } from '#config';
 import type { Listing } from './files/list-folder.ts';
-import type { Report } from './files/report.ts';
+import { type Report, reportStrays } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
 import type { MeshManifest, MeshPackageEntry, MeshSourceEntry } from './manifest.ts';
 
@@ -12,9 +12,8 @@ const otherNames: ReadonlySet<string> = new Set(['.meshrc', '.meshrc.yml', '.mes
 
 /** Reads an extension's `.meshrc.yaml`, but none of its sources. Undefined when it is missing or unusable. */
 export async function readMeshrc({ folder, hidden }: Listing, report: Report): Promise<MeshManifest | undefined> {
-  for (const name of hidden.filter((each) => otherNames.has(each))) {
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not looked into', fix: `Call it ${fileName}.` });
-  }
+  const others = hidden.filter((name) => otherNames.has(name));
+  reportStrays(folder, others, { what: 'is not looked into', fix: `Call it ${fileName}.` }, report);
   if (!hidden.includes(fileName)) return undefined;
   const source = await readSourceFile(join(folder, fileName), report);
   if (source === undefined) return undefined;

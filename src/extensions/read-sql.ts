@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { listFolder } from './files/list-folder.ts';
-import type { Report } from './files/report.ts';
+import { type Report, reportStrays } from './files/report.ts';
 import { readSourceFile } from './files/source-file.ts';
 import type { SqlFile } from './manifest.ts';
 import { migrationNumber, readMark } from './migration-mark.ts';
 import { releasedName, reportReleased } from './released-migrations.ts';
 
+const notSql = { what: 'is not an .sql file', fix: 'Move it out of this folder.' };
 const migrationPattern = /^(\d{3,9})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
 
 /** `migrations/NNN-name.sql`, sorted by number. */
@@ -14,7 +15,7 @@ export async function readMigrations(root: string, report: Report): Promise<read
   const { names, others } = await sqlNames(folder, root, report);
   const isMarked = others.includes(releasedName);
   const unknown = others.filter((name) => name !== releasedName);
-  reportOthers(folder, unknown, report);
+  reportStrays(folder, unknown, notSql, report);
   const numbered = names.filter((name) => migrationPattern.test(name));
   for (const name of names.filter((each) => !numbered.includes(each))) {
     const what = `"${name}" is not the name of a migration`;
@@ -39,7 +40,7 @@ export async function readMigrations(root: string, report: Report): Promise<read
 export async function readSeeds(root: string, report: Report): Promise<readonly SqlFile[]> {
   const folder = join(root, 'seed');
   const { names, others } = await sqlNames(folder, root, report);
-  reportOthers(folder, others, report);
+  reportStrays(folder, others, notSql, report);
   return readSqlFiles(folder, names, report);
 }
 
@@ -51,15 +52,6 @@ async function sqlNames(
   const { files, folders } = await listFolder(folder, root, report);
   const others = [...files.filter((name) => !name.endsWith('.sql') && name !== 'README.md'), ...folders];
   return { names: files.filter((name) => name.endsWith('.sql')), others };
-}
-
-function reportOthers(folder: string, others: readonly string[], report: Report): void {
-  for (const name of others) {
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), {
-      what: 'is not an .sql file',
-      fix: 'Move it out of this folder.',
-    });
-  }
 }
 
 async function readSqlFiles(folder: string, names: readonly string[], report: Report): Promise<readonly SqlFile[]> {

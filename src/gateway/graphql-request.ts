@@ -10,7 +10,7 @@ import type { Gateway } from './gateway.ts';
 import { readParams } from './graphql/documents/graphql-params.ts';
 import { prepareOperation } from './graphql/documents/prepare-operation.ts';
 import { sendGraphiql } from './graphql/graphiql.ts';
-import { sendAnswer, sendFailure } from './graphql/graphql-http-answer.ts';
+import { type AnswerTarget, sendAnswer, sendFailure } from './graphql/graphql-http-answer.ts';
 import { toAnswer } from './graphql/operation-errors.ts';
 
 /**
@@ -27,15 +27,8 @@ export async function handleGraphqlRequest(
   const requestId = newRequestId(request); // also for refusals
   const fields = gateway.edge.securityHeaders.fieldsFor(request);
   const encoding = acceptedFor(gateway, request);
-  const target: Parameters<typeof sendAnswer>[0] = {
-    request,
-    response,
-    requestId,
-    fields,
-    encoding,
-    telemetry,
-    mediaType: 'application/json',
-  };
+  const mediaType = 'application/json'; // until it is known what the client accepts
+  const target: AnswerTarget = { request, response, requestId, fields, encoding, telemetry, mediaType };
   try {
     // 1. Find: is this a GraphQL request, and which media type does the client accept?
     recordAs(response, telemetry.graphql.refused, requestId);

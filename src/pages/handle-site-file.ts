@@ -38,17 +38,9 @@ export async function handleSiteFile(
 
 function textAt(path: string, { pages, sitemaps, robots }: SiteFiles, origin: string): string {
   if (path === '/robots.txt') return ['User-agent: *', ...robots, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
-  if (path === '/sitemap.xml')
-    return xml(
-      'sitemapindex',
-      'sitemap',
-      ['/sitemap-pages.xml', ...sitemaps].map((each) => origin + each),
-    );
-  return xml(
-    'urlset',
-    'url',
-    pages.map((each) => origin + each),
-  );
+  const isIndex = path === '/sitemap.xml';
+  const addresses = (isIndex ? ['/sitemap-pages.xml', ...sitemaps] : pages).map((each) => origin + each);
+  return isIndex ? xml('sitemapindex', 'sitemap', addresses) : xml('urlset', 'url', addresses);
 }
 
 /** A file of the sitemaps protocol (sitemaps.org). */

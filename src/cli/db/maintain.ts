@@ -52,10 +52,8 @@ export async function resetExtension(file: string, name: string, options: { read
   await withDatabase(file, async (database, manifests) => {
     const manifest = manifests.find(({ id }) => id === name);
     if (manifest === undefined) {
-      const fix = didYouMean(
-        name,
-        manifests.map(({ id }) => id),
-      );
+      const ids = manifests.map(({ id }) => id);
+      const fix = didYouMean(name, ids);
       const what = `there is no extension "${name}" to reset`;
       throw new StartupError([errorFinding('EXTENSION_NOT_FOUND', { where: { file }, what, fix })]);
     }
@@ -109,13 +107,8 @@ async function embeddedConfig(file: string, command: keyof typeof otherTools): P
   const config = await loadConfig(file, { environment: process.env });
   if (config.database.url === 'embedded') return config;
   const what = `"stoa db ${command}" is for the embedded database, and this shop has a server of its own`;
-  throw new StartupError([
-    errorFinding('DATABASE_REFUSED', {
-      where: databasePlace(config),
-      what,
-      fix: otherTools[command](filesFolder(config)),
-    }),
-  ]);
+  const fix = otherTools[command](filesFolder(config));
+  throw new StartupError([errorFinding('DATABASE_REFUSED', { where: databasePlace(config), what, fix })]);
 }
 
 /** Asks on the terminal. Without one, only `--yes` agrees. Sets the exit code when the answer is no. */

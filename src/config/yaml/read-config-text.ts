@@ -23,31 +23,23 @@ export async function readConfigText(file: string): Promise<string | Finding> {
 
 async function unreadable(file: string, code: string): Promise<Finding> {
   const where = { file, line: 1 };
+  const refuse = (what: string, fix: string): Finding => errorFinding('CONFIG_UNREADABLE', { where, what, fix });
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return errorFinding('CONFIG_MISSING', { where, what: 'there is no such file', fix: await missingFix(file) });
     case 'EISDIR':
-      return errorFinding('CONFIG_UNREADABLE', {
-        where,
-        what: 'this is a folder, not a file',
-        fix: `Name the file in it: --config ${basename(file)}/gateway.yaml`,
-      });
+      return refuse('this is a folder, not a file', `Name the file in it: --config ${basename(file)}/gateway.yaml`);
     case 'EACCES':
     case 'EPERM':
-      return errorFinding('CONFIG_UNREADABLE', {
-        where,
-        what: 'this process may not read the file',
-        fix: 'Run "ls -l" on it, and give the user that runs stoa the right to read it.',
-      });
+      return refuse(
+        'this process may not read the file',
+        'Run "ls -l" on it, and give the user that runs stoa the right to read it.',
+      );
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return errorFinding('CONFIG_UNREADABLE', { where, what: 'the file is not UTF-8', fix: 'Save it as UTF-8.' });
+      return refuse('the file is not UTF-8', 'Save it as UTF-8.');
     default:
-      return errorFinding('CONFIG_UNREADABLE', {
-        where,
-        what: `the file cannot be read (${code})`,
-        fix: 'Try "cat" on it: the disk or the folder may be at fault.',
-      });
+      return refuse(`the file cannot be read (${code})`, 'Try "cat" on it: the disk or the folder may be at fault.');
   }
 }
 
@@ -58,10 +50,8 @@ function notFile(file: string, kind: string): Finding {
 
 async function missingFix(file: string): Promise<string> {
   const names = await readdir(dirname(file)).catch((): string[] => []);
-  const near = nearestName(
-    basename(file),
-    names.filter((name) => /\.ya?ml$/.test(name)),
-  );
+  const candidates = names.filter((name) => /\.ya?ml$/.test(name));
+  const near = nearestName(basename(file), candidates);
   return near === undefined
     ? 'Run stoa in the folder that has it, or name it with --config.'
     : `Did you mean "${near}"?`;

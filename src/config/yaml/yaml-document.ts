@@ -71,11 +71,8 @@ export function parseYaml(
 const smallest = 'The least that it needs: "system: { extensions: [] }".';
 
 function emptyFinding(file: string): Finding {
-  return errorFinding('CONFIG_INVALID', {
-    where: { file, line: 1, column: 1 },
-    what: 'the file is empty',
-    fix: smallest,
-  });
+  const where = { file, line: 1, column: 1 };
+  return errorFinding('CONFIG_INVALID', { where, what: 'the file is empty', fix: smallest });
 }
 
 function notMappingFinding(where: Place): Finding {

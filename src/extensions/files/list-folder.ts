@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { errorCode } from '#base';
-import type { Report } from './report.ts';
+import { type Report, reportStrays } from './report.ts';
 
 export interface Listing {
   readonly folder: string;
@@ -29,10 +29,7 @@ export async function listFolder(folder: string, root: string, report: Report): 
       if (problem === undefined) files.push(entry.name);
       else report('EXTENSION_LINK', join(folder, entry.name), { ...problem });
     } else {
-      report('EXTENSION_FILE_UNKNOWN', join(folder, entry.name), {
-        what: 'is neither a file nor a folder',
-        fix: 'Remove it.',
-      });
+      reportStrays(folder, [entry.name], { what: 'is neither a file nor a folder', fix: 'Remove it.' }, report);
     }
   }
   return { folder, files, folders, hidden: hidden.map(({ name }) => name) };

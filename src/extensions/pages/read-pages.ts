@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { pagePathProblem } from '#config';
 import { readJsonFile, reportInvalid } from '../files/json-text.ts';
 import { listFolder, walkFolder } from '../files/list-folder.ts';
-import type { Report } from '../files/report.ts';
+import { type Report, reportStrays } from '../files/report.ts';
 import type { AssetFile, OwnPage, PageComponentFile } from './page-files.ts';
 import { validate } from './page-validator.gen.js';
 
@@ -15,10 +15,9 @@ interface Pages {
 /** Reads `pages/`: components and page.json files. Whether a group exists is checked with gateway.yaml. */
 export async function readPages(root: string, report: Report): Promise<Pages> {
   const pages = await listFolder(join(root, 'pages'), root, report);
-  for (const name of pages.files.filter((each) => each !== 'README.md')) {
-    const fix = 'Page components belong in pages/<group>/, such as pages/productPage/; other modules in e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', join(pages.folder, name), { what: 'is a file where only page groups lie', fix });
-  }
+  const strays = pages.files.filter((name) => name !== 'README.md');
+  const fix = 'Page components belong in pages/<group>/, such as pages/productPage/; other modules in e.g. src/.';
+  reportStrays(pages.folder, strays, { what: 'is a file where only page groups lie', fix }, report);
   const groups = await Promise.all(pages.folders.map((group) => readGroup(group, root, report)));
   return {
     pages: groups.flatMap(({ pages }) => pages),
@@ -35,10 +34,8 @@ export async function readAssets(root: string, report: Report): Promise<readonly
 
 async function readGroup(group: string, root: string, report: Report): Promise<Pages> {
   const { folder, files, folders } = await listFolder(join(root, 'pages', group), root, report);
-  for (const name of folders) {
-    const fix = 'Modules that components share belong in a folder next to pages/, e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is a folder in a page group', fix });
-  }
+  const fix = 'Modules that components share belong in a folder next to pages/, e.g. src/.';
+  reportStrays(folder, folders, { what: 'is a folder in a page group', fix }, report);
   const components = files.filter(isComponent);
   for (const name of files) {
     if (isComponent(name) || /\.css$|\.module\.d\.css\.ts$/.test(name) || other.includes(name)) continue;
@@ -81,10 +78,8 @@ async function readPageJson(file: string, group: string, report: Report): Promis
   const at = json.placeOf('/path');
   if (page.menu !== undefined && page.path.includes('/:')) {
     const fix = 'Leave out "menu", or its parameters.';
-    report('PAGE_JSON_INVALID', json.placeOf('/menu'), {
-      what: `${path} has parameters, so no menu can link to it`,
-      fix,
-    });
+    const what = `${path} has parameters, so no menu can link to it`;
+    report('PAGE_JSON_INVALID', json.placeOf('/menu'), { what, fix });
   }
   if (problem !== undefined) report(problem.code, at, { what: `${path} ${problem.what}`, fix: problem.fix });
   return { group, page, places: new Map(Object.keys(page).map((key) => [key, json.placeOf(`/${key}`)])) };

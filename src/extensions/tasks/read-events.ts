@@ -3,17 +3,15 @@ import { didYouMean, isObject } from '#base';
 import { checkSchema } from '../files/check-schema.ts';
 import { readJsonFile } from '../files/json-text.ts';
 import { listFolder } from '../files/list-folder.ts';
-import type { Report } from '../files/report.ts';
+import { type Report, reportStrays } from '../files/report.ts';
 import type { EventManifest } from './task-files.ts';
 
 /** Reads `events/`: the JSON Schema of each event's payload. */
 export async function readEvents(root: string, report: Report): Promise<readonly EventManifest[]> {
   const { folder, files, folders } = await listFolder(join(root, 'events'), root, report);
   const unknown = [...folders, ...files.filter((name) => !name.endsWith('.json') && name !== 'README.md')];
-  for (const name of unknown) {
-    const fix = 'An event is events/<event>.json, the JSON Schema of its payload; other files belong in e.g. src/.';
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'describes no event', fix });
-  }
+  const fix = 'An event is events/<event>.json, the JSON Schema of its payload; other files belong in e.g. src/.';
+  reportStrays(folder, unknown, { what: 'describes no event', fix }, report);
   const events = await Promise.all(
     files.filter((name) => name.endsWith('.json')).map((name) => readEvent(join(folder, name), report)),
   );

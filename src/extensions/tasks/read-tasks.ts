@@ -4,7 +4,7 @@ import { errorMessage } from '#base';
 import { checkSchema } from '../files/check-schema.ts';
 import { type JsonFile, readJsonFile, reportInvalid } from '../files/json-text.ts';
 import { type Listing, listFolder } from '../files/list-folder.ts';
-import type { Report } from '../files/report.ts';
+import { type Report, reportStrays } from '../files/report.ts';
 import { isHandlerFile } from '../files/source-file.ts';
 import type { JobJson } from './job-json.gen.ts';
 import { validate } from './job-validator.gen.js';
@@ -34,10 +34,9 @@ export async function readTasks(root: string, report: Report): Promise<readonly 
 }
 
 function reportStray({ folder, files, folders }: Listing, form: string, report: Report): void {
-  for (const name of [...folders, ...files.filter((each) => each !== 'README.md')]) {
-    const fix = `A task is ${form}; other modules belong in e.g. src/.`;
-    report('EXTENSION_FILE_UNKNOWN', join(folder, name), { what: 'is not where a task lies', fix });
-  }
+  const strays = [...folders, ...files.filter((name) => name !== 'README.md')];
+  const fix = `A task is ${form}; other modules belong in e.g. src/.`;
+  reportStrays(folder, strays, { what: 'is not where a task lies', fix }, report);
 }
 
 function isEvent(folder: string, name: string, report: Report): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deepFreeze, isObject, RequestError, textOf } from '#base';
+import { isSafeMethod } from '#edge';
 import type { Context } from '#extension-api';
 import { createOutbox } from '#extensions';
 import { CallClocks, endTyped, newRequestId, openScope, type RequestScope, readBody } from '#http';
@@ -159,7 +160,7 @@ export class ServedExtension {
       return;
     }
     const isRender = path === wire.paths.render;
-    if (!isRender && !isSafe(request.method)) this.#beginOnce(exchange);
+    if (!isRender && !isSafeMethod(request.method)) this.#beginOnce(exchange);
     const kind = path === wire.paths.task ? 'task' : 'rest';
     await this.observe(isRender ? 'render' : kind, () => this.#run(exchange, call, code));
   }
@@ -258,11 +259,6 @@ export class ServedExtension {
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
     sendJson(request, response, 401, { errors: [{ message: error.message, extensions: { code: error.code } }] });
   }
-}
-
-/** Methods that change nothing may come twice. */
-function isSafe(method = 'GET'): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {
