@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { RequestError } from '#base';
 import { assetsPath } from '#bundle';
@@ -189,15 +189,27 @@ interface SentRequest extends Omit<PathRequest, 'isApi'> {
 }
 
 /** A page has one address: `/de/` leads to `/de`. True when it was redirected. */
-function leadsToPage({ pages }: Gateway, { request, response, path, sent }: SentRequest): boolean {
+function leadsToPage(gateway: Gateway, { request, response, path, sent }: SentRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!path.endsWith('/') || !isRead || pages.find(path.slice(0, -1) || '/') === undefined) return false;
+  if (!path.endsWith('/') || !isRead || gateway.pages.find(path.slice(0, -1) || '/') === undefined) return false;
   const target = parseRequestTarget(sent);
   // What begins with two slashes, or with a backslash among them, would name a host.
   if (!/^\/[^/\\].*\/$/.test(target.path)) return false;
   const location = target.path.slice(0, -1) + (target.search && `?${target.search}`);
-  response.writeHead(308, { 'content-length': 0, location }).end();
+  redirect(gateway, { request, response }, 308, { location });
   return true;
+}
+
+/** Redirects. The answer has what all answers have. */
+function redirect(
+  { edge }: Gateway,
+  { request, response }: Pick<PathRequest, 'request' | 'response'>,
+  status: number,
+  fields: OutgoingHttpHeaders,
+): void {
+  edge.securityHeaders.set(request, response);
+  requestIdOf(request, response);
+  response.writeHead(status, { ...fields, 'content-length': 0 }).end();
 }
 
 /** Sets the CORS headers as gateway.yaml configures them. True when the request was a preflight, which it answers. */
@@ -235,7 +247,8 @@ interface PathRequest {
  * a link from one locale of the shop to another has chosen it: a cookie keeps the choice, and `/` leads to it. True
  * when the request was redirected.
  */
-function answerInLocale({ config, edge, pages }: Gateway, { request, response, path, isApi }: PathRequest): boolean {
+function answerInLocale(gateway: Gateway, { request, response, path, isApi }: PathRequest): boolean {
+  const { config, edge, pages } = gateway;
   const { locales, locale: standard } = config.shop;
   if (locales.length === 1) return false;
   if (isApi && negotiateLocale(request)) addVary(response, 'Accept-Language');
@@ -253,8 +266,8 @@ function answerInLocale({ config, edge, pages }: Gateway, { request, response, p
   const kept = keptIn(request.headers.cookie ?? '', locales);
   if (kept === undefined || kept === standard) return false;
   const { search } = parseRequestTarget(request.url);
-  const fields = { 'content-length': 0, 'cache-control': 'no-store', vary: 'Cookie' };
-  response.writeHead(302, { ...fields, location: `/${kept}${search === '' ? '' : `?${search}`}` }).end();
+  const location = `/${kept}${search === '' ? '' : `?${search}`}`;
+  redirect(gateway, { request, response }, 302, { location, 'cache-control': 'no-store', vary: 'Cookie' });
   return true;
 }
 

@@ -15,8 +15,11 @@ export interface ShownWorkers {
   readonly telemetry: Telemetry;
 }
 
-/** How long the admin port waits for a worker, in milliseconds. */
+/** How long probes and scrapes wait for a worker, in milliseconds. */
 const answerMs = 500;
+
+/** How long the console does. It goes without a worker that is busy for longer. */
+const consoleMs = 2_000;
 
 /** Shows all workers on the admin port: their metrics, and the console. Checks them. */
 export function showWorkers({ health, show }: AdminServices, workers: ShownWorkers): void {
@@ -73,7 +76,7 @@ async function askAll<Answer>(
   pool: WorkerPool,
   question: (slot: WorkerPool['slots'][number]) => Promise<Answer>,
 ): Promise<readonly Answer[]> {
-  return [...(await pool.ask(question, answerMs)).values()];
+  return [...(await pool.ask(question, consoleMs)).values()];
 }
 
 function refuse(): never {

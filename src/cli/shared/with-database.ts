@@ -17,16 +17,15 @@ export async function withDatabase(
   ) => Promise<void>,
 ): Promise<void> {
   const config = await loadConfig(file, { environment: process.env, readsAdminUrl: true });
-  progress.step('stoa: it reads the extensions');
-  const { manifests } = await assemble(config);
   // Ctrl-C ends the work, and what ran stays recorded.
   const { first: signal } = listenForStopSignals();
-  progress.step('stoa: it opens the database');
-  const database = await openDatabase(config, {
-    logger: createLogger('warn'),
-    development: process.env.NODE_ENV === 'development',
-  });
+  let database: DatabaseServer | undefined;
   try {
+    progress.step('stoa: it reads the extensions');
+    const { manifests } = await assemble(config);
+    progress.step('stoa: it opens the database');
+    const development = process.env.NODE_ENV === 'development';
+    database = await openDatabase(config, { logger: createLogger('warn'), development });
     await work(database, manifests, { signal });
   } catch (error) {
     if (!signal.aborted || error instanceof StartupError) throw error;
@@ -34,6 +33,6 @@ export async function withDatabase(
     process.exitCode = exitCode.findings;
   } finally {
     progress.end();
-    await database.close();
+    await database?.close();
   }
 }

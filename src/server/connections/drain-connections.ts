@@ -39,6 +39,7 @@ export async function stop(
     quietLooks = hasMoved() ? 0 : quietLooks + 1;
     if (quietLooks * lookMs > idleGraceMs) closeIdle(server, connections, 5 * idleGraceMs);
     outcome = await Promise.race([closed.promise, wait(lookMs, 'open' as const)]);
+    await afterEvents(); // what has arrived is read by then
   }
   clearTimeout(timer);
   // This also stops the timer that checks for slow clients.
