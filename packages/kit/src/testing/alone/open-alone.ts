@@ -108,6 +108,7 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       stateFolder: join(root, '.stoa'),
       database: { ...read.database, url: clone.url },
       // A busy machine is slow, and a test of answers is not about that.
+      server: { ...read.server, limits: { ...read.server.limits, timeoutMs: callMs, eventLoopDelayMs: 0 } },
       calls: { timeoutMs: callMs, breaker: { ...read.calls.breaker, failures: 0 } },
       // Nothing is edited while it is open.
       reload: { ...read.reload, watch: false },
