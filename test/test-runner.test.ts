@@ -24,7 +24,7 @@ describe('npm run test:all', () => {
     const files = Object.keys(tests).map((name) => join(folder, name));
     // This test may run in a worker of mocha itself.
     const { MOCHA_WORKER_ID: _, ...env } = process.env;
-    const run = promisify(execFile)(process.execPath, ['scripts/test.ts', 'all', ...files], { cwd: root, env });
+    const run = promisify(execFile)(process.execPath, ['scripts/test.ts', 'unit', ...files], { cwd: root, env });
     const { code, stdout } = await run.then(
       ({ stdout }) => ({ code: 0, stdout }),
       (error: { readonly code: number; readonly stdout: string }) => error,

@@ -3,9 +3,7 @@ import { runBench } from '../support/run-bench.ts';
 
 const environment = { NODE_ENV: 'production' };
 
-describe('the benchmarks of orders and of pages by component', function () {
-  this.timeout(240_000);
-
+describe('the benchmarks of orders and of pages by component', () => {
   it('count statements of each step of an order, and place orders beside pages', async () => {
     const options = ['--orders', '1', '--rate', '1', '--pages', '1', '--seconds', '1', '--rounds', '1', '--warm', '1'];
     const { statements, placing } = await runBench('orders', options, environment);

@@ -6,9 +6,7 @@ import { createShopDatabase } from '../support/shared-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-describe('the benchmark of the shop', function () {
-  this.timeout(240_000);
-
+describe('the benchmark of the shop', () => {
   it('measures each scenario beside code that is written by hand', async () => {
     // The one of this folder may be of an older commit.
     const reading = { environment: { DATABASE_URL: 'postgresql://localhost/any' } };

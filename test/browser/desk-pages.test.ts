@@ -8,7 +8,7 @@ import { startGateway, type TestGateway } from '../support/start-gateway.ts';
 const sku = 'VIT-C1000-90';
 
 describe('all pages of the desk, in a browser', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let shop: TestGateway;
   let browser: Browser;
   let token: string;

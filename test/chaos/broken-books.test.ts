@@ -47,9 +47,7 @@ const sku = 'VIT-C1000-90';
 /** Enough for each click of each buyer. */
 const pieces = 100;
 
-describe('the audit of a shop whose parts are not idempotent', function () {
-  this.timeout(120_000);
-
+describe('the audit of a shop whose parts are not idempotent', () => {
   // They show that the audit can fail. Whether a fault strikes depends on when buyers click, so they run on request.
   const wanted = process.env.STOA_TEST_KILL_ROUNDS === undefined ? [] : broken;
   for (const [what, extension, edits, code] of wanted)

@@ -13,8 +13,7 @@ function active(): Readonly<Record<string, number>> {
 }
 
 describe('50 reloads of an extension with a timer, a server and a connection', () => {
-  it('leave as many as one', async function () {
-    this.timeout(240_000);
+  it('leave as many as one', async () => {
     await using shop = await startGateway({ fixture: 'life-shop' });
     const file = join(dirname(shop.file), 'extensions/pulse/extension.ts');
     const text = await readFile(file, 'utf8');

@@ -23,9 +23,8 @@ const gateway = ['start', '--port', '0', '--admin-port', '0'];
 const kinds = { gateway, publisher: [...gateway, '--no-jobs'], worker: ['jobs', '--admin-port', '0'] };
 type Kind = keyof typeof kinds;
 
-describe('events while gateways, workers and PostgreSQL are killed', function () {
+describe('events while gateways, workers and PostgreSQL are killed', () => {
   // Ten seconds of events, and up to twenty until the tasks of a killed process are free.
-  this.timeout(120_000);
   let server: FailingServer;
   let file: string;
   const running = new Map<Kind, RunningStoa>();

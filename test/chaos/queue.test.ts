@@ -12,7 +12,7 @@ const lookMs = 100;
 
 describe('events and jobs while processes are killed', function () {
   // What a dead process held is free after 15 s. A task that failed waits longer each time.
-  this.timeout(300_000);
+  this.timeout(600_000);
   let shop: QueueShop;
   const replicas: ChildProcess[] = [];
 

@@ -18,8 +18,7 @@ const keptText = `
       where application_name = 'stoa queue' and datname = current_database() and query ilike 'listen%') as listeners`;
 
 describe('50 reloads of a shop with a subscriber', () => {
-  it('leave one runner, and each event is handled by the version of its time', async function () {
-    this.timeout(240_000);
+  it('leave one runner, and each event is handled by the version of its time', async () => {
     const { url, drop } = await createDatabase();
     const admin = await connect(parseDatabaseUrl(url));
     const sql = async (text: string) => (await admin.query(text)).rows;

@@ -58,7 +58,7 @@ describe('deploy/Dockerfile', () => {
   let image: Image;
 
   before(async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     folder = await realpath(await mkdtemp(join(tmpdir(), 'stoa-image-')));
     await chmod(folder, 0o755);
     const shop = await newShop(folder);
@@ -92,8 +92,7 @@ describe('deploy/Dockerfile', () => {
     expect(cache.length).to.be.above(10);
   });
 
-  it('migrates, opens and stops with a file system that it cannot write, as a user without rights', async function () {
-    this.timeout(120_000);
+  it('migrates, opens and stops with a file system that it cannot write, as a user without rights', async () => {
     const { url, drop } = await createDatabase();
     await using proxy = await postgresProxy(parseDatabaseUrl(url));
     await mount(image, folder, proxy.url);

@@ -66,7 +66,7 @@ async function build(from: string, folder: string) {
 }
 
 describe('the site of the documentation', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   let site: Site;
   let browser: Parameters<typeof openPage>[0];
   openForTests(openSite, (opened, chromium) => {
@@ -89,7 +89,13 @@ describe('the site of the documentation', function () {
   it('finds a word offline, and leads to where it stands', async () => {
     await using tab = await openPage(browser, site.url);
     await tab.page.goto('/');
-    await tab.page.getByText('Search', { exact: true }).first().click();
+    const search = tab.page.getByText('Search', { exact: true }).first();
+    // React marks what it has hydrated.
+    await tab.page.waitForFunction(
+      (found) => Object.keys(found ?? {}).some((key) => key.startsWith('__react')),
+      await search.elementHandle(),
+    );
+    await search.click();
     await tab.page.getByRole('textbox').fill('PATTERN_TOO_SLOW');
     const results = tab.page.locator('.rp-search-panel__results');
     await results.getByRole('link', { name: /Findings/ }).click();
@@ -111,7 +117,7 @@ describe('the site of the documentation', function () {
 });
 
 describe('npm run docs:build', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
 
   /** Builds a copy of the documentation with this text behind one of its pages. */
   async function buildWith(page: string, text: string): Promise<string> {

@@ -46,22 +46,26 @@ describe('the header fields of every answer', () => {
   }
 
   it('are there in a whole shop, with pages, files and GraphQL, whose own are stricter', async () => {
-    await using shop = await startGateway({ empty: true });
+    await using shop = await startGateway();
     const { 'content-security-policy': _, ...others } = standard;
     for (const [path, status] of [
       ['/', 200],
       ['/account', 303],
+      ['/sign-in/', 308],
+      ['/', 302],
       ['/nothing', 404],
       ['/graphql?query={__typename}', 200],
       ['/graphql?query={', 400],
       ['/graphql', 400],
       ['/assets/nothing', 404],
     ] as const) {
-      const headers = { accept: path.startsWith('/graphql') ? 'application/graphql-response+json' : 'text/html' };
+      const accept = path.startsWith('/graphql') ? 'application/graphql-response+json' : 'text/html';
+      const headers = { accept, ...(status === 302 && { cookie: 'stoa_locale=de' }) };
       const answer = await fetch(shop.url + path, { headers, redirect: 'manual' });
       expect(answer.status, path).to.equal(status);
       expect(Object.fromEntries(answer.headers), path).to.include(others);
       expect(answer.headers.get('content-security-policy'), path).to.include("frame-ancestors 'none'");
+      expect(answer.headers.get('x-request-id'), path).to.be.a('string');
     }
   });
 

@@ -19,7 +19,7 @@ const elsewhere = [
 ];
 
 describe("the merchant's desk, for each permission alone", function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let shop: TestGateway;
   let known: Known;
   let actions: readonly DeskAction[];

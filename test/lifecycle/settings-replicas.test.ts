@@ -64,8 +64,7 @@ describe('live settings of two replicas', () => {
     await expectSoon(one, 12);
   });
 
-  it('change 1,000 times under load, and each request sees one state of them', async function () {
-    this.timeout(300_000);
+  it('change 1,000 times under load, and each request sees one state of them', async () => {
     let isDone = false;
     const changing = (async () => {
       for (let round = 1; round <= 1_000; round++) await change(round % 2 === 0 ? one : other, round);

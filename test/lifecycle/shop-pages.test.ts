@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { askedOf } from '../support/asked-of.ts';
 import { elementWith, openPath } from '../support/browse.ts';
 import { fillCart } from '../support/buyers.ts';
 import { extensionId } from '../support/database.ts';
@@ -35,8 +36,7 @@ describe('the pages of the shop, made by several extensions', () => {
     const askedBy = async (path: string) => {
       shop.takeQueries();
       await openPath(shop.url + path);
-      const asked = shop.takeQueries().map(({ extension }) => extension);
-      return asked.toSorted();
+      return askedOf(shop);
     };
     const all = ['catalog', 'pricing', 'product-pictures', 'reviews', 'stock', 'supplement'];
 

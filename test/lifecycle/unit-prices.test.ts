@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { askedOf } from '../support/asked-of.ts';
 import { openPath } from '../support/browse.ts';
 import { fillCart } from '../support/buyers.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
@@ -54,11 +55,6 @@ describe('the price of a litre, in a shop whose price lists reduce prices', () =
       await openPath(shop.url + path);
       shop.takeQueries();
       await openPath(shop.url + path);
-      expect(
-        shop
-          .takeQueries()
-          .map(({ extension }) => extension)
-          .toSorted(),
-      ).to.deep.equal(asked);
+      expect(askedOf(shop)).to.deep.equal(asked);
     });
 });

@@ -30,7 +30,8 @@ describe('a mail in the queue', () => {
     await shop.of(reviews).query('select stoa.send_mail($1::jsonb, $2)', [JSON.stringify(message), 'catalog']);
     await first;
     const waiting = 'select id from stoa_queue.jobs where attempts = 1 and locked_at is null';
-    await waitUntil(async () => (await shop.sql(waiting)).length > 0);
+    // It may have been tried again by itself.
+    await waitUntil(async () => tries.length > 1 || (await shop.sql(waiting)).length > 0);
     await shop.sql(`select stoa_queue.reschedule_jobs(array(${waiting}), run_at => now())`);
     while (tries.length < 2) await once(handled, 'try');
     const expected: Mail = { ...message, extension: 'reviews' };

@@ -87,7 +87,7 @@ describe('a shop with a .meshrc.yaml', () => {
 
   it('leaves nothing open behind, however often it is built anew', async function () {
     // Twenty shops; a busy machine needs more than the minute that others have.
-    this.timeout(300_000);
+    this.timeout(600_000);
     await using _warehouse = await startWarehouse();
     const file = await meshProject('mesh-shop', withPatience);
     await using shop = await startGateway({ file, empty: true });

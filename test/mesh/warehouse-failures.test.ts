@@ -13,7 +13,6 @@ describe('a shop whose warehouse fails', () => {
   let shop: TestGateway;
   before(async function () {
     needsMesh.call(this);
-    this.timeout(300_000);
     running = await startWarehouseStock();
     // Short, so that tests of a slow warehouse are not.
     shop = await running.startShop({}, 3_000);

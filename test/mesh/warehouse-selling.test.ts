@@ -44,9 +44,8 @@ describe('a shop whose stock a warehouse counts', () => {
     describeVouchers(start);
   });
 
-  it('has nothing to fix, and the schema of a shop with stock', async function () {
+  it('has nothing to fix, and the schema of a shop with stock', async () => {
     // Three commands build a shop each.
-    this.timeout(300_000);
     await using other = await running.startShop({ empty: true });
     const { environment } = running;
     const { code, stdout } = await runStoa(['check'], { file: other.file, environment });

@@ -30,7 +30,7 @@ const mistakes = [
 ] as const;
 
 describe('the types of the package', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let shop: string;
 
   const compile = async (name: string, text: string): Promise<string> => {

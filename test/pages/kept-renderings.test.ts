@@ -58,7 +58,7 @@ async function renderOnce(
   request: Pick<RenderRequest, 'page' | 'formKey' | 'components'>,
   purity: RenderRequest['purity'] = 'assumed',
 ) {
-  const others = { areas: { known: '[known]' }, timeoutMs: 1_000, shop: testShop, form: undefined, purity };
+  const others = { areas: { known: '[known]' }, timeoutMs: 60_000, shop: testShop, form: undefined, purity };
   const [result] = await renderer({ ...request, ...others });
   if (result === undefined) throw new Error('nothing was rendered');
   return result;

@@ -114,7 +114,7 @@ async function documentOf(components: readonly Tested[], leftOut: readonly strin
   const rendered = await createRenderer(new Map(modules))({
     components: present.map((one) => ({ id: componentId(one), props: {}, idPrefix: 'c-' })),
     areas: Object.fromEntries(['inner', ...components.map(({ layout }) => layout.areaId)].map((id) => [id, `[${id}]`])),
-    timeoutMs: 1_000,
+    timeoutMs: 60_000,
     page,
     shop: testShop,
     form: undefined,

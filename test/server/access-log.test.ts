@@ -53,7 +53,7 @@ describe('the access log', () => {
   it('has the id of a page’s request, which the answer carries too', async () => {
     const visit = async () => {
       const config = (text: string) => text.replace('server: {', 'server: { accessLog: true,');
-      await using shop = await startGateway({ empty: true, config });
+      await using shop = await startGateway({ config });
       const response = await fetch(`${shop.url}/sign-in`);
       await response.text();
       return { log: shop.log, requestId: response.headers.get('x-request-id') };

@@ -61,8 +61,8 @@ export function startStoa(words: readonly string[], options: RunOptions): Runnin
   const output = { stdout: '', stderr: '' };
   const closed = once(child, 'close');
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk: Buffer) => {
-      output[name] += stripVTControlCharacters(String(chunk));
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += stripVTControlCharacters(chunk);
     });
   }
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {

@@ -161,7 +161,8 @@ describe('catalog: products as CSV', () => {
     expect(counts(await send(csv, true))).to.deep.include({ changed: 0, added: 0 });
   });
 
-  it('are 20,000, and again without a change', async () => {
+  it('are 20,000, and again without a change', async function () {
+    this.timeout(600_000);
     const lines = Array.from(
       { length: 20_000 },
       (_value, index) => `MANY-${index},Product ${index},${index % 500}.90,about`,

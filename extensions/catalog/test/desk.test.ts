@@ -169,11 +169,12 @@ describe('catalog: the desk', () => {
     expect(JSON.stringify(data)).to.not.contain(id);
     const { data: seen } = await shop.graphql(text, { id }, { token });
     expect(seen).to.deep.include({ product: { name: 'Platypus' }, variant: { sku: 'NEW-5' } });
-    const answer = await fetch(`${shop.url}/sitemap-catalog.xml`);
-    expect(await answer.text()).to.not.contain('platypus');
+    const sitemap = async () => (await fetch(`${shop.url}/sitemap-products.xml`)).text();
+    expect(await sitemap()).to.not.contain('platypus');
     const { version } = await read(id);
     await post(`products/${id}/facts`, { ...tea, name: 'Platypus', published: true, version });
     expect(await found('platypus')).to.deep.equal([id]);
+    expect(await sitemap()).to.contain('platypus');
   });
 
   it('translates a product, and takes a translation away', async () => {

@@ -56,7 +56,7 @@ describe('catalog: a product that is deleted at the desk', () => {
       '{ product(id: "1002") { name } variant(sku: "VIT-D2000-240") { sku } products(search: "sunshine") { totalCount } }',
     );
     expect(data).to.deep.equal({ product: null, variant: null, products: { totalCount: 0 } });
-    expect(await (await fetch(`${shop.url}/sitemap-catalog.xml`)).text()).to.not.contain('sunshine');
+    expect(await (await fetch(`${shop.url}/sitemap-products.xml`)).text()).to.not.contain('sunshine');
   });
 
   it('is written down, with what it was', async () => {

@@ -4,7 +4,7 @@ import { openExtension, type PageAnswer, type TestExtension, type TestMail } fro
 export const password = 'four words are enough';
 
 /** Of the password. Its parameters are the least there are: those of a real one take a fifth of a second. */
-function quickHash(): string {
+export function quickHash(): string {
   const salt = randomBytes(16);
   const hash = scryptSync(password, salt, 32, { cost: 16, blockSize: 8, parallelization: 1 });
   return `scrypt:16:8:1:${salt.toString('base64url')}:${hash.toString('base64url')}`;

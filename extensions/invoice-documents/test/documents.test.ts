@@ -171,7 +171,7 @@ describe('invoice-documents', () => {
     await Promise.all([refund(300, 300), refund(1000, 700), refund(300, 300)]);
     await refund(2290, 1290);
     await refund(2290, 1290);
-    const year = new Date().getFullYear();
+    const year = new Date().getUTCFullYear();
     const [invoice, ...notes] = await listed();
     expect(invoice).to.deep.include({ number: '2026-000007', kind: 'INVOICE', amount: 2290 });
     expect(notes.map(({ amount }) => amount)).to.deep.equal([300, 700, 1290]);

@@ -78,6 +78,7 @@ describe('orders: refunds of an order whose money the provider has not paid back
       const { id, desk, number } = order;
       neighbours.refusesRefunds = false;
       await payPart(order);
+      await mailsOf(number);
       const [row] = await shop.database.query('select state, refunded from orders where order_id = $1', [id]);
       expect(row).to.deep.equal({ state: 'REFUNDING', refunded: 1000 });
       const { html } = await shop.page(desk, { token });

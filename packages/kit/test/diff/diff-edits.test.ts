@@ -16,7 +16,7 @@ const root = resolve(import.meta.dirname, '../../../..');
 const count = Number(process.env.STOA_TEST_EDITS ?? 15);
 
 describe('what diff says of edits of the demonstration shop', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let folder: string;
   let texts: ShopTexts;
   let shop: ShopState;

@@ -132,7 +132,7 @@ describe('stoa export --target kubernetes', () => {
     expect(await kubernetesTypeErrors(all)).to.equal('');
     const deployments = all.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
     expect(deployments).to.have.members([...extensions, 'shop', 'graphql']);
-  }).timeout(120_000);
+  });
 
   it('takes each pod from deploy/kubernetes, apart from what it runs, asks and mounts', async () => {
     const { files } = await exported('kubernetes');

@@ -61,7 +61,6 @@ describe('a list that several extensions fill, in an exported supergraph', () =>
   let sides: Sides;
   before(async function () {
     needsEngines.call(this);
-    this.timeout(120_000);
     sides = await openSides('joined-shop');
   });
   after(() => sides?.[Symbol.asyncDispose]());

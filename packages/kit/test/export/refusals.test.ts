@@ -7,7 +7,6 @@ describe('a refusal or failure of an exported supergraph', () => {
   let sides: Sides;
   before(async function () {
     needsEngines.call(this);
-    this.timeout(120_000);
     sides = await openSides('refusal-shop');
   });
   after(() => sides?.[Symbol.asyncDispose]());

@@ -45,7 +45,7 @@ describe('stoa export --verify', () => {
     expect(pages[0]?.variables).to.have.property('v_id');
     expect(operations.length).to.equal(300 + pages.length);
     expect(stdout).to.include(await readFile(join(out, 'verified.txt'), 'utf8'));
-  }).timeout(180_000);
+  });
 
   it('proves it for the supergraph that mesh-compose makes', async () => {
     const words = ['--target', 'mesh', '--operations', '60', '--seed', '7'];
@@ -53,7 +53,7 @@ describe('stoa export --verify', () => {
     expect(code, stdout + stderr).to.equal(0);
     expect(stdout).to.match(/@graphql-mesh\/compose-cli \d.*, @graphql-hive\/gateway \d.* over 4 subgraphs/);
     expect(countOf(stdout, 'different')).to.equal(0);
-  }).timeout(180_000);
+  });
 
   for (const target of ['hive', 'mesh'])
     it(`proves it for lists that several extensions fill, for ${target}`, async () => {
@@ -63,7 +63,7 @@ describe('stoa export --verify', () => {
       expect(code, stdout + stderr).to.equal(0);
       expect(countOf(stdout, 'different')).to.equal(0);
       expect(stdout).to.match(/Introspection: 0 lines differ\./);
-    }).timeout(180_000);
+    });
 
   it('proves it for a signed-in caller, whose token each extension checks', async () => {
     await using issuer = await startIssuer();
@@ -83,7 +83,7 @@ describe('stoa export --verify', () => {
     expect(countOf(stdout, 'without errors')).to.be.above(countOf(guest.stdout, 'without errors'));
     expect(issuer.requests()).to.be.above(1);
     expect(stderr).not.to.include('EXPORT_CALLER_REFUSED');
-  }).timeout(180_000);
+  });
 
   it('refuses a token that extensions alone could not check', async () => {
     const { code, stderr } = await prove(await exportProject(), ['--target', 'hive', '--token', 'abc']);
@@ -104,7 +104,7 @@ describe('stoa export --verify', () => {
     expect(countOf(stdout, 'different')).to.be.above(0);
     expect(stderr).to.match(/error EXPORT_DIFFERS\n {2}"generated \d+": the data, \w+ errors differ\. Stoa: \{/);
     expect(stderr).to.include('verified-operations.json');
-  }).timeout(180_000);
+  });
 
   it('says so where the engine does not begin to serve', async () => {
     const file = await fixtureProject('export-shop');
@@ -116,7 +116,7 @@ describe('stoa export --verify', () => {
     const { code, stderr } = await prove(file, ['--target', 'hive']);
     expect(code).to.equal(1);
     expect(stderr).to.match(/EXPORT_ENGINE_FAILED\n.*did not begin to serve: it ended: no licence for this moon/);
-  }).timeout(120_000);
+  });
 });
 
 describe('stoa export --verify without its packages', () => {

@@ -63,7 +63,7 @@ describe('stoa new', () => {
   const refused = async (...words: readonly string[]): Promise<string> => (await make(...words)).stderr;
 
   it('writes parts that check, tsc and their own tests pass as they are', async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     for (const words of [
       ['extension', 'gift-cards', '--fields', 'title: String!, amount: Float, soldOut: Boolean!'],
       ['endpoint', 'redeemCard', '--path', '/cards/:cardId/redeem', '--access', 'private'],
