@@ -54,14 +54,14 @@ describe('the access log', () => {
     const visit = async () => {
       const config = (text: string) => text.replace('server: {', 'server: { accessLog: true,');
       await using shop = await startGateway({ config });
-      const response = await fetch(`${shop.url}/sign-in`);
+      const response = await fetch(`${shop.url}/de/sign-in`);
       await response.text();
       return { log: shop.log, requestId: response.headers.get('x-request-id') };
     };
     // The line is there once the answer is out.
     const { log, requestId } = await visit();
     const [line] = log.events('request');
-    expect(line).to.include({ kind: 'page', name: 'signIn', requestId });
+    expect(line).to.include({ kind: 'page', name: 'signIn', path: '/de/sign-in', requestId });
   });
 
   it('has no token, cookie, query string or body', async () => {

@@ -15,7 +15,7 @@ export class AccessLog {
     response: ServerResponse,
   ): ((ended: NonNullable<ReturnType<Telemetry['finish']>>) => void) | undefined {
     if (!config.server.accessLog) return undefined;
-    const { socket } = request;
+    const { socket, url = '' } = request;
     // Read now: a closed connection has no address.
     const client = edge.clientOf(request).address;
     const before = socket.bytesWritten;
@@ -35,8 +35,8 @@ export class AccessLog {
           requestId: requestId ?? response.getHeader('x-request-id'),
           client,
           method: request.method,
-          // Without the query string, which may contain secrets.
-          path: request.url?.split('?')[0],
+          // Without the query string, which may contain secrets. `request.url` has lost its locale by now.
+          path: url.split('?')[0],
           kind: series.kind,
           name: series.name,
           operation: operation?.name,
