@@ -7,7 +7,7 @@ import { expect } from 'chai';
 
 const root = resolve(import.meta.dirname, '..');
 
-describe('npm run test:all', () => {
+describe('scripts/test.ts', () => {
   it('tries each test once: one that would pass the next time fails the run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stoa-tests-'));
     const tests = {

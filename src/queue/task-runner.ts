@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
+import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { errorMessage } from '#base';
 import type { QueueOptions } from './open-queue.ts';
@@ -13,7 +13,7 @@ const pollMsEach = 1_250;
 
 const retryMs = { first: 500, last: 10_000 };
 
-/** While requests are under way, each taker waits so long when graphile-worker is to take a task. In milliseconds. */
+/** While requests are under way, each taker waits so long after a task. In milliseconds. */
 const busyMs = 20;
 
 export interface TaskRunnerOptions extends Pick<QueueOptions, 'logger' | 'concurrency' | 'isBusy'> {
@@ -70,7 +70,7 @@ export class TaskRunner {
     let delay = retryMs.first;
     while (!signal.aborted) {
       try {
-        const runner = await this.#start(tasks);
+        const runner = await this.#start(tasks, signal);
         delay = retryMs.first;
         await Promise.race([runner.promise, signal.aborted || once(signal, 'abort')]);
         if (signal.aborted) return await runner.stop();
@@ -84,18 +84,24 @@ export class TaskRunner {
     }
   }
 
-  async #start(taskList: TaskList): Promise<Runner> {
+  async #start(tasks: TaskList, signal: AbortSignal): Promise<Runner> {
     const { Logger, run } = await import('graphile-worker');
     const { pool, logger, concurrency, beats, isBusy } = this.#options;
+    const taskList = Object.entries(tasks).map(([name, task]): [string, Task] => [
+      name,
+      async (...given) => {
+        await task?.(...given);
+        if (isBusy()) await wait(busyMs, undefined, { signal }).catch(() => undefined);
+      },
+    ]);
     beats.leave();
     return await run({
       pgPool: pool,
       schema: queueSchema,
-      taskList,
+      taskList: Object.fromEntries(taskList),
       concurrency,
       pollInterval: pollMsEach * concurrency,
       parsedCronItems: [],
-      forbiddenFlags: async () => (isBusy() ? await wait(busyMs, null) : null),
       noHandleSignals: true,
       events: followPools(beats),
       // With a delay, a failure to end a task ends the runner. Without one, it would end the process.

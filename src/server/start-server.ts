@@ -103,13 +103,15 @@ export function serveClients(
   server.maxHeadersCount = countedHeaders;
   const started = { ...timeoutsOf(config.server.limits), ...patience };
   followLimits(current, { server, load, interval: started.connectionsCheckingInterval });
-  server.on('connection', (socket) => {
+  const know = (socket: Socket): void => {
     connections.set(socket, performance.now());
     socket.once('close', () => {
       connections.delete(socket);
       if (!tellsWaiting) closeWaiting(open, socket);
     });
-  });
+  };
+  // Behind TLS, the second one knows what is not sent yet.
+  server.on('connection', know).on('secureConnection', know);
   server.on('timeout', (socket) => handleIdleTimeout(open, socket));
   // Without this listener, Node sends "100 Continue" for every announced body. With it, the gateway does so when a
   // handler begins to read the body.

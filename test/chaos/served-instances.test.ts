@@ -111,7 +111,13 @@ describe('several instances of a served extension', () => {
       await writeFile(file, text.replace(urlLine, `url: "${notes.url}"${ca}`));
       await using shop = await startShop(file);
       expect(await firstNote(shop)).to.equal('keep dry');
-      await notes.close(stop);
+      const listeners = process.listenerCount('SIGTERM');
+      const asked = shop.graphql<{ long: string }>('{ long }');
+      await waitUntil(() => process.listenerCount('SIGTERM') > listeners);
+      const closed = notes.close(stop);
+      process.emit('SIGTERM');
+      expect((await asked).data?.long).to.have.lengthOf(8 * 1024 * 1024);
+      await closed;
     }
     await rm(folder, { recursive: true });
   });

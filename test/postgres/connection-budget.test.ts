@@ -218,7 +218,7 @@ describe('ConnectionBudget', () => {
     });
 
     it('is not crowded for good after one long wait', async () => {
-      await using made = makeBudget(1);
+      await using made = makeBudget(1, { waitMs: 60_000 });
       const lent = await made.budget.acquire(two);
       const slow = made.budget.reserve(one, () => undefined);
       await lent.client.query('select pg_sleep(4)');

@@ -138,10 +138,12 @@ describe('the queue of events and jobs', () => {
     const queue = await shop.open(calls.run, 1, () => true);
     await queue.announce([ratings]);
     await shop.of(reviews).query("select stoa.publish('review.created', '{}') from generate_series(1, 20)");
-    const begun = performance.now();
     queue.take([ratings]);
+    await calls.first(1);
+    const begun = performance.now();
     await calls.first(20);
-    expect(performance.now() - begun).to.be.at.least(20 * 20);
+    // Node's timers may be a millisecond early.
+    expect(performance.now() - begun).to.be.at.least(18 * 20);
   });
 
   it('runs a job of a schedule once at a time, also when it is asked for', async () => {

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -89,8 +89,10 @@ export function withTime(text: string): string {
 
 /** Writes the whole file at once: a watcher must not read the half of it. */
 export async function saveWhole(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.tmp`, text);
-  await rename(`${file}.tmp`, file);
+  // A name that neither watchers nor readers of an extension's files look at.
+  const whole = join(dirname(file), `.${basename(file)}.tmp`);
+  await writeFile(whole, text);
+  await rename(whole, file);
 }
 
 /** Called once, at the end of the run. */

@@ -26,6 +26,7 @@ export async function withDatabase(
     progress.step('stoa: it opens the database');
     const development = process.env.NODE_ENV === 'development';
     database = await openDatabase(config, { logger: createLogger('warn'), development });
+    signal.throwIfAborted();
     await work(database, manifests, { signal });
   } catch (error) {
     if (!signal.aborted || error instanceof StartupError) throw error;
