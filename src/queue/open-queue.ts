@@ -1,11 +1,11 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import { type ExtensionId, errorMessage, isObject, type Logger, textOf, untilAborted } from '#base';
+import { type ExtensionId, errorMessage, isObject, textOf, untilAborted } from '#base';
 import type { DatabaseServer } from '#postgres';
 import type { QueueState } from '#telemetry';
 import { queueConnections } from './check-connections.ts';
 import { CronClock } from './cron-clock.ts';
 import { PoolBeats } from './pool-beats.ts';
-import { TaskRunner } from './task-runner.ts';
+import { TaskRunner, type TaskRunnerOptions } from './task-runner.ts';
 import { type QueuedTask, TaskStore } from './task-store.ts';
 
 /** One attempt of an extension's task. */
@@ -29,13 +29,10 @@ export type OwnHandler = (payload: unknown, run: Pick<TaskCall, 'attempt' | 'sig
 /** The name of a task of the gateway's own: `stoa:mail`. */
 export type OwnTask = `stoa:${string}`;
 
-export interface QueueOptions {
+export interface QueueOptions extends Pick<TaskRunnerOptions, 'logger' | 'isBusy'> {
   readonly database: Pick<DatabaseServer, 'openQueue'>;
-  readonly logger: Logger;
   /** How many tasks run at the same time. 0: this process adds tasks, and runs none. */
   readonly concurrency: number;
-  /** Whether requests are under way, which tasks are to leave the processor to. */
-  readonly isBusy: () => boolean;
   /** How long dead letters, the history of jobs, and tasks that no process knows are kept. */
   readonly keepDays: number;
   /** Runs a task of an extension. Rejects with the extension's error. */

@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { errorMessage } from '#base';
-import type { QueueOptions } from './open-queue.ts';
+import { errorMessage, type Logger } from '#base';
 import type { PoolBeats } from './pool-beats.ts';
 import { queueSchema } from './queue-schema.ts';
 
@@ -16,9 +15,14 @@ const retryMs = { first: 500, last: 10_000 };
 /** While requests are under way, each taker waits so long after a task. In milliseconds. */
 const busyMs = 20;
 
-export interface TaskRunnerOptions extends Pick<QueueOptions, 'logger' | 'concurrency' | 'isBusy'> {
+export interface TaskRunnerOptions {
   readonly pool: Pool;
   readonly beats: PoolBeats;
+  readonly logger: Logger;
+  /** How many tasks run at the same time. */
+  readonly concurrency: number;
+  /** Whether requests are under way, which tasks are to leave the processor to. */
+  readonly isBusy: () => boolean;
 }
 
 /**
