@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { accessibilityFindings, follow, isHydrated, openForTests, openPage } from '../support/browser.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const permissions = ['desk:use', 'catalog:write', 'stock:write', 'pricing:write'];
 
@@ -112,7 +113,7 @@ describe('goods at the desk, in a browser', () => {
       await page.getByRole('link', { name: 'Import CSV' }).click();
       const file = { name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
       await page.getByLabel('Choose a file').setInputFiles(file);
-      await page.waitForFunction("document.querySelector('textarea').value !== ''");
+      await waitUntil(async () => (await page.locator('textarea').first().inputValue()) !== '');
       await page.getByRole('button', { name: 'Look at it' }).click();
       expect(await accessibilityFindings(page)).to.deep.equal([]);
     };

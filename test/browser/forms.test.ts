@@ -57,7 +57,7 @@ describe('forms in a browser', () => {
     await waitUntil(() => posts === 2);
     await delay(0);
     expect((await shown).request().method()).to.equal('GET');
-    await page.waitForFunction("location.hash.startsWith('#review-')");
+    await page.waitForURL(/#review-/);
     expect(await commentsOf('1011')).to.deep.equal(['Clicked twice.']);
   });
 

@@ -34,9 +34,8 @@ describe('a wide logo that a merchant has uploaded', () => {
       await page.route('**/assets/files/desk/*', resolve);
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       const picture = page.locator('header img').first();
-      await page.waitForFunction(
-        "[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)",
-      );
+      await page.evaluate(`Promise.all([...document.querySelectorAll('link[rel=stylesheet]')].map((link) =>
+        link.sheet ?? new Promise((done) => link.addEventListener('load', done)))).then(() => undefined)`);
       await page.evaluate('document.fonts.ready.then(() => undefined)');
       const before = await picture.boundingBox();
       await (await asked).continue();
