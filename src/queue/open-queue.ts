@@ -1,11 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import { type ExtensionId, errorMessage, isObject, textOf, untilAborted } from '#base';
+import { type ExtensionId, errorMessage, isObject, type Logger, textOf, untilAborted } from '#base';
 import type { DatabaseServer } from '#postgres';
 import type { QueueState } from '#telemetry';
 import { queueConnections } from './check-connections.ts';
 import { CronClock } from './cron-clock.ts';
 import { PoolBeats } from './pool-beats.ts';
-import { TaskRunner, type TaskRunnerOptions } from './task-runner.ts';
+import { TaskRunner } from './task-runner.ts';
 import { type QueuedTask, TaskStore } from './task-store.ts';
 
 /** One attempt of an extension's task. */
@@ -29,8 +30,11 @@ export type OwnHandler = (payload: unknown, run: Pick<TaskCall, 'attempt' | 'sig
 /** The name of a task of the gateway's own: `stoa:mail`. */
 export type OwnTask = `stoa:${string}`;
 
-export interface QueueOptions extends Pick<TaskRunnerOptions, 'logger' | 'isBusy'> {
+export interface QueueOptions {
   readonly database: Pick<DatabaseServer, 'openQueue'>;
+  readonly logger: Logger;
+  /** Whether requests are under way, which tasks are to leave the processor to. */
+  readonly isBusy: () => boolean;
   /** How many tasks run at the same time. 0: this process adds tasks, and runs none. */
   readonly concurrency: number;
   /** How long dead letters, the history of jobs, and tasks that no process knows are kept. */
@@ -56,15 +60,17 @@ interface Queue {
 }
 
 const tidyMs = 600_000;
+/** While requests are under way, each taker waits so long after a task. In milliseconds. */
+const busyMs = 20;
 const retryMs = 5_000;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
-  const { database, logger, concurrency, keepDays, isBusy } = options;
+  const { database, logger, concurrency, keepDays } = options;
   const connections = await database.openQueue(queueConnections(concurrency > 0));
   const { pool } = connections;
   const store = new TaskStore(pool);
   const beats = new PoolBeats(pool, logger);
-  const runner = new TaskRunner({ pool, beats, logger, concurrency, isBusy });
+  const runner = new TaskRunner({ pool, beats, logger, concurrency });
   const clock = new CronClock(store, logger);
   const own = new Map<OwnTask, OwnHandler>();
   const stopping = new AbortController();
@@ -123,7 +129,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   };
 }
 
-interface ListParts extends Pick<QueueOptions, 'logger' | 'runTask'> {
+interface ListParts extends Pick<QueueOptions, 'logger' | 'isBusy' | 'runTask'> {
   readonly own: ReadonlyMap<OwnTask, OwnHandler>;
   readonly store: TaskStore;
   readonly signal: AbortSignal;
@@ -169,15 +175,16 @@ async function runTask(
   await store.end(id, undefined);
 }
 
-/** Logs a failure, and lets graphile-worker try again. */
+/** Logs a failure, and lets graphile-worker try again. After a success, it pauses while requests are under way. */
 async function logged(
   fields: { readonly extension?: ExtensionId; readonly task: string },
   { attempts, max_attempts: last }: JobHelpers['job'],
-  { logger }: ListParts,
+  { logger, isBusy }: ListParts,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
+    if (isBusy()) await wait(busyMs);
   } catch (err) {
     if (attempts < last) logger.warn('task failed, and is tried again', { ...fields, attempt: attempts, err });
     else logger.error('task failed for the last time', { ...fields, attempt: attempts, err });

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker';
+import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { errorMessage, type Logger } from '#base';
 import type { PoolBeats } from './pool-beats.ts';
@@ -12,17 +12,12 @@ const pollMsEach = 1_250;
 
 const retryMs = { first: 500, last: 10_000 };
 
-/** While requests are under way, each taker waits so long after a task. In milliseconds. */
-const busyMs = 20;
-
 export interface TaskRunnerOptions {
   readonly pool: Pool;
   readonly beats: PoolBeats;
   readonly logger: Logger;
   /** How many tasks run at the same time. */
   readonly concurrency: number;
-  /** Whether requests are under way, which tasks are to leave the processor to. */
-  readonly isBusy: () => boolean;
 }
 
 /**
@@ -74,7 +69,7 @@ export class TaskRunner {
     let delay = retryMs.first;
     while (!signal.aborted) {
       try {
-        const runner = await this.#start(tasks, signal);
+        const runner = await this.#start(tasks);
         delay = retryMs.first;
         await Promise.race([runner.promise, signal.aborted || once(signal, 'abort')]);
         if (signal.aborted) return await runner.stop();
@@ -88,21 +83,14 @@ export class TaskRunner {
     }
   }
 
-  async #start(tasks: TaskList, signal: AbortSignal): Promise<Runner> {
+  async #start(taskList: TaskList): Promise<Runner> {
     const { Logger, run } = await import('graphile-worker');
-    const { pool, logger, concurrency, beats, isBusy } = this.#options;
-    const taskList = Object.entries(tasks).map(([name, task]): [string, Task] => [
-      name,
-      async (...given) => {
-        await task?.(...given);
-        if (isBusy()) await wait(busyMs, undefined, { signal }).catch(() => undefined);
-      },
-    ]);
+    const { pool, logger, concurrency, beats } = this.#options;
     beats.leave();
     return await run({
       pgPool: pool,
       schema: queueSchema,
-      taskList: Object.fromEntries(taskList),
+      taskList,
       concurrency,
       pollInterval: pollMsEach * concurrency,
       parsedCronItems: [],
