@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { defaultCompileAt } from '../../src/engine/run/plan-cache.ts';
 import { openRaw } from '../support/raw-socket.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-import { withTime } from '../support/test-project.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** The samples of a scrape that have this name, by their labels. */
@@ -20,7 +19,7 @@ describe('/metrics after requests of each kind', () => {
   let gateway: TestGateway;
 
   before(async () => {
-    gateway = await startGateway({ fixture: 'page-shop', admin: true, config: withTime });
+    gateway = await startGateway({ fixture: 'page-shop', admin: true });
     await gateway.graphql('{ products { name notes { text } } }');
     await gateway.graphql('{ nothing }');
     await gateway.rest('GET', '/products/new');
@@ -93,7 +92,7 @@ describe('/metrics after requests of each kind', () => {
 
 describe('the first scrape', () => {
   it('has each counter, at 0', async () => {
-    await using gateway = await startGateway({ fixture: 'page-shop', admin: true, config: withTime });
+    await using gateway = await startGateway({ fixture: 'page-shop', admin: true });
     const statuses = ['gone', '2xx', '3xx', '4xx', '5xx'];
     const requests = await scrape(gateway, 'stoa_requests_total');
     const durations = await scrape(gateway, 'stoa_request_seconds_count');
@@ -140,7 +139,7 @@ describe('/metrics', () => {
 
   before(async () => {
     // The call of a page that waits must not time out while the tests look at it.
-    const config = (text: string) => withTime(text).replace('system:\n', 'system:\n  callTimeoutMs: 60000\n');
+    const config = (text: string) => text.replace('system:\n', 'system:\n  callTimeoutMs: 60000\n');
     gateway = await startGateway({ fixture: 'page-shop', admin: true, config });
   });
 

@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from '../../src/postgres/connection/connect.ts';
 import { postgresProxy } from '../support/postgres-proxy.ts';
 import { createDatabase } from '../support/shared-server.ts';
 import { startGateway } from '../support/start-gateway.ts';
-import { fixtureProject, withTime } from '../support/test-project.ts';
+import { fixtureProject } from '../support/test-project.ts';
 
 interface Version {
   readonly file: string;
@@ -16,7 +16,7 @@ interface Version {
 
 /** A copy of the shop with pages, with a colour of its own. */
 async function version(color: string, edit: (text: string) => string = (text) => text): Promise<Version> {
-  const file = await fixtureProject('page-shop', (text) => edit(withTime(text)));
+  const file = await fixtureProject('page-shop', edit);
   const extensions = join(dirname(file), 'extensions');
   const replaceIn = async (name: string, from: RegExp, to: string): Promise<void> => {
     const path = join(extensions, name);

@@ -7,7 +7,6 @@ import { ProjectWatch } from '#server';
 import { type BrokenEdit, brokenEdits } from '../support/broken-edits.ts';
 import { triesAll } from '../support/case-count.ts';
 import { startGateway, type TestGateway } from '../support/start-gateway.ts';
-import { withTime } from '../support/test-project.ts';
 import { untilFound } from '../support/wait-until.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
@@ -54,7 +53,7 @@ describe('a broken edit', () => {
   let folder: string;
 
   before(async () => {
-    shop = await startGateway({ fixture: 'page-shop', empty: true, config: withTime });
+    shop = await startGateway({ fixture: 'page-shop', empty: true });
     folder = dirname(shop.file);
     // Taken in while the shop is open, with a migration of its own.
     await cp(join(fixtures, 'small-shop/extensions/things'), join(folder, 'extensions/things'), { recursive: true });

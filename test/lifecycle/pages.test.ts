@@ -3,14 +3,13 @@ import { rawRequest } from '../support/page-client.ts';
 import { openRaw } from '../support/raw-socket.ts';
 import { rejection } from '../support/rejection.ts';
 import { forEachPlacement, type TestGateway } from '../support/start-gateway.ts';
-import { withTime } from '../support/test-project.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 forEachPlacement('pages', (startGateway) => {
   let shop: TestGateway;
   before(async () => {
-    shop = await startGateway({ fixture: 'page-shop', empty: true, config: withTime });
+    shop = await startGateway({ fixture: 'page-shop', empty: true });
   });
   after(() => shop[Symbol.asyncDispose]());
 
@@ -194,7 +193,8 @@ forEachPlacement('pages', (startGateway) => {
     let patient: TestGateway;
     before(async () => {
       patient = shop;
-      shop = await startGateway({ fixture: 'page-shop', empty: true });
+      const config = (text: string) => text.replace('timeoutMs: 30000', 'timeoutMs: 1500');
+      shop = await startGateway({ fixture: 'page-shop', empty: true, config });
     });
     after(async () => {
       await shop[Symbol.asyncDispose]();
@@ -368,7 +368,7 @@ forEachPlacement('pages in development', (startGateway) => {
   let shop: TestGateway;
   let isClosed = false;
   before(async () => {
-    shop = await startGateway({ fixture: 'page-shop', empty: true, development: true, config: withTime });
+    shop = await startGateway({ fixture: 'page-shop', empty: true, development: true });
   });
   after(async () => {
     if (!isClosed) await shop[Symbol.asyncDispose]();
@@ -389,7 +389,7 @@ forEachPlacement('pages in development', (startGateway) => {
   });
 
   it('renders the same as in production but for the notes and the script', async () => {
-    await using production = await startGateway({ fixture: 'page-shop', empty: true, config: withTime });
+    await using production = await startGateway({ fixture: 'page-shop', empty: true });
     const bare = (text: string): string =>
       text.replaceAll(/<!--\/?stoa.*?-->|<script .*?<\/script>|<link rel="stylesheet"[^>]*>/g, '');
     const [one, other] = await Promise.all(

@@ -82,11 +82,6 @@ export async function fixtureConfig(name: string, edit: (text: string) => string
   return file;
 }
 
-/** For the fixture `page-shop`: enough for a page on a busy machine. */
-export function withTime(text: string): string {
-  return text.replace('timeoutMs: 1500', 'timeoutMs: 30000');
-}
-
 /** Writes the whole file at once: a watcher must not read the half of it. */
 export async function saveWhole(file: string, text: string): Promise<void> {
   // A name that neither watchers nor readers of an extension's files look at.
