@@ -29,6 +29,8 @@ const childEntries = {
   'child-main': fileURLToPath(ownFiles.childMain),
   'extension-api': fileURLToPath(ownFiles.childApiUrl),
 };
+/** Files that the package has once, as they are. */
+const ownFilesOutside = ['#create-stoa', '#gateway-schema'];
 /** Left for the build of the child's file, which puts the packages in. */
 const childPackages = './child-packages.cjs';
 
@@ -62,7 +64,7 @@ async function buildModules(entryPoints: Readonly<Record<string, string>>, outdi
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 1000,
-    external: [...outsidePackages.flatMap((name) => [name, `${name}/*`]), '#create-stoa', childPackages],
+    external: [...outsidePackages.flatMap((name) => [name, `${name}/*`]), ...ownFilesOutside, childPackages],
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',

@@ -75,7 +75,11 @@ export function packageManifest(): object {
       './schemas/*': './schemas/*',
       './package.json': './package.json',
     },
-    imports: { '#command-line': './lib/command-line.js', '#create-stoa': './create-stoa/create-shop.mjs' },
+    imports: {
+      '#command-line': './lib/command-line.js',
+      '#create-stoa': './create-stoa/create-shop.mjs',
+      '#gateway-schema': own.imports['#gateway-schema'],
+    },
     dependencies: Object.fromEntries(outside),
     optionalDependencies,
     peerDependencies,

@@ -1,5 +1,5 @@
 import { isObjectOrList, pointerKeys, type SchemaProblem, schemaProblems } from '#base';
-import schema from '../../schemas/gateway.schema.json' with { type: 'json' };
+import schema from '#gateway-schema' with { type: 'json' };
 import type { ShopConfig } from './config.ts';
 import type { GatewayConfig } from './gateway-config.gen.ts';
 import { validate } from './gateway-validator.gen.js';
