@@ -1,8 +1,8 @@
-import type { TextFacts } from './extension-text.ts';
+import { currencyOptions, type TextFacts } from './extension-text.ts';
 
-/** How a shop writes prices, numbers and days. Runs in the browser, too, and imports nothing. */
+/** How a shop writes prices, numbers and days. Runs in the browser, too. */
 
-type FormatFacts = Pick<TextFacts, 'locale' | 'currency' | 'timeZone'>;
+type FormatFacts = Pick<TextFacts, 'locale' | 'currency' | 'decimals' | 'timeZone'>;
 
 /** How the shop writes prices, numbers and dates. */
 export interface Format {
@@ -19,17 +19,17 @@ export interface Format {
 const formats = new Map<string, Format>();
 
 // Finding a locale's rules costs more than rendering a page.
-export function formatOf({ locale, currency, timeZone }: FormatFacts): Format {
+export function formatOf({ locale, timeZone, ...facts }: FormatFacts): Format {
+  const { currency, decimals } = facts;
   const key = `${locale} ${currency} ${timeZone}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 0 } = money.resolvedOptions();
+  const money = new Intl.NumberFormat(locale, currencyOptions(facts));
   const numbers = new Intl.NumberFormat(locale);
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const format: Format = {
     price: (amount) => money.format(amount),
-    money: (units) => money.format(units / 10 ** digits),
+    money: (units) => money.format(units / 10 ** decimals),
     number: (value) => numbers.format(value),
     day: (time) => days.format(new Date(time)),
   };

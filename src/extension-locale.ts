@@ -62,6 +62,8 @@ export interface Shop {
   readonly direction: 'ltr' | 'rtl';
   /** The currency of all prices: ISO 4217. */
   readonly currency: string;
+  /** How many decimals an amount of the currency has by ISO 4217: 2 in euros, 0 in yen, 3 in dinars of Kuwait. */
+  readonly decimals: number;
   /** Where the shop is: ISO 3166-1 alpha-2. */
   readonly country: string;
   /** IANA name: `Europe/Dublin`. */

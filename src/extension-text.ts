@@ -29,7 +29,7 @@ type Choices = Readonly<Record<string, Message>>;
 export type Texts = Readonly<Record<string, Readonly<Record<string, Message>>>>;
 
 /** What of the shop decides the words and their form. */
-export type TextFacts = Pick<Shop, 'locale' | 'locales' | 'currency' | 'timeZone'>;
+export type TextFacts = Pick<Shop, 'locale' | 'locales' | 'currency' | 'decimals' | 'timeZone'>;
 
 export interface FoundText {
   readonly message: Message;
@@ -83,7 +83,7 @@ export function unknownText(key: string): Error {
 export function formatText(
   { message, locale }: FoundText,
   values: TextValues = {},
-  facts: Pick<TextFacts, 'currency' | 'timeZone'>,
+  facts: Pick<TextFacts, 'currency' | 'decimals' | 'timeZone'>,
 ): readonly ReactNode[] {
   if (typeof message === 'string') return [message];
   const write = (content: Message): readonly ReactNode[] => formatText({ message: content, locale }, values, facts);
@@ -100,9 +100,18 @@ export function formatText(
     if ('time' in part) return timeFormat(locale, { timeZone: facts.timeZone, ...part.time }).format(dateOf(value));
     if (!('number' in part)) return typeof value === 'number' ? numberFormat(locale, {}).format(value) : String(value);
     const { number, minus = 0, scale = 1 } = part;
-    const options = number.style === 'currency' ? { currency: facts.currency, ...number } : number;
+    const isShops = number.style === 'currency' && number.currency === undefined;
+    const options = isShops ? { ...currencyOptions(facts), ...number } : number;
     return numberFormat(locale, options).format((Number(value) - minus) * scale);
   });
+}
+
+/** For `Intl`, whose own decimals change with the version of Node and of a browser. */
+export function currencyOptions({
+  currency,
+  decimals,
+}: Pick<TextFacts, 'currency' | 'decimals'>): Intl.NumberFormatOptions {
+  return { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 }
 
 function choosePlural(

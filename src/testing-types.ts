@@ -134,6 +134,8 @@ export interface ExtensionOptions {
   readonly locale?: string;
   /** All locales of the shop, `locale` among them: `/de/…` is a page in German. Default: `locale` alone. */
   readonly locales?: readonly string[];
+  /** The currency of the shop: ISO 4217. Default: `EUR`. */
+  readonly currency?: string;
   /** Its settings. What a shop has to set and is not here is made up. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Values for `process.env` names in the shop of the test. */

@@ -42,6 +42,7 @@ const facts = {
   locales: ['en-IE'],
   direction: 'ltr',
   currency: 'EUR',
+  decimals: 2,
   country: 'IE',
   timeZone: 'UTC',
 } as const;

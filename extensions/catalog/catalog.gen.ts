@@ -316,7 +316,7 @@ export interface AddProduct {
     readonly keywords?: string | null | undefined;
     readonly slug?: string | null | undefined;
     readonly category?: string | null | undefined;
-    /** With at most two decimals: 12.90. */
+    /** In the currency of the shop, such as 12.90. */
     readonly price: string;
     /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
     readonly content?: string | null | undefined;
@@ -340,7 +340,7 @@ export interface AddVariant {
   readonly body: {
     readonly sku: string;
     readonly label?: string | null | undefined;
-    /** With at most two decimals: 12.90. */
+    /** In the currency of the shop, such as 12.90. */
     readonly price: string;
     /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
     readonly content?: string | null | undefined;
@@ -392,7 +392,7 @@ export interface ChangeProduct {
     readonly keywords?: string | null | undefined;
     readonly slug?: string | null | undefined;
     readonly category?: string | null | undefined;
-    /** With at most two decimals: 12.90. */
+    /** In the currency of the shop, such as 12.90. */
     readonly price: string;
     /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
     readonly content?: string | null | undefined;
@@ -848,7 +848,7 @@ interface Types<Rows> {
   readonly Product: {
     readonly productId: Field<string | number>;
     readonly name: Field<string>;
-    /** In the shop's currency, with two decimals. */
+    /** In the shop's currency. */
     readonly price: Field<number>;
     /** In the smallest unit of the shop's currency; of the first variant. */
     readonly money: Field<number>;
@@ -1645,7 +1645,6 @@ export interface ProductDetailsProps {
     readonly slug: string | null;
     readonly name: string;
     readonly locale: string | null;
-    readonly price: number;
     readonly money: number;
     readonly content: {
       readonly amount: number;
@@ -1667,7 +1666,6 @@ export interface ProductDetailsPropsWhenAway {
     readonly slug: string | null;
     readonly name: string;
     readonly locale: string | null;
-    readonly price: number | null;
     readonly money: number | null;
     readonly content: {
       readonly amount: number;

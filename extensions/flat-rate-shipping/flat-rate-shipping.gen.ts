@@ -86,7 +86,7 @@ interface Types<Rows> {
   readonly FlatRateShipping: {
     /** In the smallest unit of the currency. */
     readonly amount: Field<number>;
-    /** A hundredth of `amount`, whatever the currency. */
+    /** In the currency of the shop. */
     readonly price: Field<number>;
     /** Working days until the parcel is there: at least, and at most. */
     readonly days: Field<readonly number[]>;

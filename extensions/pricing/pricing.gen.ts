@@ -350,7 +350,7 @@ export interface SetListPrice {
   readonly body: {
     readonly sku: string;
     readonly list: string;
-    /** With at most two decimals: 12.90. */
+    /** In the currency of the shop, such as 12.90. */
     readonly price: string;
     /** What it was when the form was opened; empty where there was none. */
     readonly seen?: string | null | undefined;

@@ -17,7 +17,7 @@ import type { GatewayConfig, Jwt, Placement, Session } from './gateway-config.ge
 import { ownValue } from './plain-values.ts';
 import { generatedSecret, type SecretMode } from './secrets/generated-secret.ts';
 import { isSecretName } from './secrets/secret-names.ts';
-import { directionOf } from './shop-in.ts';
+import { decimalsOf, directionOf } from './shop-in.ts';
 
 /** Settings of the command line that override gateway.yaml. */
 export interface Overrides {
@@ -86,7 +86,8 @@ function buildShop({ locale, locales, url = '', ...shop }: GatewayConfig['shop']
   const all = Intl.getCanonicalLocales([locale, ...(locales ?? [])]);
   const [canonical = locale] = all;
   const address = url === '' ? {} : { url: new URL(url).origin };
-  return { ...shop, ...address, locale: canonical, locales: all, direction: directionOf(canonical) };
+  const computed = { direction: directionOf(canonical), decimals: decimalsOf(shop.currency) };
+  return { ...shop, ...address, locale: canonical, locales: all, ...computed };
 }
 
 /** A page without a path waits for the extension that brings it. */

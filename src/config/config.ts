@@ -50,6 +50,8 @@ export interface Config {
 /** Facts about the shop, for extensions and pages. The locale is in its canonical form: `en-IE`. `url` has no path. */
 export type ShopConfig = Frozen<Omit<Gen.Shop, 'locales'>> & {
   readonly direction: 'ltr' | 'rtl';
+  /** Of the currency. */
+  readonly decimals: number;
   /** In their canonical form, the default first. */
   readonly locales: readonly string[];
 };

@@ -8,7 +8,7 @@ const masked = '***';
 /** The config in the shape of gateway.yaml. Secrets, passwords, token hashes and variables' values are `***`. */
 export function describeConfig(config: Config): Readonly<Record<string, unknown>> {
   const { path: _fixed, accept, ...graphql } = config.graphql;
-  const { direction: _computed, locales, ...facts } = config.shop;
+  const { direction: _computed, decimals: _too, locales, ...facts } = config.shop;
   const shop = locales.length === 1 ? facts : { ...facts, locales };
   const { isPathOwed: _found, ...files } = config.files;
   const description: Readonly<Record<string, unknown>> = {

@@ -7,6 +7,16 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 }
 
+/** Currencies of ISO 4217 with other than two decimals. Those of `Intl` change with the version of Node. */
+const decimals: ReadonlyMap<string, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
+]);
+
+export function decimalsOf(currency: string): number {
+  return decimals.get(currency) ?? 2;
+}
+
 const inOthers = new WeakMap<Shop, Map<string, Shop>>();
 const bases = new WeakMap<Shop, Shop>();
 

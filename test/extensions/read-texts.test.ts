@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { textsIn } from '#extension-ui';
 import { discovered, endpointWith, soundRoute } from './extension-folder.ts';
 
-const facts = { locale: 'de-AT', locales: ['en-IE', 'de-AT'], currency: 'EUR', timeZone: 'UTC' };
+const facts = { locale: 'de-AT', locales: ['en-IE', 'de-AT'], currency: 'EUR', decimals: 2, timeZone: 'UTC' };
 
 /** Writes one text of an English file. */
 async function write(text: string, values: Readonly<Record<string, unknown>> = {}, locale = 'en-IE'): Promise<string> {
@@ -21,6 +21,7 @@ describe('texts', () => {
     ['{n, number} {n, number, integer} {n, number, percent}', { n: 0.5 }, '0.5 1 50%'],
     ['{n, number, price}', { n: 2 }, '€2.00'],
     ['{n, number, ::currency/USD}', { n: 2 }, 'US$2.00'],
+    ['{n, number, ::currency/JPY}', { n: 2 }, 'JP¥2'],
     ['{n, number, ::percent scale/100}', { n: 0.5 }, '5,000%'],
     ['{d, date, short} {d, time, short}', { d: '2026-03-04T05:06:00Z' }, '04/03/2026 05:06'],
     ['{d, date, ::yMMMd}', { d: new Date(0) }, '1 Jan 1970'],

@@ -9,6 +9,7 @@ const shop = {
   locales: ['en', 'de'],
   direction: 'ltr',
   currency: 'EUR',
+  decimals: 2,
   country: 'IE',
   timeZone: 'UTC',
 } as const;

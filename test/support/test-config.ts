@@ -73,6 +73,7 @@ export const testShop: ShopConfig = {
   locales: ['en-IE'],
   direction: 'ltr',
   currency: 'EUR',
+  decimals: 2,
   country: 'IE',
   timeZone: 'UTC',
 };

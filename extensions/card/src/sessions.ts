@@ -7,6 +7,8 @@ export interface Session {
   readonly status: string;
   readonly paymentStatus: string;
   readonly amount: number;
+  /** ISO 4217. */
+  readonly currency: string;
   /** Where the buyer pays. */
   readonly url: string | null;
   readonly order: string | null;
@@ -17,8 +19,16 @@ export interface Session {
 
 const sessionsPath = '/v1/checkout/sessions';
 
-/** In the smallest unit: the provider takes no less, in most currencies. */
+/** In the provider's units: it takes no less, in most currencies. */
 export const leastAmount = 50;
+
+// https://docs.stripe.com/currencies: these have no decimals, and Stripe counts them in hundredths all the same.
+const inHundredths: ReadonlySet<string> = new Set(['ISK', 'UGX']);
+
+/** How many units of the provider the smallest unit of a currency is. */
+export function unitsOf(currency: string): number {
+  return inHundredths.has(currency) ? 100 : 1;
+}
 
 type StartContext = ProviderContext & Pick<Context, 'shop' | 'logger'>;
 
@@ -49,7 +59,7 @@ async function startSession(
     client_reference_id: order,
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': context.shop.currency.toLowerCase(),
-    'line_items[0][price_data][unit_amount]': String(amount),
+    'line_items[0][price_data][unit_amount]': String(amount * unitsOf(context.shop.currency)),
     'line_items[0][price_data][product_data][name]': description,
     success_url: returnUrl,
     cancel_url: returnUrl,
@@ -91,7 +101,9 @@ export function parseSession(value: unknown): Session | undefined {
   if (typeof amount !== 'number') return undefined;
   const [url, order] = [textOf(value, 'url'), textOf(value, 'client_reference_id')];
   const shop = textOf(fieldOf(value, 'metadata'), 'shop');
-  return { id, status, paymentStatus, amount, url, order, shop, paymentIntent: textOf(value, 'payment_intent') };
+  const currency = textOf(value, 'currency')?.toUpperCase() ?? '';
+  const parts = { url, order, shop, currency, paymentIntent: textOf(value, 'payment_intent') };
+  return { id, status, paymentStatus, amount: amount / unitsOf(currency), ...parts };
 }
 
 export function textOf(value: unknown, name: string): string | null {

@@ -27,6 +27,7 @@ export default {
         return found.map((product) => shownTo(context.caller, product));
       },
     },
+    price: ({ money }, _args, { shop }) => money / 10 ** shop.decimals,
     related: { batch: (products: readonly ProductRow[], _args, context) => relatedProducts(context, products) },
     url: ({ productId, slug }, _args, context) =>
       pageAddress(context, () => context.url('productPage', { productId: slug ?? productId })),

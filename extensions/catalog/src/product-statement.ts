@@ -4,8 +4,8 @@ import { contentValue } from './variant-content.ts';
 /** Whether shoppers see a product now: it is neither a draft nor hidden. Null for a draft without a time. */
 export const isShown = 'shown_from <= now() and shown_until > now()';
 
-const columns = `product_id::text as "productId", name, price_cents::float8 / 100 as price,
-  price_cents as money, price_cents as "baseMoney", tax_class as "taxClass",
+const columns = `product_id::text as "productId", name, price_cents as money,
+  price_cents as "baseMoney", tax_class as "taxClass",
   ${contentValue} as content, category_id::text as "categoryId", description, sku, image, image_alt as "imageAlt", slug,
   coalesce(${isShown}, false) as published,
   case when rating_count > 0 then

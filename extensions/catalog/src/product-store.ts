@@ -7,7 +7,6 @@ import { type VariantPart, variantsText } from './variant-text.ts';
 export interface ProductRow {
   readonly productId: string;
   readonly name: string;
-  readonly price: number;
   readonly money: number;
   readonly baseMoney: number;
   readonly taxClass: string;

@@ -110,7 +110,7 @@ describe('catalog: the desk', () => {
     ['a taken SKU', { sku: 'VIT-C1000-90' }, 409, 'taken'],
     ['an unknown category', { category: '999999' }, 400, 'none any more'],
     ['a category that is no id', { category: 'tea' }, 400, 'none any more'],
-    ['no price', { price: '12.999' }, 400, 'two decimals'],
+    ['no price', { price: '12.999' }, 400, 'no more decimals'],
     ['no name', { name: ' ' }, 400, 'required'],
     ['no slug', { slug: '123' }, 400, 'hyphens'],
     ['a picture of another site', { image: 'https://example.com/a.png' }, 400, 'path of this shop'],

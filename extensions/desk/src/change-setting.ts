@@ -29,7 +29,9 @@ export async function changeSetting(
   newValue: (setting: Setting) => unknown,
 ): Promise<unknown> {
   const { data } = await context.query('{ liveSettings }');
-  const before = settingsIn(data?.liveSettings).find((one) => one.extension === extension && one.name === name);
+  const before = settingsIn(data?.liveSettings, context.shop).find(
+    (one) => one.extension === extension && one.name === name,
+  );
   if (before === undefined) throw new StoaError('NOT_FOUND', { text: 'setting.none' });
   // Browsers send the end of a line as two characters.
   const isStale = typeof seen === 'string' && seen.replaceAll('\r\n', '\n') !== before.text;

@@ -39,11 +39,11 @@ export function readValue(shape: Shape, texts: SentTexts, path: string): unknown
 
 type MoneyShape = Extract<Shape, { kind: 'money' }>;
 
-function readMoney({ min, max }: MoneyShape, text: string, field: string): number {
-  const money = moneyOf(text, field, 'setting.noAmount');
+function readMoney({ min, max, ...shop }: MoneyShape, text: string, field: string): number {
+  const money = moneyOf(text, shop, field, 'setting.noAmount');
   if (money >= min && money <= max) return money;
   const [key, limit] = money < min ? ['setting.tooLittle', min] : ['setting.tooMuch', max];
-  const message = { text: key, values: { amount: moneyText(limit) } };
+  const message = { text: key, values: { amount: moneyText(limit, shop) } };
   throw new StoaError('BAD_USER_INPUT', message, { fields: { [field]: message } });
 }
 
@@ -109,9 +109,10 @@ function numberOf(text: string): number | string {
 }
 
 /** A value as the text of one field. */
-export function textOf(value: unknown, { kind }: Shape): string {
+export function textOf(value: unknown, shape: Shape): string {
+  const { kind } = shape;
   if (value === null || value === undefined) return '';
-  if (kind === 'money' && typeof value === 'number') return moneyText(value);
+  if (shape.kind === 'money' && typeof value === 'number') return moneyText(value, shape);
   if (kind === 'list' && Array.isArray(value)) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }

@@ -1,3 +1,4 @@
+import type { Shop } from 'stoa';
 import { type Described, describe, objectOf } from './setting-shape.ts';
 import { partsOf, readValue, type SentTexts, textOf } from './setting-value.ts';
 
@@ -28,11 +29,12 @@ export function shopLabel(name: string): `shop.${(typeof facts)[number]}` | unde
 }
 
 /** Reads what `liveSettings` answers. */
-export function settingsIn(answer: unknown): readonly Setting[] {
+export function settingsIn(answer: unknown, { decimals }: Pick<Shop, 'decimals'>): readonly Setting[] {
   return partsOf(answer).flatMap(([extension, all]) =>
     partsOf(all).map(([name, one]) => {
       const { value, schema } = objectOf(one);
-      const described = describe(name, objectOf(schema), false);
+      const root = objectOf(schema);
+      const described = describe(name, root, false, { root, decimals });
       return { extension, name, described, value, text: textOf(value, described.shape) };
     }),
   );

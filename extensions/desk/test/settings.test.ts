@@ -108,22 +108,25 @@ describe('desk: settings', () => {
     const one = (schema: object, value: unknown = null) => ({ value, schema });
     const zone = { type: 'object', properties: { to: { type: 'array', items: { type: 'string' } } } };
     const colour = { anyOf: [{ type: 'string' }, { type: 'object', properties: { light: { type: 'string' } } }] };
-    const all = settingsIn({
-      post: {
-        rate: one({ type: 'number' }, 2),
-        from: one({ type: 'integer', format: 'money', maximum: 5000 }, 490),
-        isOpen: one({ type: 'boolean' }, false),
-        mode: one({ enum: ['a', 'b'] }, 'a'),
-        zones: one({ type: 'array', items: zone }, [{ to: ['DE'] }]),
-        days: one({ type: 'array', items: { type: 'integer' } }, [2, 3]),
-        colours: one(
-          { type: 'object', additionalProperties: { $ref: '#/$defs/c' }, $defs: { c: colour } },
-          { a: '#1' },
-        ),
-        any: one({}, [1]),
-        apiKey: one({ type: 'string' }, null),
+    const all = settingsIn(
+      {
+        post: {
+          rate: one({ type: 'number' }, 2),
+          from: one({ type: 'integer', format: 'money', maximum: 5000 }, 490),
+          isOpen: one({ type: 'boolean' }, false),
+          mode: one({ enum: ['a', 'b'] }, 'a'),
+          zones: one({ type: 'array', items: zone }, [{ to: ['DE'] }]),
+          days: one({ type: 'array', items: { type: 'integer' } }, [2, 3]),
+          colours: one(
+            { type: 'object', additionalProperties: { $ref: '#/$defs/c' }, $defs: { c: colour } },
+            { a: '#1' },
+          ),
+          any: one({}, [1]),
+          apiKey: one({ type: 'string' }, null),
+        },
       },
-    });
+      { decimals: 2 },
+    );
     expect(all.map(({ name, described, text }) => [name, described.shape.kind, text])).to.deep.equal([
       ['rate', 'number', '2'],
       ['from', 'money', '4.90'],
@@ -144,6 +147,9 @@ describe('desk: settings', () => {
     expect(read('days', { value: '1, x' })).to.deep.equal([1, 'x']);
     expect(read('rate', { value: '' })).to.equal(null);
     expect(read('from', { value: '4,9' })).to.equal(490);
+    const yen = settingsIn({ post: { from: one({ type: 'integer', format: 'money' }, 490) } }, { decimals: 0 })[0];
+    expect(yen?.text).to.equal('490');
+    if (yen !== undefined) expect(sentValue(yen, { value: '500' })).to.equal(500);
     expect(read('from', { value: '' })).to.equal(null);
     expect(read('isOpen', { value: 'true' })).to.equal(true);
     const sent = { 'value/0/name': 'a', 'value/0/value': '#1', 'value/1/name': 'b', 'value/1/value/light': '#2' };

@@ -7,7 +7,9 @@ export default {
   Query: {
     flatRateShipping: (_root, _args, { settings, shop }) => {
       const zone = findZone(settings, shop.country);
-      return zone === undefined ? null : { amount: zone.amount, price: zone.amount / 100, days: sortedDays(zone) };
+      return zone === undefined
+        ? null
+        : { amount: zone.amount, price: zone.amount / 10 ** shop.decimals, days: sortedDays(zone) };
     },
     deliveryCountries: (_root, { among }, { settings }) =>
       among.filter((country) => findZone(settings, country) !== undefined),

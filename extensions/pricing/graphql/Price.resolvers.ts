@@ -5,8 +5,8 @@ import { findPriorPrices } from '../src/find-prior-prices.ts';
 export default {
   Product: {
     price: {
-      batch: async (products, _args, { database }) =>
-        (await findPrices(database, products)).map((money) => money / 100),
+      batch: async (products, _args, { database, shop }) =>
+        (await findPrices(database, products)).map((money) => money / 10 ** shop.decimals),
     },
     money: { batch: (products, _args, { database }) => findPrices(database, products) },
     priorMoney: { batch: (products, _args, context) => findPriorPrices(context, products) },

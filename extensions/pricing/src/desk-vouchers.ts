@@ -1,4 +1,4 @@
-import { type Listing, moneyOf, readPage, searchText, timeOf } from '@stoa/desk-ui';
+import { amountIn, type Listing, moneyOf, readPage, searchText, timeOf } from '@stoa/desk-ui';
 import { refuse, refuseUnknown } from '@stoa/desk-ui/forms';
 import type { Context, Database } from 'stoa';
 import type { CreateVoucher, Graph } from '../pricing.gen.ts';
@@ -46,7 +46,7 @@ export async function listVouchers(database: Database, { search, page }: Listing
  */
 export function createVoucher({ database, shop }: Shop, form: CreateVoucher['body']): Promise<string> {
   const code = form.code.trim().toUpperCase();
-  const amount = amountOf(form);
+  const amount = amountOf(form, shop);
   const values = [code, form.kind, amount, form.onceEach, form.mostUses ?? null];
   const times = [timeOf(form.from, 'from'), timeOf(form.until, 'until'), shop.timeZone];
   return database.transaction(async (transaction) => {
@@ -72,10 +72,12 @@ export function endVoucher({ database }: Shop, code: string): Promise<void> {
   });
 }
 
-/** Basis points of a percent, or the smallest unit of the currency: both are hundredths of what is typed. */
-function amountOf({ kind, amount }: CreateVoucher['body']): number {
+/** Basis points of what is typed as percent, or the smallest unit of the currency. */
+function amountOf({ kind, amount }: CreateVoucher['body'], shop: Context['shop']): number {
   if (kind === 'FREE_DELIVERY') return 0;
-  const hundredths = moneyOf(amount ?? '', 'amount');
-  if (hundredths === 0 || (kind === 'VOUCHER_PERCENT' && hundredths > 10_000)) refuse('amount', 'desk.noPercent');
-  return hundredths;
+  const typed = amount ?? '';
+  const isPercent = kind === 'VOUCHER_PERCENT';
+  const units = isPercent ? (amountIn(typed.trim(), 2) ?? 0) : moneyOf(typed, shop, 'amount');
+  if (units === 0 || (isPercent && units > 10_000)) refuse('amount', 'desk.noPercent');
+  return units;
 }

@@ -109,13 +109,16 @@ function fieldsOf({ name, priority, from, until }: PriceList) {
 }
 
 /** Sets what a SKU costs in a list. The same form a second time changes nothing. Throws StoaError. */
-export function setListPrice({ database }: Shop, { sku, list, price, seen }: SetListPrice['body']): Promise<void> {
-  const amount = moneyOf(price, 'price');
+export function setListPrice(
+  { database, shop }: Shop,
+  { sku, list, price, seen }: SetListPrice['body'],
+): Promise<void> {
+  const amount = moneyOf(price, shop, 'price');
   return database.transaction(async (transaction) => {
     await lockList(transaction, list);
     const [row] = await transaction.query<{ amount: number }>(nowText, [sku, list]);
     if (row?.amount === amount) return;
-    const now = row === undefined ? '' : moneyText(row.amount);
+    const now = row === undefined ? '' : moneyText(row.amount, shop);
     if (seen != null && seen !== now) refuseStale({ price: now }, { price });
     await transaction.query(setText, [sku, list, amount]);
     const from = { list, amount: row?.amount ?? null };

@@ -1,5 +1,9 @@
-/** An amount as a person writes it, such as `12.90` or `12,9`, in the smallest unit. Undefined for what is none. */
-export function amountIn(text: string): number | undefined {
-  const [, whole, part = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+/**
+ * A number as a person writes it, in units of its last decimal: with two of them, `12.90` and `12,9` are 1290.
+ * Undefined for what is none, has more decimals, or more than nine digits.
+ */
+export function amountIn(text: string, decimals: number): number | undefined {
+  const [, whole, part = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
+  if (whole === undefined || part.length > decimals || whole.length > 9 - decimals) return undefined;
+  return Number(whole + part.padEnd(decimals, '0'));
 }

@@ -1,9 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { StoaError } from 'stoa';
-import { amountIn } from './amount.ts';
+import { type Shop, StoaError } from 'stoa';
 import type { CsvFields, CsvOwner } from './csv-owner.ts';
 import { csvWords } from './csv-words.ts';
-import { moneyText } from './money.ts';
+import { amountIn, moneyText } from './money.ts';
 
 interface CsvLine {
   readonly line: number;
@@ -50,9 +49,9 @@ export function readCsv(
 }
 
 /** An amount as the export has it: spreadsheets write 12.90 also as 12,9. What is no amount stays as it is. */
-export function csvMoney(value: string): string {
-  const amount = amountIn(value);
-  return amount === undefined ? value : moneyText(amount);
+export function csvMoney(value: string, shop: Pick<Shop, 'decimals'>): string {
+  const amount = amountIn(value, shop.decimals);
+  return amount === undefined ? value : moneyText(amount, shop);
 }
 
 function decode(bytes: Uint8Array, message: string): string {

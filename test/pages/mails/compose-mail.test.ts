@@ -17,6 +17,7 @@ const shop: Shop = {
   locales: ['en', 'de'],
   direction: 'ltr',
   currency: 'EUR',
+  decimals: 2,
   country: 'IE',
   timeZone: 'UTC',
 };

@@ -1,5 +1,5 @@
 import { Form, Section } from '@stoa/desk-ui';
-import { useForm, useText } from 'stoa';
+import { useForm, useShop, useText } from 'stoa';
 import type { ChangeProduct, Layout, ProductFactsProps, Texts } from '../../catalog.gen.ts';
 import { ProductFields } from '../../src/desk/product-fields.tsx';
 import { shownFields } from '../../src/desk/read-product.ts';
@@ -20,12 +20,13 @@ export const query = /* GraphQL */ `
 export default function ProductFacts({ deskProduct, deskCategories, action }: ProductFactsProps) {
   const form = useForm<ChangeProduct>('changeProduct');
   const text = useText<Texts>();
+  const shop = useShop();
   if (deskProduct === null || action === null) return null;
   const { version } = deskProduct;
   return (
     <Section title={text('desk.facts')} id="facts">
       <Form action={`${action}#facts`} form={form} submit={text('desk.save')} hidden={{ version }}>
-        <ProductFields fields={shownFields(deskProduct)} categories={deskCategories} />
+        <ProductFields fields={shownFields(deskProduct, shop)} categories={deskCategories} />
       </Form>
     </Section>
   );

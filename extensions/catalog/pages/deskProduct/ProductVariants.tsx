@@ -1,5 +1,5 @@
 import { Field, Form, moneyText, Section, useLanguageName } from '@stoa/desk-ui';
-import { useForm, useText } from 'stoa';
+import { useForm, useShop, useText } from 'stoa';
 import type {
   AddVariant,
   ChangeVariant,
@@ -31,6 +31,7 @@ export default function ProductVariants({ deskProduct, add, change, translate, r
     useForm<RemoveVariant>('removeVariant'),
   ];
   const languageOf = useLanguageName();
+  const shop = useShop();
   const text = useText<Texts>();
   if (deskProduct === null || add === null || change === null || translate === null || remove === null) return null;
   return (
@@ -48,7 +49,7 @@ export default function ProductVariants({ deskProduct, add, change, translate, r
             <Field name="label" label={text('desk.label')} value={label} maxLength={200} dir="auto" />
             {money !== null && (
               <>
-                <Field name="price" label={text('desk.price')} value={moneyText(money)} required />
+                <Field name="price" label={text('desk.price')} value={moneyText(money, shop)} required />
                 <Field name="content" label={text('desk.content')} value={content} />
               </>
             )}

@@ -1,3 +1,4 @@
+import { moneyText } from '@stoa/desk-ui/money';
 import { Area, Head, useFormat, usePage, useShop, useText } from 'stoa';
 import type { Layout, ProductDetailsProps, Texts } from '../../catalog.gen.ts';
 import { langOf } from '../../src/product-lang.ts';
@@ -9,7 +10,7 @@ export const areas = ['productSummary', 'productPrice'];
 export const query = /* GraphQL */ `
   query {
     product(id: getContextValue("productId")) {
-      productId slug name locale price money content { amount unit } description sku image imageAlt url
+      productId slug name locale money content { amount unit } description sku image imageAlt url
     }
     home: url(routeId: "homepage")
   }
@@ -69,7 +70,7 @@ const drawing = /^(\/assets\/catalog\/[^/]+)\.svg$/;
 function ProductHead({ product, home }: ProductHeadProps) {
   const { origin, path } = usePage();
   const shop = useShop();
-  const { productId, slug, name, price, description, sku, url } = product;
+  const { productId, slug, name, money, description, sku, url } = product;
   const image = product.image?.replace(drawing, '$1.png');
   const address = origin + (url ?? path);
   const isPresent = [productId, slug].includes(path.split('/').at(-1) ?? '');
@@ -90,7 +91,7 @@ function ProductHead({ product, home }: ProductHeadProps) {
           url: address,
           description: description ?? undefined,
           image: image === undefined ? undefined : origin + image,
-          offers: { '@type': 'Offer', url: address, price: price.toFixed(2), priceCurrency: shop.currency },
+          offers: { '@type': 'Offer', url: address, price: moneyText(money, shop), priceCurrency: shop.currency },
         },
         {
           '@type': 'BreadcrumbList',

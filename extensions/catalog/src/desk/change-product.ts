@@ -49,12 +49,12 @@ const untranslateText = 'delete from product_translation where product_id = $1::
 
 /** Adds a product, and answers its id. The same form a second time is the same product. Throws StoaError. */
 export function addProduct({ database, shop }: Shop, form: AddProduct['body']): Promise<string> {
-  const { sku, ...fields } = { sku: form.sku.trim(), ...fieldsOf(form) };
+  const { sku, ...fields } = { sku: form.sku.trim(), ...fieldsOf(form, shop) };
   return database.transaction(async (transaction) => {
     const known = await readBySku(transaction, shop, sku);
-    if (known !== null && isSame(shownFields(known), fields)) return known.productId;
+    if (known !== null && isSame(shownFields(known, shop), fields)) return known.productId;
     const [row] = await transaction
-      .query<{ id: string }>(insertText, [sku, ...valuesOf(fields)])
+      .query<{ id: string }>(insertText, [sku, ...valuesOf(fields, shop)])
       .catch(atField({ taken: takenFields, unknown: 'category' }));
     if (row === undefined) throw new Error('an added product has no row');
     await transaction.record({ action: 'product.added', subject: `product:${row.id}`, to: { sku, ...fields } });
@@ -78,12 +78,12 @@ export function changeProduct(
   id: string,
   { version, ...form }: ChangeProduct['body'],
 ): Promise<void> {
-  const to = fieldsOf(form);
+  const to = fieldsOf(form, shop);
   return database.transaction(async (transaction) => {
     const product = await lockProduct(transaction, shop, id);
     // Without a slug it keeps the one that it has, or gets one from its name.
     const wanted: Fields = { ...to, slug: to.slug === '' ? (product.slug ?? '') : to.slug };
-    await storeChange(transaction, product, { wanted, version });
+    await storeChange(transaction, shop, { product, wanted, version });
   });
 }
 
@@ -99,10 +99,10 @@ export function changeFields(
   return database.transaction(async (transaction) => {
     const product = await lockProduct(transaction, shop, id);
     if (fields.published === 'false' && product.publishAt != null) await endPublishTime(transaction, product);
-    const wanted = { ...shownFields(product), ...fields };
+    const wanted = { ...shownFields(product, shop), ...fields };
     if (fields.published === 'true' && (await transaction.query(hiddenText, [id])).length > 0)
       throw new StoaError('CONFLICT', { text: 'bulk.isHidden' });
-    await storeChange(transaction, product, { wanted, version: product.version });
+    await storeChange(transaction, shop, { product, wanted, version: product.version });
   });
 }
 
@@ -121,13 +121,15 @@ export async function skusOf(database: Database, ids: readonly string[]): Promis
 
 async function storeChange(
   transaction: Transaction,
-  product: DeskProduct,
-  { wanted, version }: { readonly wanted: Fields; readonly version: string },
+  shop: Context['shop'],
+  { product, wanted, version }: { readonly product: DeskProduct; readonly wanted: Fields; readonly version: string },
 ): Promise<void> {
   const { productId: id } = product;
-  const change = changeOf(shownFields(product), wanted, product.version !== version);
+  const change = changeOf(shownFields(product, shop), wanted, product.version !== version);
   if (change === undefined) return;
-  await transaction.query(updateText, [id, ...valuesOf(wanted)]).catch(atField({ taken: 'slug', unknown: 'category' }));
+  await transaction
+    .query(updateText, [id, ...valuesOf(wanted, shop)])
+    .catch(atField({ taken: 'slug', unknown: 'category' }));
   await transaction.record({ action: 'product.changed', subject: `product:${id}`, ...change });
 }
 
@@ -159,21 +161,21 @@ export async function lockProduct(transaction: Transaction, shop: Context['shop'
   return (await readDeskProduct(transaction, id, shop)) ?? refuseUnknown();
 }
 
-function fieldsOf(form: Omit<AddProduct['body'], 'sku'>) {
+function fieldsOf(form: Omit<AddProduct['body'], 'sku'>, shop: Context['shop']) {
   const { name, description, keywords, slug, category, price, content, taxClass, published, image } = form;
   const wanted = typed(slug);
   if (wanted !== '' && !(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted) && /[a-z]/.test(wanted)))
     refuse('slug', 'desk.noSlug');
   return {
     ...{ name: typed(name), description: typed(description), keywords: typed(keywords), slug: wanted },
-    ...{ category: typedId(category, 'category'), price: moneyText(moneyOf(price, 'price')) },
+    ...{ category: typedId(category, 'category'), price: moneyText(moneyOf(price, shop, 'price'), shop) },
     ...{ content: contentOf(content), taxClass, published: String(published), image: typed(image) },
   };
 }
 
-function valuesOf(fields: Fields) {
+function valuesOf(fields: Fields, shop: Context['shop']) {
   const { name, description, keywords, slug, category, price, content, taxClass, published, image } = fields;
-  const money = moneyOf(price ?? '', 'price');
+  const money = moneyOf(price ?? '', shop, 'price');
   return [name, description, keywords, slug, category, money, taxClass, published, image, ...contentParts(content)];
 }
 

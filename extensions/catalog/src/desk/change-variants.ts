@@ -22,7 +22,7 @@ const deleteText = 'delete from product_variant where sku = $1';
 export function addVariant({ database, shop }: Shop, id: string, form: AddVariant['body']): Promise<void> {
   const sku = form.sku.trim();
   const label = typed(form.label);
-  const money = moneyOf(form.price, 'price');
+  const money = moneyOf(form.price, shop, 'price');
   const content = contentOf(form.content);
   return database.transaction(async (transaction) => {
     await lockProduct(transaction, shop, id);
@@ -43,10 +43,10 @@ export function changeVariant(
     const { variants } = await lockProduct(transaction, shop, id);
     const now = variants.find((variant) => variant.sku === sku) ?? refuseUnknown();
     const isFirst = now.money == null;
-    const money = isFirst ? null : moneyOf(price ?? '', 'price');
+    const money = isFirst ? null : moneyOf(price ?? '', shop, 'price');
     const content = isFirst ? '' : contentOf(form.content);
-    const from = { label: now.label ?? '', ...priceOf(now.money, now.content ?? '') };
-    const to = { label: typed(label), ...priceOf(money, content) };
+    const from = { label: now.label ?? '', ...priceOf(shop, now.money, now.content ?? '') };
+    const to = { label: typed(label), ...priceOf(shop, money, content) };
     const change = changeOf(from, to, now.version !== version);
     if (change === undefined) return;
     await transaction.query(updateText, [sku, to.label, money, ...contentParts(content)]);
@@ -60,8 +60,8 @@ export function changeVariant(
 }
 
 /** The first variant has price and content of its product. */
-function priceOf(money: number | null | undefined, content: string) {
-  return money == null ? {} : { price: moneyText(money), content };
+function priceOf(shop: Shop['shop'], money: number | null | undefined, content: string) {
+  return money == null ? {} : { price: moneyText(money, shop), content };
 }
 
 /** Says what a variant is called in a locale. Without a label, the one in the shop's default language counts. */

@@ -1,4 +1,5 @@
 import type { CsvChange, CsvFields, CsvProblem } from '@stoa/desk-ui/csv';
+import { amountIn } from '@stoa/desk-ui/money';
 import type { Context, Database } from 'stoa';
 import type { Texts } from '../../catalog.gen.ts';
 import { contentRule } from './content-field.ts';
@@ -12,7 +13,6 @@ const rules: Readonly<Record<string, RegExp>> = {
   description: /^[^\0]{0,20000}$/u,
   keywords: /^[^\0]{0,2000}$/u,
   slug: /^(?=.*[a-z]|$)([a-z0-9]+(-[a-z0-9]+)*)?$/,
-  price: /^\d{1,7}\.\d{2}$/,
   content: contentRule,
   taxClass: /^(standard|reduced|zero)$/,
   published: /^(true|false)$/,
@@ -33,7 +33,7 @@ const texts: Readonly<Record<string, keyof Texts>> = {
 export async function problemsOf(
   database: Database,
   changes: readonly CsvChange[],
-  text: Context['text'],
+  { shop, text }: Pick<Context, 'shop' | 'text'>,
 ): Promise<readonly CsvProblem[]> {
   const categories = await database.query<{ slug: string }>('select slug from category');
   const slugs = new Set(categories.map(({ slug }) => slug));
@@ -46,7 +46,8 @@ export async function problemsOf(
   const seen = new Set<string>();
   return changes.flatMap(({ line, sku, to }) => {
     const slug = to.slug ?? '';
-    const wrong = Object.keys(rules).filter((name) => rules[name]?.test(to[name] ?? '') !== true);
+    const broken = Object.keys(rules).filter((name) => rules[name]?.test(to[name] ?? '') !== true);
+    const wrong = amountIn(to.price ?? '', shop.decimals) === undefined ? [...broken, 'price'] : broken;
     const isTaken = slug !== '' && (seen.has(slug) || (bySlug.get(slug) ?? sku) !== sku);
     const isUnknown = to.category !== '' && !slugs.has(to.category ?? '');
     const whys = new Map<string, keyof Texts | undefined>([

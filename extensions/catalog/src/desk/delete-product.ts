@@ -20,7 +20,7 @@ export function deleteProduct(
     await transaction.query(deleteText, [id]);
     const skus = product.variants.map(({ sku }) => String(sku));
     await transaction.publish('product.deleted', { productId: id, skus });
-    const from = { name: product.name, skus: skus.join(', '), price: moneyText(product.money) };
+    const from = { name: product.name, skus: skus.join(', '), price: moneyText(product.money, shop) };
     await transaction.record({ action: 'product.deleted', subject: `product:${id}`, from });
   });
 }

@@ -6,11 +6,11 @@ import { productColumns } from './change-product.ts';
 import { problemsOf } from './check-csv.ts';
 import { readContent } from './content-field.ts';
 
-/** Reads products with one value for each column, as texts. `$1` are the locales beside the default. */
+/** Reads products with one value for each column, as texts. `$1` are the locales beside the default, `$2` the decimals of a price. */
 const csvText = `
   select p.product_id::text as id, jsonb_build_object('sku', p.sku, 'name', p.name,
     'description', coalesce(p.description, ''), 'keywords', coalesce(p.keywords, ''), 'slug', coalesce(p.slug, ''),
-    'category', coalesce(c.slug, ''), 'price', to_char(p.price_cents / 100.0, 'FM99999990.00'),
+    'category', coalesce(c.slug, ''), 'price', round(p.price_cents / 10::numeric ^ $2::integer, $2::integer)::text,
     'content', coalesce(${contentText}, ''), 'taxClass', p.tax_class,
     'published', coalesce(p.shown_from <= now(), false)::text, 'image', coalesce(p.image, ''))
     || coalesce((select jsonb_object_agg(v.name || ':' || l.locale, v.value) from unnest($1::text[]) l(locale)
@@ -18,12 +18,12 @@ const csvText = `
       cross join lateral (values ('name', coalesce(t.name, '')), ('description', coalesce(t.description, '')),
         ('keywords', coalesce(t.keywords, ''))) v(name, value)), '{}') as fields
   from product p left join category c using (category_id)`;
-const knownText = `${csvText} where p.sku = any($2::text[])`;
-const batchText = `${csvText} where p.product_id > $2::bigint order by p.product_id limit $3`;
+const knownText = `${csvText} where p.sku = any($3::text[])`;
+const batchText = `${csvText} where p.product_id > $3::bigint order by p.product_id limit $4`;
 const lockText = 'lock table product, category in share row exclusive mode';
 const given = `
   select g->>'name', nullif(g->>'description', ''), nullif(g->>'keywords', ''), nullif(g->>'slug', ''),
-    (select c.category_id from category c where c.slug = g->>'category'), round((g->>'price')::numeric * 100)::integer,
+    (select c.category_id from category c where c.slug = g->>'category'), round((g->>'price')::numeric * 10::numeric ^ $2::integer)::integer,
     g->>'taxClass', (g->>'published')::boolean, nullif(g->>'image', ''),
     nullif(split_part(g->>'content', ' ', 1), '')::numeric, nullif(split_part(g->>'content', ' ', 2), '')`;
 const insertText = `
@@ -59,7 +59,7 @@ const emptyProduct: CsvFields = {
 };
 
 /** Columns that people write in several ways. */
-const readers: Readonly<Record<string, (value: string) => string>> = {
+const readers: Readonly<Record<string, (value: string, shop: Context['shop']) => string>> = {
   price: csvMoney,
   content: readContent,
   published: (value) => value.toLowerCase(),
@@ -87,36 +87,37 @@ export function productsCsv({ shop, text }: Pick<Context, 'shop' | 'text'>): Csv
     columns: csvColumns(shop),
     required: ['sku'],
     keptIn,
-    read: (name, value) => readers[name]?.(value) ?? value,
+    read: (name, value) => readers[name]?.(value, shop) ?? value,
     lock: (transaction) => transaction.query(lockText),
     known: async (database, skus) =>
-      (await database.query<Row>(knownText, [locales, skus])).map(({ fields }) => fields),
+      (await database.query<Row>(knownText, [locales, shop.decimals, skus])).map(({ fields }) => fields),
     change: (from, given) => {
       if (from === undefined) return { ...emptyProduct, ...translated, ...given };
       // Without a slug a product keeps the one that it has.
       return { ...from, ...given, slug: given.slug || (from.slug ?? '') };
     },
-    problems: (database, changes) => problemsOf(database, changes, text),
-    write: (transaction, changes) => write(transaction, changes, locales),
+    problems: (database, changes) => problemsOf(database, changes, { shop, text }),
+    write: (transaction, changes) => write(transaction, changes, { locales, decimals: shop.decimals }),
   };
 }
 
 /** The next products of a CSV file. */
 export function readProducts({ database, shop }: Pick<Context, 'database' | 'shop'>) {
-  return (after: string, size: number) => database.query<Row>(batchText, [shop.locales.slice(1), after || '0', size]);
+  const values = [shop.locales.slice(1), shop.decimals];
+  return (after: string, size: number) => database.query<Row>(batchText, [...values, after || '0', size]);
 }
 
 async function write(
   transaction: Transaction,
   changes: readonly CsvChange[],
-  locales: readonly string[],
+  { locales, decimals }: { readonly locales: readonly string[]; readonly decimals: number },
 ): Promise<void> {
   const added = changes.filter(({ from }) => from === undefined);
   const changed = changes.filter(({ from }) => from !== undefined);
   const json = (some: readonly CsvChange[]) => JSON.stringify(some.map(({ to }) => to));
   const taken = atField({ taken: 'slug' });
-  await transaction.query(updateText, [json(changed)]).catch(taken);
-  await transaction.query(insertText, [json(added)]).catch(taken);
+  await transaction.query(updateText, [json(changed), decimals]).catch(taken);
+  await transaction.query(insertText, [json(added), decimals]).catch(taken);
   await transaction.query(translateText, [json(changes), locales]);
   const to = { added: added.map(({ sku }) => sku), changed: changed.map(({ sku }) => sku) };
   await transaction.record({ action: 'products.imported', subject: 'products', to });

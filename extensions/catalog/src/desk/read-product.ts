@@ -51,10 +51,16 @@ type Words = 'name' | 'description' | 'keywords' | 'slug' | 'image';
 type Shown = Pick<DeskProduct, Words | 'category' | 'money' | 'content' | 'taxClass' | 'published'>;
 
 /** What the form of a product has in its fields. */
-export function shownFields(product: Shown) {
+export function shownFields(product: Shown, shop: Pick<Context['shop'], 'decimals'>) {
   const { name, description, keywords, slug, category, money, content, taxClass, published, image } = product;
   return {
     ...{ name, description: description ?? '', keywords: keywords ?? '', slug: slug ?? '', category: category ?? '' },
-    ...{ price: moneyText(money), content: content ?? '', taxClass, published: String(published), image: image ?? '' },
+    ...{
+      price: moneyText(money, shop),
+      content: content ?? '',
+      taxClass,
+      published: String(published),
+      image: image ?? '',
+    },
   };
 }

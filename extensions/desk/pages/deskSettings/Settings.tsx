@@ -1,5 +1,5 @@
 import { Form, Saved, Section, Title } from '@stoa/desk-ui';
-import { useForm, useText } from 'stoa';
+import { useForm, useShop, useText } from 'stoa';
 import type { Layout, SavePicture, SaveSetting, SettingsProps, Texts } from '../../desk.gen.ts';
 import { type Setting, settingId, settingsIn, shopLabel, shopOwner } from '../../src/setting.ts';
 import { labelOf, SettingFields } from '../../src/setting-fields.tsx';
@@ -12,7 +12,7 @@ export const query = /* GraphQL */ `
 /** All live settings, each with a form of its own. The page is long, so an answer leads back to the form. */
 export default function Settings({ liveSettings, ...actions }: SettingsProps) {
   const text = useText<Texts>();
-  const { shop = [], others = [] } = Object.groupBy(settingsIn(liveSettings), ({ extension }) =>
+  const { shop = [], others = [] } = Object.groupBy(settingsIn(liveSettings, useShop()), ({ extension }) =>
     extension === shopOwner ? 'shop' : 'others',
   );
   return (

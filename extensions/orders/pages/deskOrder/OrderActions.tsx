@@ -1,5 +1,5 @@
 import { Field, Form, moneyText, Section } from '@stoa/desk-ui';
-import { useForm, useFormat, useText } from 'stoa';
+import { useForm, useFormat, useShop, useText } from 'stoa';
 import type {
   CancelDeskOrder,
   Layout,
@@ -70,6 +70,7 @@ function SendForm({ order: { canSend, lines, parcels }, action }: ActionProps) {
 function RefundForm({ order, action }: ActionProps) {
   const text = useText<Texts>();
   const { money } = useFormat();
+  const shop = useShop();
   const form = useForm<RefundDeskOrder>('refundDeskOrder');
   const { state, refundable } = order;
   if (refundable === null && form.message === undefined) return null;
@@ -84,7 +85,7 @@ function RefundForm({ order, action }: ActionProps) {
           name="amount"
           label={text('desk.amount')}
           hint={text('desk.atMost', { amount: money(most) })}
-          value={moneyText(Math.min(most, cancelledCost(order) ?? most))}
+          value={moneyText(Math.min(most, cancelledCost(order) ?? most), shop)}
           maxLength={12}
           required
         />

@@ -1,5 +1,5 @@
 import { Badge, Field, Form, moneyText, Section, Table } from '@stoa/desk-ui';
-import { useForm, useFormat, usePage, useText } from 'stoa';
+import { useForm, useFormat, usePage, useShop, useText } from 'stoa';
 import type { Layout, ListPricesProps, RemoveListPrice, SetListPrice, Texts } from '../../pricing.gen.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 40 };
@@ -20,11 +20,12 @@ export default function ListPrices({ product, priceLists, set, remove }: ListPri
   const form = useForm<SetListPrice>('setListPrice');
   const { saved } = usePage().query;
   const text = useText<Texts>();
+  const shop = useShop();
   if (product === null || set === null || remove === null) return null;
   const { variants } = product;
   const skus = variants.map(({ sku }) => [sku, sku] as const);
   const lists = (priceLists ?? []).map(({ priceListId, name }) => [priceListId, name] as const);
-  const base = moneyText(variants[0]?.baseMoney ?? 0);
+  const base = moneyText(variants[0]?.baseMoney ?? 0, shop);
   return (
     <Section title={text('desk.prices')} id="prices">
       {saved === 'prices' && <p role="status">{text('desk.saved')}</p>}

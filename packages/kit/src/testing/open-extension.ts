@@ -14,10 +14,12 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     from = process.cwd(),
     locale = 'en-IE',
     locales = [locale],
+    currency = 'EUR',
     environment = {},
     settings = {},
   } = options;
-  const alone = await openAlone(name, { mocks, random, nulls, seed, from, locale, locales, environment, settings });
+  const shop = { locale, locales, currency, environment, settings };
+  const alone = await openAlone(name, { mocks, random, nulls, seed, from, ...shop });
   const { config, running, database, log, takeQueries, takeProblems } = alone;
   const requests = requestsTo(running.url);
   const checked = async <Answer>(sending: Promise<Answer>): Promise<Answer> => {

@@ -253,7 +253,7 @@ const mistakes: readonly Mistake[] = [
     name: 'the wrong value of a field without a resolver',
     extension: 'flat-rate-shipping',
     file: 'graphql/FlatRateShipping.resolvers.ts',
-    change: ['price: zone.amount / 100', 'price: String(zone.amount)'],
+    change: ['price: zone.amount / 10 ** shop.decimals', 'price: String(zone.amount)'],
     says: /string/,
     at: 'flatRateShipping',
   },

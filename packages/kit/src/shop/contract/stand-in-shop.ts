@@ -23,6 +23,7 @@ interface StandInShop {
   readonly locale?: string | undefined;
   /** Default: `locale` alone. */
   readonly locales?: readonly string[];
+  readonly currency?: string;
 }
 
 /**
@@ -30,7 +31,7 @@ interface StandInShop {
  * their contracts, and answer nothing. Returns the path of gateway.yaml.
  */
 export async function writeStandInShop(root: string, shop: StandInShop): Promise<string> {
-  const { contract, folder, neighbours, sdl = [], settings, locale = 'en-IE', locales = [locale] } = shop;
+  const { contract, folder, neighbours, sdl = [], settings, locale = 'en-IE', locales = [locale], currency } = shop;
   const { extension, gives, needs } = contract;
   const pages = pagesIn(contract);
   const texts = sdl.flatMap(({ document }) => definitionTexts(document));
@@ -59,7 +60,7 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   // JSON is YAML.
   await write(
     file,
-    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales }, pages: { ...needs.pages, ...unframed(contract) }, system: { extensions } }, null, 2)}\n`,
+    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales, currency }, pages: { ...needs.pages, ...unframed(contract) }, system: { extensions } }, null, 2)}\n`,
   );
   return file;
 }
