@@ -100,7 +100,7 @@ export function formatText(
     if ('time' in part) return timeFormat(locale, { timeZone: facts.timeZone, ...part.time }).format(dateOf(value));
     if (!('number' in part)) return typeof value === 'number' ? numberFormat(locale, {}).format(value) : String(value);
     const { number, minus = 0, scale = 1 } = part;
-    const isShops = number.style === 'currency' && number.currency === undefined;
+    const isShops = number.style === 'currency' && (number.currency ?? facts.currency) === facts.currency;
     const options = isShops ? { ...currencyOptions(facts), ...number } : number;
     return numberFormat(locale, options).format((Number(value) - minus) * scale);
   });

@@ -316,7 +316,7 @@ export interface AddProduct {
     readonly keywords?: string | null | undefined;
     readonly slug?: string | null | undefined;
     readonly category?: string | null | undefined;
-    /** In the currency of the shop, such as 12.90. */
+    /** In the currency of the shop, and with its decimals. */
     readonly price: string;
     /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
     readonly content?: string | null | undefined;
@@ -340,7 +340,7 @@ export interface AddVariant {
   readonly body: {
     readonly sku: string;
     readonly label?: string | null | undefined;
-    /** In the currency of the shop, such as 12.90. */
+    /** In the currency of the shop, and with its decimals. */
     readonly price: string;
     /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
     readonly content?: string | null | undefined;
@@ -392,7 +392,7 @@ export interface ChangeProduct {
     readonly keywords?: string | null | undefined;
     readonly slug?: string | null | undefined;
     readonly category?: string | null | undefined;
-    /** In the currency of the shop, such as 12.90. */
+    /** In the currency of the shop, and with its decimals. */
     readonly price: string;
     /** How much is in it: 450 g, 1.5 kg, 250 ml or 0.75 l. Empty: no price for a kilogram or a litre. */
     readonly content?: string | null | undefined;

@@ -549,7 +549,7 @@ export interface RefundDeskOrder {
   readonly body: {
     /** The same key is one refund. */
     readonly key: string;
-    /** In the currency of the shop, such as 12.90. */
+    /** In the currency of the shop, and with its decimals. */
     readonly amount: string;
   };
   readonly user: User;

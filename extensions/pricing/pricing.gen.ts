@@ -262,7 +262,7 @@ export interface CreateVoucher {
   readonly body: {
     readonly code: string;
     readonly kind: "VOUCHER_PERCENT" | "VOUCHER_AMOUNT" | "FREE_DELIVERY";
-    /** A percent or an amount, with at most two decimals; not of FREE_DELIVERY. */
+    /** A percent with at most two decimals, or an amount in the currency of the shop; not of FREE_DELIVERY. */
     readonly amount?: string | null | undefined;
     /** ISO 8601; without an offset in the time zone of the shop. */
     readonly from?: string | null | undefined;
@@ -350,7 +350,7 @@ export interface SetListPrice {
   readonly body: {
     readonly sku: string;
     readonly list: string;
-    /** In the currency of the shop, such as 12.90. */
+    /** In the currency of the shop, and with its decimals. */
     readonly price: string;
     /** What it was when the form was opened; empty where there was none. */
     readonly seen?: string | null | undefined;

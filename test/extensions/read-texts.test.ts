@@ -14,6 +14,14 @@ async function write(text: string, values: Readonly<Record<string, unknown>> = {
 }
 
 describe('texts', () => {
+  // Intl of some versions of Node writes forints without decimals.
+  for (const text of ['{n, number, price}', '{n, number, ::currency/HUF}'])
+    it(`write ${text} with the decimals of the shop's currency`, async () => {
+      const { manifest } = await discovered({ 'texts/en.json': JSON.stringify({ key: text }) });
+      const shop = { ...facts, locale: 'en-IE', locales: ['en-IE'], currency: 'HUF', decimals: 2 };
+      expect(String(textsIn(manifest.texts, shop)('key', { n: 12.5 }))).to.equal('HUF\u00A012.50');
+    });
+
   for (const [text, values, written] of [
     ['Plain', {}, 'Plain'],
     ['Hello, {name}', { name: 'Ada' }, 'Hello, Ada'],

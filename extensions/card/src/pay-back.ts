@@ -1,6 +1,7 @@
 import type { Graph } from '../card.gen.ts';
 import { askProvider, fieldOf, type ProviderContext, ProviderRefusal, unavailable } from './ask-provider.ts';
-import { readSession, textOf, unitsOf } from './sessions.ts';
+import { providerAmount } from './provider-amount.ts';
+import { readSession, textOf } from './sessions.ts';
 
 /** Pays back once for each key, however often it is sent, and also after the provider has forgotten the key. */
 export async function payBack(
@@ -10,7 +11,11 @@ export async function payBack(
   const { paymentIntent, currency } = await readSession(context, reference);
   if (paymentIntent === null) return { reference: null, refusal: 'Nothing was paid.' };
   const before = again ? await findRefund(context, paymentIntent, key) : undefined;
-  const fields = { payment_intent: paymentIntent, amount: String(amount * unitsOf(currency)), 'metadata[key]': key };
+  const fields = {
+    payment_intent: paymentIntent,
+    amount: String(providerAmount(amount, currency)),
+    'metadata[key]': key,
+  };
   try {
     return paidBack(before ?? (await askProvider(context, { path: '/v1/refunds', fields, key })));
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Context, Graph } from '../card.gen.ts';
 import { askProvider, fieldOf, type ProviderContext, ProviderRefusal, unavailable } from './ask-provider.ts';
+import { providerAmount, shopAmount } from './provider-amount.ts';
 
 /** A checkout session of the provider: one payment that a buyer can make. */
 export interface Session {
@@ -18,17 +19,6 @@ export interface Session {
 }
 
 const sessionsPath = '/v1/checkout/sessions';
-
-/** In the provider's units: it takes no less, in most currencies. */
-export const leastAmount = 50;
-
-// https://docs.stripe.com/currencies: these have no decimals, and Stripe counts them in hundredths all the same.
-const inHundredths: ReadonlySet<string> = new Set(['ISK', 'UGX']);
-
-/** How many units of the provider the smallest unit of a currency is. */
-export function unitsOf(currency: string): number {
-  return inHundredths.has(currency) ? 100 : 1;
-}
 
 type StartContext = ProviderContext & Pick<Context, 'shop' | 'logger'>;
 
@@ -59,7 +49,7 @@ async function startSession(
     client_reference_id: order,
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': context.shop.currency.toLowerCase(),
-    'line_items[0][price_data][unit_amount]': String(amount * unitsOf(context.shop.currency)),
+    'line_items[0][price_data][unit_amount]': String(providerAmount(amount, context.shop.currency)),
     'line_items[0][price_data][product_data][name]': description,
     success_url: returnUrl,
     cancel_url: returnUrl,
@@ -103,7 +93,7 @@ export function parseSession(value: unknown): Session | undefined {
   const shop = textOf(fieldOf(value, 'metadata'), 'shop');
   const currency = textOf(value, 'currency')?.toUpperCase() ?? '';
   const parts = { url, order, shop, currency, paymentIntent: textOf(value, 'payment_intent') };
-  return { id, status, paymentStatus, amount: amount / unitsOf(currency), ...parts };
+  return { id, status, paymentStatus, amount: shopAmount(amount, currency), ...parts };
 }
 
 export function textOf(value: unknown, name: string): string | null {

@@ -49,6 +49,7 @@ for (const [currency, typed, units, shown, wrong] of currencies)
       const { status, body } = await add('OTHER', wrong);
       expect(status).to.equal(400);
       expect(body.error).to.contain('no more decimals than the currency has');
+      expect((await add('OTHER', '1,290')).status).to.equal(400);
     });
 
     it('of variants are read in the same way', async () => {
@@ -64,7 +65,7 @@ for (const [currency, typed, units, shown, wrong] of currencies)
       expect(text).to.contain(`"${typed}"`);
       const same = (await (await csv({ method: 'POST', body: text }, '?apply=true')).json()) as object;
       expect(same).to.nested.include({ 'data.same': 1, 'data.changed': 0, 'data.applied': true });
-      const more = `sku,name,price\r\nFILE,File,"${typed.replace('.', ',')}"`;
+      const more = `sku,name,price\r\nFILE,File,${typed}`;
       expect((await csv({ method: 'POST', body: more }, '?apply=true')).status).to.equal(200);
       expect(await moneyOf('FILE')).to.deep.equal([{ money: units }]);
       const refused = (await (

@@ -151,6 +151,8 @@ describe('desk: settings', () => {
     expect(yen?.text).to.equal('490');
     if (yen !== undefined) expect(sentValue(yen, { value: '500' })).to.equal(500);
     expect(read('from', { value: '' })).to.equal(null);
+    expect(read('from', { value: '50' })).to.equal(5000);
+    expect(() => read('from', { value: '50.01' })).to.throw('setting.tooMuch');
     expect(read('isOpen', { value: 'true' })).to.equal(true);
     const sent = { 'value/0/name': 'a', 'value/0/value': '#1', 'value/1/name': 'b', 'value/1/value/light': '#2' };
     expect(read('colours', sent)).to.deep.equal({ a: '#1', b: { light: '#2' } });

@@ -29,6 +29,15 @@ describe('flat-rate-shipping', () => {
     });
   });
 
+  it('answers its price in yen, which have no decimals', async () => {
+    await using yen = await openExtension('flat-rate-shipping', {
+      currency: 'JPY',
+      mocks: { Query: { cart: () => cart, deliveryCountries: [] }, Cart: { claims: [] }, Variant: { money: 980 } },
+    });
+    const { data } = await yen.graphql('{ flatRateShipping { amount price } }');
+    expect(data).to.deep.equal({ flatRateShipping: { amount: 490, price: 490 } });
+  });
+
   it('is a way to deliver to the countries of its zones, for nothing from an amount on', async () => {
     const label = 'Parcel to your door';
     const about = 'One price for any order, in 2 to 3 working days.';

@@ -92,7 +92,7 @@ describe('pricing: a price list as CSV', () => {
     expect(status).to.equal(400);
     const times = 'The list has other times. Leave this empty, or change them at the list.';
     expect(errors.map(({ line, field, why }) => `${line} ${field}: ${why}`)).to.deep.equal([
-      '3 price: Enter an amount such as 12.90, with no more decimals than the currency has.',
+      '3 price: Enter an amount in figures, with no more decimals than the currency has.',
       `4 from: ${times}`,
       '5 sku: Enter an item number of at most 100 characters.',
       `5 until: ${times}`,

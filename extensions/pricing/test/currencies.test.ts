@@ -6,7 +6,7 @@ describe('pricing: amounts in yen', () => {
     await using shop = await openExtension('pricing', {
       currency: 'JPY',
       seed: false,
-      mocks: { Product: { variants: [{ sku: 'A', baseMoney: 2000 }] } },
+      mocks: { Product: { sku: 'A', baseMoney: 2000, variants: [{ sku: 'A', baseMoney: 2000 }] } },
     });
     const token = await shop.token({ permissions: ['pricing:write'] });
     const post = (path: string, body: object) =>
@@ -18,6 +18,8 @@ describe('pricing: amounts in yen', () => {
     expect((await post('products/1/prices', price)).status).to.equal(200);
     const amounts = async () => await shop.database.query('select sku, amount from list_price order by sku');
     expect(await amounts()).to.deep.equal([{ sku: 'A', amount: 750 }]);
+    const { data } = await shop.graphql('{ product(id: "1") { money price } }');
+    expect(data).to.deep.equal({ product: { money: 750, price: 750 } });
 
     const address = `${shop.url}/desk/price-lists/${list}/prices.csv`;
     const headers = { authorization: `Bearer ${token}` };

@@ -1,5 +1,6 @@
-import { Head, useForm, useFormat, useText } from 'stoa';
+import { Head, useForm, useFormat, useShop, useText } from 'stoa';
 import type { DecidePayment, Layout, PayAtSandboxProps, Texts } from '../../payment-sandbox.gen.ts';
+import { shownAmount } from '../../src/shown-amount.ts';
 import styles from './PayAtSandbox.module.css';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
@@ -13,6 +14,7 @@ export const query = /* GraphQL */ `
 export default function PayAtSandbox({ sandboxSession, action }: PayAtSandboxProps) {
   const text = useText<Texts>();
   const format = useFormat();
+  const { currency } = useShop();
   const { message } = useForm<DecidePayment>('decidePayment');
   if (sandboxSession == null || action === null) return null;
   const { status, amount, description, returnUrl } = sandboxSession;
@@ -22,7 +24,7 @@ export default function PayAtSandbox({ sandboxSession, action }: PayAtSandboxPro
       <p className={styles.note}>{text('sandbox.note')}</p>
       <h1>{text('sandbox.title')}</h1>
       <p>{description}</p>
-      <p className={styles.amount}>{format.money(amount)}</p>
+      <p className={styles.amount}>{format.money(shownAmount(amount, currency))}</p>
       {message !== undefined && <p role="alert">{message}</p>}
       {status === 'open' && (
         <form method="post" action={action} className={styles.choices}>
