@@ -136,6 +136,8 @@ export interface ExtensionOptions {
   readonly locales?: readonly string[];
   /** The currency of the shop: ISO 4217. Default: `EUR`. */
   readonly currency?: string;
+  /** Of the shop: an IANA name. Default: `UTC`. */
+  readonly timeZone?: string;
   /** Its settings. What a shop has to set and is not here is made up. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Values for `process.env` names in the shop of the test. */

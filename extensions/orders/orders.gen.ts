@@ -286,6 +286,7 @@ export interface Texts {
   readonly "summary.delivery": { readonly label: string | number };
   readonly "summary.fees": NoArgs;
   readonly "summary.total": NoArgs;
+  readonly "summary.totalWithoutVat": NoArgs;
   readonly "summary.tax": { readonly rate: string | number };
   readonly "summary.refunded": { readonly state: string | number };
   readonly "summary.left": NoArgs;

@@ -68,13 +68,14 @@ export interface Documents {
 }
 
 /** The context of resolvers and handlers. */
-export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }>;
+export type Context = ContextOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly jobs: Jobs }>;
 
 /** The texts of texts/en.json, for `useText<Texts>()`. */
 export interface Texts {
   readonly "price.lowest": { readonly price: string | number };
   readonly "price.off": { readonly percent: number };
   readonly "price.note": NoArgs;
+  readonly "price.noteWithoutVat": NoArgs;
   readonly "voucher.title": NoArgs;
   readonly "voucher.label": NoArgs;
   readonly "voucher.add": NoArgs;
@@ -146,7 +147,24 @@ export interface Texts {
   readonly "desk.remove": NoArgs;
   readonly "desk.saved": NoArgs;
   readonly "desk.ended": NoArgs;
+  readonly vatRates: NoArgs;
+  readonly "vatRates.hint": NoArgs;
+  readonly "vatRate.country": NoArgs;
+  readonly "vatRate.country.hint": NoArgs;
+  readonly "vatRate.standard": NoArgs;
+  readonly "vatRate.reduced": NoArgs;
 }
+
+/** Its settings: `context.settings`. */
+export type Settings = {
+  /** VAT by country of delivery, in percent. These rates go before those that the extension knows. */
+  readonly vatRates: ReadonlyArray<{
+    readonly country: string;
+    readonly standard: number;
+    /** Without it, the standard rate. */
+    readonly reduced?: number | undefined;
+  }>;
+};
 
 /** The areas of every page, and those that the extension offers or uses. */
 export type AreaId = 'cartBottom' | 'checkoutPaymentMethod' | 'checkoutShipping' | 'content' | 'deskImportFile' | 'deskSections' | 'footer' | 'footerLinks' | 'header' | 'headerLinks' | 'headerMenu' | 'headerSearch' | 'productCard' | 'productPageBottom' | 'productPrice' | 'sidebar';
@@ -160,10 +178,10 @@ export interface Jobs {
 }
 
 /** The default export of a job. */
-export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }>;
+export type JobOf<Name extends keyof Jobs> = Job<Jobs[Name], { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly jobs: Jobs }>;
 
 /** The database within a transaction. */
-export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }>;
+export type Transaction = TransactionOf<{ readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly jobs: Jobs }>;
 
 /** The payloads of the events that its subscribers get. */
 export interface TakenEvents {
@@ -187,7 +205,7 @@ export interface TakenEvents {
 /** The default export of a subscriber. */
 export type SubscriberOf<Name extends keyof TakenEvents> = Subscriber<
   PublishedEvent<TakenEvents[Name], Name>,
-  { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly jobs: Jobs }
+  { readonly routes: Routes; readonly documents: Documents; readonly texts: Texts; readonly settings: Settings; readonly jobs: Jobs }
 >;
 
 /** POST /desk/price-lists, for `Handler<AddPriceList>`. */
@@ -415,6 +433,8 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
+    /** Whether prices have VAT in them: whether the shop's own country has a rate. */
+    readonly vatIncluded: Field<boolean | null | undefined>;
     /** Those that hold now, first. */
     readonly priceLists: Field<ReadonlyArray<Row<Rows, 'PriceList'>> | null | undefined>;
     /** Null when there is none. */
@@ -640,11 +660,11 @@ interface Types<Rows> {
  * ReviewRow }>` where resolvers return a type of your own for a type of the SDL.
  */
 export type Resolvers<Rows extends RowsOf<Graph, Rows> = object> = Part<{
-  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'priceLists' | 'priceList' | 'vouchers' | 'priceImport', Context>;
+  readonly Query: FieldResolvers<unknown, Types<Rows>['Query'], 'vatIncluded' | 'priceLists' | 'priceList' | 'vouchers' | 'priceImport', Context>;
   readonly Mutation: FieldResolvers<unknown, Types<Rows>['Mutation'], 'setCartVouchers' | 'holdVouchers' | 'commitVouchers' | 'releaseVouchers', Context>;
   readonly Product: FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'price'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'money'>, never, Context> & FieldResolvers<{ readonly productId: string } & { readonly sku: string; readonly baseMoney: number }, Pick<Types<Rows>['Product'], 'priorMoney'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly productId: string } & { readonly __typename: 'Product' }, Row<Rows, 'Product'>, Context>; };
   readonly Variant: FieldResolvers<{ readonly sku: string }, Pick<Types<Rows>['Variant'], 'listPrices'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'lowestMoney'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'money'>, never, Context> & FieldResolvers<{ readonly sku: string } & { readonly baseMoney: number }, Pick<Types<Rows>['Variant'], 'priorMoney'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly sku: string } & { readonly __typename: 'Variant' }, Row<Rows, 'Variant'>, Context>; };
-  readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly sku: string; readonly baseMoney: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
+  readonly Cart: FieldResolvers<{ readonly id: string }, Pick<Types<Rows>['Cart'], 'claims' | 'vouchers'>, never, Context> & FieldResolvers<{ readonly id: string } & { readonly country: string; readonly claims: ReadonlyArray<{ readonly kind: string; readonly label: string; readonly amount: number; readonly taxClass: string | null }>; readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number; readonly variant: { readonly money: number; readonly taxClass: string } | null }> }, Pick<Types<Rows>['Cart'], 'totals'>, never, Context> & { readonly __resolveReference?: ReferenceResolver<{ readonly id: string } & { readonly __typename: 'Cart' }, Row<Rows, 'Cart'>, Context>; };
   readonly CartTotals: FieldResolvers<Row<Rows, 'CartTotals'>, Types<Rows>['CartTotals'], never, Context>;
   readonly ReductionTotal: FieldResolvers<Row<Rows, 'ReductionTotal'>, Types<Rows>['ReductionTotal'], never, Context>;
   readonly TaxTotal: FieldResolvers<Row<Rows, 'TaxTotal'>, Types<Rows>['TaxTotal'], never, Context>;
@@ -832,6 +852,11 @@ export interface VoucherListProps {
       readonly endAddress: string;
     }>;
   } | null;
+}
+
+/** The props of pages/productPage/PriceNote.tsx: the answer to its query. */
+export interface PriceNoteProps {
+  readonly vatIncluded: boolean | null;
 }
 
 /** The props of pages/productPage/PriceReduction.tsx: the answer to its query. */

@@ -1,3 +1,4 @@
+import { amountIn } from '@stoa/desk-ui/money';
 import { expect } from 'chai';
 import { openExtension, type TestExtension } from 'stoa/testing';
 
@@ -75,3 +76,10 @@ for (const [currency, typed, units, shown, wrong] of currencies)
       expect(await moneyOf('NO')).to.deep.equal([]);
     });
   });
+
+describe('catalog: prices as people write them', () => {
+  for (const typed of ['12.90', '12,9', '١٢٫٩٠', '۱۲٫۹۰', '１２．９０'])
+    it(`are read: ${typed}`, () => {
+      expect(amountIn(typed, 2)).to.equal(1290);
+    });
+});

@@ -191,6 +191,21 @@ describe('catalog: products at a time', () => {
     expect((await schedule(id, { hideAt: '2999-08-01T09:00' })).errors).to.equal(undefined);
   });
 
+  it('keeps the seconds of a time that a form leaves as it was', async () => {
+    const id = await add('SECONDS', false);
+    await schedule(id, { publishAt: '2999-07-01T09:00' });
+    const text = "update product set publish_at = publish_at + interval '12 s' where product_id = $1::bigint";
+    await shop.database.query(text, [id]);
+    expect((await schedule(id, { publishAt: '2999-07-01T09:00', hideAt: '2999-08-01T09:00' })).errors).to.equal(
+      undefined,
+    );
+    const [row] = await shop.database.query(
+      'select publish_at::text as at from product where product_id = $1::bigint',
+      [id],
+    );
+    expect(row?.at).to.contain('09:00:12');
+  });
+
   it('is scheduled by those alone who may change products', async () => {
     const id = await add('MINE', false);
     const { errors } = await schedule(id, {}, await shop.token({ permissions: ['stock:write'] }));

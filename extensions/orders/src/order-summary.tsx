@@ -18,7 +18,10 @@ export function OrderSummary({ className, ...order }: Summary & { readonly class
     ...reductions.map(({ label, amount }) => [<bdi key={label}>{label}</bdi>, 0 - amount] as const),
     [text('summary.delivery', { label: deliveryLabel }), totals.delivery],
     ...(totals.fees > 0 ? [[text('summary.fees'), totals.fees] as const] : []),
-    [<strong key="total">{text('summary.total')}</strong>, totals.total],
+    [
+      <strong key="total">{text(totals.taxes.length > 0 ? 'summary.total' : 'summary.totalWithoutVat')}</strong>,
+      totals.total,
+    ],
     ...totals.taxes.map(({ rate, tax }) => [text('summary.tax', { rate: number(rate / 100) }), tax] as const),
     ...(refunded > 0 ? [[text('summary.refunded', { state }), refunded] as const] : []),
     ...(refunded > 0 && state === 'CONFIRMED' ? [[text('summary.left'), totals.total - refunded] as const] : []),

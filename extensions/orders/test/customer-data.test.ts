@@ -13,7 +13,7 @@ describe('orders: what they know of a customer', () => {
   const neighbours = new Neighbours();
   let shop: Shop;
   before(async () => {
-    shop = await openOrders(neighbours);
+    shop = await openOrders(neighbours, { timeZone: 'Asia/Tokyo' });
   });
   after(() => shop.close());
   beforeEach(() => neighbours.reset({ opens: 'LATER' }));
@@ -55,11 +55,13 @@ describe('orders: what they know of a customer', () => {
       token = await shop.token({ permissions: ['orders:write'] });
     });
 
-    async function aged(cart: string, years: number) {
+    async function aged(cart: string, years: number, times: { placed?: string; changed?: string } = {}) {
+      const { placed = '-1 hour', changed = placed } = times;
       const { order, address } = await place(shop, { form: cart, cart }, { id: '10009' });
+      const end = `(date_trunc('year', now() at time zone 'Asia/Tokyo') - make_interval(years => $2)) at time zone 'Asia/Tokyo'`;
       await shop.database.query(
-        `update orders set placed_at = date_trunc('year', now()) - make_interval(years => $2) - interval '1 hour' where order_id = $1`,
-        [order?.id, years],
+        `update orders set placed_at = ${end} + $3::interval, changed_at = ${end} + $4::interval where order_id = $1`,
+        [order?.id, years, placed, changed],
       );
       await shop.runJob('forgetBuyers');
       return { id: order?.id, page: (await shop.page(address ?? '')).status };
@@ -97,5 +99,13 @@ describe('orders: what they know of a customer', () => {
       const [row] = await shop.database.query('select email from orders where order_id = $1', [id]);
       expect([page, row?.email]).to.deep.equal([200, 'ann@example.com']);
     });
+
+    for (const [what, times] of [
+      ['placed in the first hour of the next year of the shop', { placed: '1 hour' }],
+      ['paid back in the next year', { placed: '-1 hour', changed: '1 hour' }],
+    ] as const)
+      it(`has its buyer for a year more when it was ${what}`, async () => {
+        expect((await aged(`e${what.length}`, 10, times)).page).to.equal(200);
+      });
   });
 });

@@ -4,3 +4,8 @@ export function localTime(time: string, timeZone: string): string {
   // Swedes write ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { ...parts, timeZone }).format(new Date(time)).replace(' ', 'T');
 }
+
+/** The same for people. A day alone would not say whether it is the last one. */
+export function shownTime(time: string | null, timeZone: string): string {
+  return time === null ? '–' : localTime(time, timeZone).replace('T', ' ');
+}

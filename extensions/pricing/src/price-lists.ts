@@ -3,6 +3,7 @@ import { refuse, refuseStale, refuseUnknown } from '@stoa/desk-ui/forms';
 import { type Context, type Database, isRowId, listForEach, type Transaction } from 'stoa';
 import type { AddPriceList, Graph, SetListPrice } from '../pricing.gen.ts';
 import { isNow } from './find-prices.ts';
+import { localTime } from './local-time.ts';
 
 /** A price list, with the fields that have no resolver. */
 export type PriceList = Omit<Graph['PriceList'], 'url' | 'prices'> & { readonly priceListId: string };
@@ -25,9 +26,14 @@ const orderText = 'select coalesce(shop_time($1, $3), now()) < shop_time($2, $3)
 const insertText = `
   insert into price_list (name, priority, valid_from, valid_until) values ($1, $2, coalesce(shop_time($3, $5), now()), shop_time($4, $5))
   on conflict (name) do nothing returning price_list_id::text as id`;
+// A form has no seconds, and one of two equal hours in autumn. What it leaves as it was stays.
+const writtenFrom = `to_char(valid_from at time zone $5, 'YYYY-MM-DD"T"HH24:MI')`;
+const writtenUntil = `to_char(valid_until at time zone $5, 'YYYY-MM-DD"T"HH24:MI')`;
 const updateText = `
   update price_list
-  set name = $1, priority = $2, valid_from = coalesce(shop_time($3, $5), now()), valid_until = shop_time($4, $5)
+  set name = $1, priority = $2,
+    valid_from = case when ${writtenFrom} = $3 then valid_from else coalesce(shop_time($3, $5), now()) end,
+    valid_until = case when ${writtenUntil} = $4 then valid_until else shop_time($4, $5) end
   where price_list_id = $6::bigint`;
 const lockText = 'lock table price_list in share row exclusive mode';
 const nowText = 'select amount from list_price where sku = $1 and price_list_id = $2::bigint for update';
@@ -75,7 +81,7 @@ export function savePriceList(
     if (other !== undefined) refuse('name', 'desk.taken', { code: 'CONFLICT' });
     const [order] = await transaction.query<{ right: boolean | null }>(orderText, values.slice(2));
     if (order?.right === false) refuse('until', 'desk.untilBefore');
-    if (known !== undefined) return await changeList(transaction, known, values, form.version);
+    if (known !== undefined) return await changeList(transaction, shop, { known, values, version: form.version });
     const [row] = await transaction.query<{ id: string }>(insertText, values);
     if (row === undefined) throw new Error('an added price list has no row');
     await transaction.record({ action: 'price-list.added', subject: `price-list:${row.id}`, to });
@@ -85,16 +91,15 @@ export function savePriceList(
 
 async function changeList(
   transaction: Transaction,
-  known: PriceList,
-  values: readonly unknown[],
-  version: string | undefined,
+  shop: Context['shop'],
+  { known, values, version }: { known: PriceList; values: readonly unknown[]; version: string | undefined },
 ): Promise<string> {
   const id = String(known.priceListId);
   await transaction.query(updateText, [...values, id]);
   const now = (await readPriceLists(transaction)).find(({ priceListId }) => priceListId === id);
   if (now === undefined || now.version === known.version) return id;
   // What was there is not what was seen. The error undoes the change.
-  if (known.version !== version) refuseStale(fieldsOf(known), fieldsOf(now));
+  if (known.version !== version) refuseStale(fieldsOf(known, shop.timeZone), fieldsOf(now, shop.timeZone));
   const state = ({ name, priority, from, until }: PriceList) => ({ name, priority, from, until });
   await transaction.record({
     ...{ action: 'price-list.changed', subject: `price-list:${id}` },
@@ -103,9 +108,10 @@ async function changeList(
   return id;
 }
 
-/** As texts. */
-function fieldsOf({ name, priority, from, until }: PriceList) {
-  return { name, priority: String(priority), from, until: until ?? '' };
+/** As the form has them. */
+function fieldsOf({ name, priority, from, until }: PriceList, timeZone: string) {
+  const end = until == null ? '' : localTime(until, timeZone);
+  return { name, priority: String(priority), from: localTime(from, timeZone), until: end };
 }
 
 /** Sets what a SKU costs in a list. The same form a second time changes nothing. Throws StoaError. */

@@ -1,21 +1,45 @@
 import type { Context } from '../pricing.gen.ts';
 
-const ratesText = 'select country, tax_class as "taxClass", rate from vat_rate where country = any($1::text[])';
-
-interface RateRow {
-  readonly country: string;
-  readonly taxClass: string;
-  readonly rate: number;
-}
-
-/** The rate of a tax class in a country of delivery; null where none is known. */
+/** The rate of a tax class in a country of delivery, in basis points; null where none is known. */
 export type RateOf = (country: string, taxClass: string) => number | null;
 
-/** Reads the rates of all countries at once. A country without any rate has those of the shop's own. */
-export async function readRates({ database, shop }: Context, countries: readonly string[]): Promise<RateOf> {
-  const rows = await database.query<RateRow>(ratesText, [[...new Set([...countries, shop.country])]]);
+type Rates = Pick<Context['settings']['vatRates'][number], 'standard' | 'reduced'>;
+
+/** The VAT area of the EU: directive 2006/112/EC, article 5. */
+const union: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+/** In percent. */
+const known: ReadonlyMap<string, Rates> = new Map([
+  ['AT', { standard: 20, reduced: 10 }],
+  ['DE', { standard: 19, reduced: 7 }],
+  ['ES', { standard: 21, reduced: 10 }],
+  ['FR', { standard: 20, reduced: 5.5 }],
+  ['IE', { standard: 23, reduced: 13.5 }],
+  ['NL', { standard: 21, reduced: 9 }],
+]);
+
+const none: Rates = { standard: 0 };
+
+/**
+ * The rates of the setting go first. Within the EU, a country without rates has those of the shop's own. What a shop with
+ * VAT sends elsewhere is an export, without VAT.
+ */
+export function ratesOf({ settings, shop }: Pick<Context, 'settings' | 'shop'>): RateOf {
+  const isInUnion = union.has(shop.country);
+  const chosen = new Map<string, Rates>(settings.vatRates.map((rates) => [rates.country, rates]));
+  const ratesIn = (country: string) => chosen.get(country) ?? (isInUnion ? known.get(country) : undefined);
+  const own = ratesIn(shop.country);
   return (country, taxClass) => {
-    const place = rows.some((row) => row.country === country) ? country : shop.country;
-    return rows.find((row) => row.country === place && row.taxClass === taxClass)?.rate ?? null;
+    const isHome = country === shop.country || (isInUnion && union.has(country));
+    const rates = ratesIn(country) ?? (isHome ? own : own && none);
+    return rates === undefined ? null : basisPoints(rates, taxClass);
   };
+}
+
+function basisPoints({ standard, reduced = standard }: Rates, taxClass: string): number | null {
+  if (taxClass === 'zero') return 0;
+  if (taxClass !== 'standard' && taxClass !== 'reduced') return null;
+  return Math.round((taxClass === 'reduced' ? reduced : standard) * 100);
 }

@@ -1,3 +1,4 @@
+import { plainDigits } from '@stoa/desk-ui/money';
 import { type Database, StoaError } from 'stoa';
 import type { Context, Transaction } from '../second-factor.gen.ts';
 import { codesOf, digestOf } from './recovery-codes.ts';
@@ -109,7 +110,7 @@ export async function useCode(
   if (state === 'begun' && factor?.isOn) return 'on';
   if (factor === undefined || !(state === 'on' ? factor.isOn : factor.isFresh)) return 'none';
   if (factor.wrong >= mostWrong) return 'blocked';
-  const step = stepOf(unseal(factor.secret, owner), code.replaceAll(/\s/g, ''));
+  const step = stepOf(unseal(factor.secret, owner), plainDigits(code.replaceAll(/\s/g, '')));
   if (step !== undefined && step > factor.lastStep) {
     await transaction.query(useStepText, [customer, step]);
     return 'right';

@@ -6,7 +6,7 @@ export { Filters } from './filters.tsx';
 export { Field, Form, HiddenField } from './form.tsx';
 export { useList } from './list.ts';
 export { LocaleForm, useLanguageName } from './locale-form.tsx';
-export { amountIn, moneyOf, moneyText } from './money.ts';
+export { amountIn, moneyOf, moneyText, plainDigits } from './money.ts';
 export { Badge, Facts, LinkButton, Notice, Saved, Section, Title } from './parts.tsx';
 export { type Listing, readPage } from './read-page.ts';
 export { searchText } from './search-text.ts';

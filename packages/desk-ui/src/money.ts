@@ -1,7 +1,7 @@
 import { type Shop, StoaError } from 'stoa';
 import { amountIn } from './amount.ts';
 
-export { amountIn } from './amount.ts';
+export { amountIn, plainDigits } from './amount.ts';
 
 type Decimals = Pick<Shop, 'decimals'>;
 

@@ -1,8 +1,8 @@
 import { StoaError } from 'stoa';
 
-// The calendar has no year 0.
+// Years of three digits are half typed.
 const form =
-  /^((?!0000)\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/;
+  /^((?!0)\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/;
 
 /**
  * What a person typed as a time, such as `2027-01-31T09:00`, or a day for its beginning. Null for nothing. Without an

@@ -12,13 +12,15 @@ interface Times {
 }
 
 // What has come already stays: it says since when the product is published.
-const publishTime = 'case when publish_at <= now() then publish_at else shop_time($1, $3)::timestamptz(0) end';
+const publishTime =
+  'case when publish_at <= now() or local_time(publish_at, $3) = $1 then publish_at else shop_time($1, $3)::timestamptz(0) end';
+const hideTime = 'case when local_time(hide_at, $3) = $2 then hide_at else shop_time($2, $3) end';
 const timesText = `
   select coalesce(local_time(shop_time($1, $3), $3), '') as "publishAt", coalesce(local_time(shop_time($2, $3), $3), '') as "hideAt",
     coalesce(${publishTime} < shop_time($2, $3)::timestamptz(0), true) as "isOrdered"
   from product where product_id = $4::bigint`;
 const updateText = `
-  update product set publish_at = ${publishTime}, hide_at = shop_time($2, $3) where product_id = $4::bigint`;
+  update product set publish_at = ${publishTime}, hide_at = ${hideTime} where product_id = $4::bigint`;
 
 /**
  * Says when a draft is published, and when a product is hidden, in the shop's time zone. The same times a second time

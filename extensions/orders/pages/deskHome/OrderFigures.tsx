@@ -1,5 +1,5 @@
 import { Facts, Section } from '@stoa/desk-ui';
-import { useFormat, useText } from 'stoa';
+import { useFormat, useShop, useText } from 'stoa';
 import type { Layout, OrderFiguresProps, Texts } from '../../orders.gen.ts';
 import styles from './OrderFigures.module.css';
 
@@ -24,7 +24,8 @@ const height = 24;
 /** What the shop has sold lately, and what waits to be sent. */
 export default function OrderFigures({ orderFigures, list }: OrderFiguresProps) {
   const text = useText<Texts>();
-  const { money, number, day } = useFormat();
+  const { money, number } = useFormat();
+  const { locale } = useShop();
   if (orderFigures === null) return null;
   const { now, before, toSend, days } = orderFigures;
   const amount = (value: number | null): string => (value === null ? '–' : money(value));
@@ -48,8 +49,8 @@ export default function OrderFigures({ orderFigures, list }: OrderFiguresProps) 
       <BarChart
         values={days.map(({ revenue }) => revenue)}
         label={text.plain('desk.chart', {
-          from: day(`${first}T12:00:00Z`),
-          to: day(`${last}T12:00:00Z`),
+          from: writtenDay(first, locale),
+          to: writtenDay(last, locale),
           most: money(most),
         })}
       />
@@ -58,6 +59,13 @@ export default function OrderFigures({ orderFigures, list }: OrderFiguresProps) 
       </p>
     </Section>
   );
+}
+
+/** A day of the calendar, which is the same in each time zone. */
+function writtenDay(day: string, locale: string): string {
+  return day === ''
+    ? ''
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }
 
 function Pair({ now, before }: { readonly now: string; readonly before: string }) {

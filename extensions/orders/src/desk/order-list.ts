@@ -1,4 +1,4 @@
-import { type Listing, readPage, searchText } from '@stoa/desk-ui';
+import { type Listing, plainDigits, readPage, searchText } from '@stoa/desk-ui';
 import { refuse } from '@stoa/desk-ui/forms';
 import type { Context, Graph } from '../../orders.gen.ts';
 import { type OrderRow, orderColumns } from '../order-row.ts';
@@ -45,13 +45,14 @@ export async function listOrders({ database, shop }: Context, input: OrderListin
 
 /** All digits are an order's number; all else is how an address begins. */
 function termCondition(term: string, parameter: (value: unknown) => string): string {
-  if (/^\d{1,18}$/.test(term)) return `number = ${parameter(term)}::bigint`;
+  const number = plainDigits(term);
+  if (/^\d{1,18}$/.test(number)) return `number = ${parameter(number)}::bigint`;
   return `lower(email) like ${parameter(`${term.toLowerCase()}%`)}`;
 }
 
 function dayOf(text: string, field: string): string {
   const date = new Date(`${text}T00:00:00Z`);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text))
+  if (/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text))
     return text;
   return refuse(field, 'desk.noDay');
 }

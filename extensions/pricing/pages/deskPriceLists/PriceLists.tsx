@@ -1,7 +1,8 @@
 import { Badge, Form, Saved, Section, Table, Title } from '@stoa/desk-ui';
-import { useForm, useFormat, useText } from 'stoa';
+import { useForm, useFormat, useShop, useText } from 'stoa';
 import type { AddPriceList, Layout, PriceListsProps, Texts } from '../../pricing.gen.ts';
 import { ListFields } from '../../src/list-fields.tsx';
+import { shownTime } from '../../src/local-time.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -15,7 +16,8 @@ export const query = /* GraphQL */ `
 export default function PriceLists({ priceLists, action }: PriceListsProps) {
   const form = useForm<AddPriceList>('addPriceList');
   const text = useText<Texts>();
-  const { day, number } = useFormat();
+  const { number } = useFormat();
+  const { timeZone } = useShop();
   return (
     <>
       <Title title={text.plain('desk.lists')} />
@@ -36,8 +38,8 @@ export default function PriceLists({ priceLists, action }: PriceListsProps) {
           cells: {
             name,
             state: <Badge tone={isNow ? 'good' : 'neutral'}>{text(isNow ? 'desk.holds' : 'desk.holdsNot')}</Badge>,
-            from: day(from),
-            until: until === null ? '–' : day(until),
+            from: shownTime(from, timeZone),
+            until: shownTime(until, timeZone),
             priority: number(priority),
             prices: number(prices),
           },

@@ -1,6 +1,7 @@
 import { Badge, Field, Form, moneyText, Section, Table } from '@stoa/desk-ui';
 import { useForm, useFormat, usePage, useShop, useText } from 'stoa';
 import type { Layout, ListPricesProps, RemoveListPrice, SetListPrice, Texts } from '../../pricing.gen.ts';
+import { shownTime } from '../../src/local-time.ts';
 
 export const layout: Layout = { areaId: 'deskSections', sortOrder: 40 };
 export const permissions = ['pricing:write'];
@@ -51,6 +52,7 @@ function PriceTable({ variants, remove }: PriceTableProps) {
   const form = useForm<RemoveListPrice>('removeListPrice');
   const text = useText<Texts>();
   const format = useFormat();
+  const { timeZone } = useShop();
   const prices = variants.flatMap(({ sku, listPrices, ...variant }) =>
     (listPrices ?? []).map((price) => ({
       ...{ sku, ...price, key: `${sku} ${price.priceListId}` },
@@ -85,8 +87,8 @@ function PriceTable({ variants, remove }: PriceTableProps) {
                 )}
               </>
             ),
-            from: format.day(from),
-            until: until === null ? '–' : format.day(until),
+            from: shownTime(from, timeZone),
+            until: shownTime(until, timeZone),
             price: format.money(money),
             remove: (
               <Form

@@ -1,6 +1,7 @@
 import { Badge, Filters, Form, Saved, Table, Title } from '@stoa/desk-ui';
-import { useForm, useFormat, useText } from 'stoa';
+import { useForm, useFormat, useShop, useText } from 'stoa';
 import type { EndVoucher, Layout, Texts, VoucherListProps } from '../../pricing.gen.ts';
+import { shownTime } from '../../src/local-time.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -16,7 +17,8 @@ export const query = /* GraphQL */ `
 export default function VoucherList({ vouchers }: VoucherListProps) {
   const form = useForm<EndVoucher>('endVoucher');
   const text = useText<Texts>();
-  const { day, money, number } = useFormat();
+  const { money, number } = useFormat();
+  const { timeZone } = useShop();
   const saved = text('desk.saved');
   const worth = (kind: string, amount: number) =>
     kind === 'VOUCHER_PERCENT'
@@ -44,8 +46,8 @@ export default function VoucherList({ vouchers }: VoucherListProps) {
           cells: {
             code,
             worth: worth(kind, amount),
-            from: day(voucher.from),
-            until: voucher.until === null ? '–' : day(voucher.until),
+            from: shownTime(voucher.from, timeZone),
+            until: shownTime(voucher.until, timeZone),
             uses:
               voucher.mostUses === null
                 ? number(voucher.uses)

@@ -15,10 +15,11 @@ export async function openExtension(name: string, options: ExtensionOptions): Pr
     locale = 'en-IE',
     locales = [locale],
     currency = 'EUR',
+    timeZone = 'UTC',
     environment = {},
     settings = {},
   } = options;
-  const shop = { locale, locales, currency, environment, settings };
+  const shop = { locale, locales, currency, timeZone, environment, settings };
   const alone = await openAlone(name, { mocks, random, nulls, seed, from, ...shop });
   const { config, running, database, log, takeQueries, takeProblems } = alone;
   const requests = requestsTo(running.url);

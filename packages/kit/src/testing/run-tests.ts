@@ -54,8 +54,8 @@ function addChecks(runner: typeof Mocha, root: Mocha.Suite, manifest: ExtensionM
   let opened: Alone | undefined;
   let composed: Awaited<ReturnType<typeof composeShop>> | undefined;
   suite.beforeAll('opens', async () => {
-    const shop = { locale: 'en-IE', locales: ['en-IE'], currency: 'EUR', environment: {}, from: run.from };
-    const options = { mocks: {}, random: run.seed, nulls: 0.2, seed: true, settings: {}, ...shop };
+    const shop = { locale: 'en-IE', locales: ['en-IE'], currency: 'EUR', timeZone: 'UTC', environment: {} };
+    const options = { mocks: {}, random: run.seed, nulls: 0.2, seed: true, settings: {}, from: run.from, ...shop };
     opened = await openAlone(manifest.id, options, true);
     composed = await composeShop(opened.running.gateway);
   });

@@ -58,7 +58,15 @@ describe('tasks of an extension alone', () => {
 
   it('start by no schedule, which would run statements between two lines of a test', async () => {
     const chosen = { from: join(from, '../notes'), mocks: {}, environment: {}, settings: {} };
-    const defaults = { random: 1, nulls: 0, seed: false, locale: 'en-IE', locales: ['en-IE'], currency: 'EUR' };
+    const defaults = {
+      random: 1,
+      nulls: 0,
+      seed: false,
+      locale: 'en-IE',
+      locales: ['en-IE'],
+      currency: 'EUR',
+      timeZone: 'UTC',
+    };
     const { running, close } = await openAlone('notes', { ...defaults, ...chosen });
     try {
       const planned = "select next_at from stoa.tasks where task = 'jobs/nightly'";

@@ -24,6 +24,7 @@ interface StandInShop {
   /** Default: `locale` alone. */
   readonly locales?: readonly string[];
   readonly currency?: string;
+  readonly timeZone?: string;
 }
 
 /**
@@ -31,7 +32,8 @@ interface StandInShop {
  * their contracts, and answer nothing. Returns the path of gateway.yaml.
  */
 export async function writeStandInShop(root: string, shop: StandInShop): Promise<string> {
-  const { contract, folder, neighbours, sdl = [], settings, locale = 'en-IE', locales = [locale], currency } = shop;
+  const { contract, folder, neighbours, sdl = [], settings, locale = 'en-IE', locales = [locale] } = shop;
+  const { currency, timeZone } = shop;
   const { extension, gives, needs } = contract;
   const pages = pagesIn(contract);
   const texts = sdl.flatMap(({ document }) => definitionTexts(document));
@@ -60,7 +62,7 @@ export async function writeStandInShop(root: string, shop: StandInShop): Promise
   // JSON is YAML.
   await write(
     file,
-    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales, currency }, pages: { ...needs.pages, ...unframed(contract) }, system: { extensions } }, null, 2)}\n`,
+    `${JSON.stringify({ ...gatewayConfig, shop: { locale, locales, currency, timeZone }, pages: { ...needs.pages, ...unframed(contract) }, system: { extensions } }, null, 2)}\n`,
   );
   return file;
 }

@@ -89,8 +89,8 @@ export async function openAlone(name: string, options: AloneOptions, parents = f
       ...(parents && madeUpParents(manifest, found)),
       ...madeUpContributor(manifest, { all: parents, mocks: options.mocks }),
     };
-    const { locale, locales, currency } = options;
-    const shop = { contract, folder, neighbours, sdl: manifest.sdl, locale, locales, currency };
+    const { locale, locales, currency, timeZone } = options;
+    const shop = { contract, folder, neighbours, sdl: manifest.sdl, locale, locales, currency, timeZone };
     const file = await writeStandInShop(root, { ...shop, ...settingsOf(manifest, options) });
     const environment = { ...process.env, ...options.environment };
     const overrides = { port: 0, adminPort: false, demo: true } as const;
