@@ -437,7 +437,7 @@ export interface Mails {
 
 /** Its settings: `context.settings`. */
 export type Settings = {
-  /** For so many years after the end of its year, an order keeps its buyer. */
+  /** For so many years after the end of the year of its last change, an order keeps its buyer. */
   readonly keepYears: number;
 };
 

@@ -153,6 +153,7 @@ export interface Texts {
   readonly "vatRate.country.hint": NoArgs;
   readonly "vatRate.standard": NoArgs;
   readonly "vatRate.reduced": NoArgs;
+  readonly "vatRate.reduced.hint": NoArgs;
 }
 
 /** Its settings: `context.settings`. */
@@ -433,7 +434,7 @@ type Row<Rows, Name extends keyof Graph> = Name extends keyof Rows ? Rows[Name] 
 /** The fields of each object: value and arguments. */
 interface Types<Rows> {
   readonly Query: {
-    /** Whether prices have VAT in them: whether the shop's own country has a rate. */
+    /** Whether prices have VAT in them: whether the shop's own country has a rate above 0. */
     readonly vatIncluded: Field<boolean | null | undefined>;
     /** Those that hold now, first. */
     readonly priceLists: Field<ReadonlyArray<Row<Rows, 'PriceList'>> | null | undefined>;

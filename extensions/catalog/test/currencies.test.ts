@@ -82,4 +82,9 @@ describe('catalog: prices as people write them', () => {
     it(`are read: ${typed}`, () => {
       expect(amountIn(typed, 2)).to.equal(1290);
     });
+
+  for (const typed of ['12²', '①', 'much', '1,290', '12.905'])
+    it(`are refused: ${typed}`, () => {
+      expect(amountIn(typed, 2)).to.equal(undefined);
+    });
 });

@@ -19,7 +19,9 @@ export function OrderSummary({ className, ...order }: Summary & { readonly class
     [text('summary.delivery', { label: deliveryLabel }), totals.delivery],
     ...(totals.fees > 0 ? [[text('summary.fees'), totals.fees] as const] : []),
     [
-      <strong key="total">{text(totals.taxes.length > 0 ? 'summary.total' : 'summary.totalWithoutVat')}</strong>,
+      <strong key="total">
+        {text(totals.taxes.some(({ rate }) => rate > 0) ? 'summary.total' : 'summary.totalWithoutVat')}
+      </strong>,
       totals.total,
     ],
     ...totals.taxes.map(({ rate, tax }) => [text('summary.tax', { rate: number(rate / 100) }), tax] as const),

@@ -22,18 +22,33 @@ const known: ReadonlyMap<string, Rates> = new Map([
 
 const none: Rates = { standard: 0 };
 
+/** Territories within the VAT of another country: article 7 of the directive, and the treaty of Switzerland with Liechtenstein. */
+const within: ReadonlyMap<string, string> = new Map([
+  ['MC', 'FR'],
+  ['IM', 'GB'],
+  ['LI', 'CH'],
+]);
+
 /**
  * The rates of the setting go first. Within the EU, a country without rates has those of the shop's own. What a shop with
  * VAT sends elsewhere is an export, without VAT.
  */
 export function ratesOf({ settings, shop }: Pick<Context, 'settings' | 'shop'>): RateOf {
   const isInUnion = union.has(shop.country);
-  const chosen = new Map<string, Rates>(settings.vatRates.map((rates) => [rates.country, rates]));
-  const ratesIn = (country: string) => chosen.get(country) ?? (isInUnion ? known.get(country) : undefined);
-  const own = ratesIn(shop.country);
-  return (country, taxClass) => {
-    const isHome = country === shop.country || (isInUnion && union.has(country));
-    const rates = ratesIn(country) ?? (isHome ? own : own && none);
+  // Of two lines for a country, the first counts.
+  const lines = settings.vatRates
+    .toReversed()
+    .map((line) => [line.country, { ...known.get(line.country), ...line }] as const);
+  const chosen = new Map<string, Rates>(lines);
+  const own = chosen.get(shop.country) ?? (isInUnion ? known.get(shop.country) : undefined);
+  const ratesIn = (country: string): Rates | undefined => {
+    if (country === shop.country) return own;
+    if (own === undefined || !isInUnion || !union.has(country)) return own && none;
+    return known.get(country) ?? own;
+  };
+  return (given, taxClass) => {
+    const country = chosen.has(given) ? given : (within.get(given) ?? given);
+    const rates = chosen.get(country) ?? ratesIn(country);
     return rates === undefined ? null : basisPoints(rates, taxClass);
   };
 }

@@ -16,7 +16,11 @@ describe('VAT', () => {
     ['to a country of the EU with rates', rates('IE'), 'FR', 2000, 550],
     ['to one without, at the rate of the shop', rates('DE'), 'FI', 1900, 700],
     ['to one of the setting', rates('DE', [{ country: 'FI', standard: 25.5 }]), 'FI', 2550, 2550],
-    ['at home, with other rates by the setting', rates('IE', [{ country: 'IE', standard: 21 }]), 'IE', 2100, 2100],
+    ['at home, with other rates by the setting', rates('IE', [{ country: 'IE', standard: 21 }]), 'IE', 2100, 1350],
+    ['by the first of two lines of a country', rates('CH', [...swiss, { country: 'CH', standard: 9 }]), 'CH', 810, 260],
+    ['to Monaco, as to France', rates('IE'), 'MC', 2000, 550],
+    ['to Liechtenstein, as at home in Switzerland', rates('CH', swiss), 'LI', 810, 260],
+    ['to a country with rates, by a shop of the EU whose own are not known, as unknown', rates('FI'), 'DE', null, null],
     ['out of the EU, without VAT', rates('IE'), 'CH', 0, 0],
     ['within Switzerland, by the setting', rates('CH', swiss), 'CH', 810, 260],
     ['from Switzerland into the EU, without VAT', rates('CH', swiss), 'DE', 0, 0],
@@ -36,5 +40,11 @@ describe('VAT', () => {
     await using shop = await openExtension('pricing', { seed: false });
     expect((await shop.graphql('{ vatIncluded }')).data).to.deep.equal({ vatIncluded: true });
     expect((await shop.page('/products/1')).html).to.contain('VAT included, delivery extra.');
+    const vatRates = [{ country: 'IE', standard: 0 }];
+    await using small = await openExtension('pricing', { seed: false, settings: { vatRates } });
+    expect((await small.graphql('{ vatIncluded }')).data).to.deep.equal({ vatIncluded: false });
+    expect((await small.page('/products/1')).html)
+      .to.contain('Delivery extra.')
+      .and.not.contain('VAT');
   });
 });

@@ -13,7 +13,6 @@ export function amountIn(text: string, decimals: number): number | undefined {
 /** A number with Arabic, Persian or full-width digits in those of `parseInt`, with a point before decimals. */
 export function plainDigits(text: string): string {
   return text
-    .normalize('NFKC')
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replaceAll('\u066b', '.');
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replaceAll(/[\u066b\uff0e]/g, '.');
 }

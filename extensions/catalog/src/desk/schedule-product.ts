@@ -17,7 +17,7 @@ const publishTime =
 const hideTime = 'case when local_time(hide_at, $3) = $2 then hide_at else shop_time($2, $3) end';
 const timesText = `
   select coalesce(local_time(shop_time($1, $3), $3), '') as "publishAt", coalesce(local_time(shop_time($2, $3), $3), '') as "hideAt",
-    coalesce(${publishTime} < shop_time($2, $3)::timestamptz(0), true) as "isOrdered"
+    coalesce(${publishTime} < (${hideTime})::timestamptz(0), true) as "isOrdered"
   from product where product_id = $4::bigint`;
 const updateText = `
   update product set publish_at = ${publishTime}, hide_at = ${hideTime} where product_id = $4::bigint`;
