@@ -197,7 +197,7 @@ forEachPlacement('pages', (startGateway) => {
       shop = await startGateway({ fixture: 'page-shop', empty: true, config });
     });
     after(async () => {
-      await shop[Symbol.asyncDispose]();
+      if (shop !== patient) await shop[Symbol.asyncDispose]();
       shop = patient;
     });
 
