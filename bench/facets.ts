@@ -52,7 +52,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 await using catalog = await openExtension('catalog');
 const { database } = catalog;
 for (const text of fill) await database.query(text, text.includes('$1') ? [Number(options.products)] : []);
-await database.query('analyze product, facet, facet_value');
+await database.query('analyze product, product_listing, facet, facet_value');
 for (const [choice, filter] of Object.entries(choices)) {
   const chosen = await chosenFacets(database, filter);
   for (const sort of ['CHOSEN', 'NAME', 'PRICE', 'PRICE_DOWN', 'NEWEST'])

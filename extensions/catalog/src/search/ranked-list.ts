@@ -7,42 +7,35 @@ import { mostFound } from './search-terms.ts';
 
 /** A list in which each product has a place: what a search finds, or products in an order; filtered. */
 export interface RankedList {
-  /** Of a `from` clause, with the table product as p. */
+  /** Of a `from` clause, with the table product_listing as p. */
   readonly source: string;
   /** What the list is ordered by, and then by product_id. */
   readonly key: string;
   /** Of `source`, and after them those of the filter. */
   readonly values: readonly unknown[];
   readonly chosen: readonly ChosenFacet[];
-  /** Whether {@link listRanked} tells all of its products, since to find them again costs as much. */
+  /** Whether {@link listRanked} tells its products of before the filter, since to find them again costs as much. */
   readonly tellsHits: boolean;
 }
 
 /** What a search finds, the best first: at most {@link mostFound}. */
 export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly ChosenFacet[]): RankedList {
   return {
-    source: `ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3) r join product p using (product_id) where ${isShown}`,
+    source: `ranked_products($1::tsquery, $2::tsquery, ${mostFound}, $3) r join product_listing p using (product_id) where ${isShown}`,
     key: 'r.place',
     values: [exact, loose, locale ?? null],
     chosen,
-    // Under a choice, facets count others than these, too.
-    tellsHits: chosen.length === 0,
+    tellsHits: true,
   };
 }
 
+const priceNow = 'coalesce(n.price_cents, p.price_cents)';
 const keys: Readonly<Record<string, string>> = {
-  NAME: 'lower(coalesce(t.name, l.name, p.name)) collate name_order',
-  PRICE: 'coalesce(n.price_cents, p.price_cents)',
-  PRICE_DOWN: '-coalesce(n.price_cents, p.price_cents)',
+  NAME: 'lower(p.name) collate name_order',
+  PRICE: priceNow,
+  PRICE_DOWN: `-${priceNow}`,
   NEWEST: '-p.product_id',
 };
-
-// An array, so that PostgreSQL compares a product's category with it, or asks the index, instead of joining.
-const inCategory = `p.category_id = any(array(
-  with recursive below as (
-    select c.category_id from category c where c.slug = $2
-    union select c.category_id from category c join below b on c.parent_id = b.category_id)
-  select category_id from below))`;
 
 /** Products of a category and of those below it, or of all. */
 export function sortedBy(
@@ -50,18 +43,31 @@ export function sortedBy(
   locale: string | undefined,
   chosen: readonly ChosenFacet[],
 ): RankedList {
-  // PostgreSQL leaves out each table that the order does not need, since none has more than one row for a product.
-  const joined = `product p
-    left join product_translation t on t.product_id = p.product_id and t.locale = $1::text
-    left join product_translation l on l.product_id = p.product_id and l.locale = split_part($1::text, '-', 1)
-    left join present_price n on n.sku = p.sku and n.said_at > now() - interval '2 hours'`;
-  return {
-    source: `${joined} where ${isShown}${category === undefined ? '' : ` and ${inCategory}`}`,
-    key: keys[sort] ?? '0',
-    values: category === undefined ? [locale ?? null] : [locale ?? null, category],
-    chosen,
-    tellsHits: false,
-  };
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}::text`;
+  let key = keys[sort] ?? '0';
+  let source = 'product_listing p';
+  // No join gives a second row for a product, so that PostgreSQL leaves it out where the order does not matter.
+  if (sort === 'NAME' && locale !== undefined) {
+    key = 'lower(coalesce(t.name, l.name, p.name)) collate name_order';
+    const wanted = parameter(locale);
+    source += ` left join product_translation t on t.product_id = p.product_id and t.locale = ${wanted}
+    left join product_translation l on l.product_id = p.product_id and l.locale = split_part(${wanted}, '-', 1)`;
+  }
+  if (key.includes(priceNow))
+    source += " left join present_price n on n.sku = p.sku and n.said_at > now() - interval '2 hours'";
+  source += ` where ${isShown}`;
+  if (category !== undefined) source += ` and ${inCategory(parameter(category))}`;
+  return { source, key, values, chosen, tellsHits: false };
+}
+
+/** An array, so that PostgreSQL compares a product's category with it, or asks the index, instead of joining. */
+function inCategory(slug: string): string {
+  return `p.category_id = any(array(
+  with recursive below as (
+    select c.category_id from category c where c.slug = ${slug}
+    union select c.category_id from category c join below b on c.parent_id = b.category_id)
+  select category_id from below))`;
 }
 
 /** A condition for each facet of which a value is chosen, and the values of the conditions. */
@@ -79,7 +85,7 @@ export interface RankedPart {
   readonly offset: number;
   /** How many products the whole list has. */
   readonly total: number;
-  /** The whole list by its products, for those who count them. */
+  /** The same list by its products, for those who count them. */
   readonly list: RankedList;
 }
 
@@ -91,21 +97,26 @@ export async function listRanked(
 ): Promise<RankedPart> {
   const { conditions, values } = filterOf(list);
   const [cursor, most, skipped] = [1, 2, 3].map((number) => `$${values.length + number}`);
+  const read = `select p.product_id, ${list.key} as key`;
+  const hit = list.tellsHits
+    ? `found as materialized (${read}, p.value_ids from ${list.source}),
+  hit as materialized (select product_id, key from found p where ${['true', ...conditions].join(' and ')})`
+    : `hit as materialized (${read} from ${[list.source, ...conditions].join(' and ')})`;
   const hits = list.tellsHits
     ? `, case when row_number() over (order by key, product_id) = 1
-      then array(select product_id::text from hit) end as hits`
+      then array(select product_id::text from found) end as hits`
     : '';
   // The whole list is read once. Only what the limit keeps of it is sorted.
   const readPage = productStatement(
     values.length + 3,
-    (columns, products) => `with hit as materialized (
-    select p.product_id, ${list.key} as key from ${[list.source, ...conditions].join(' and ')}),
+    (columns, products) => `with ${hit},
   cursor as (select key, product_id from hit where product_id = ${cursor}::bigint),
   page as (
     select * from hit where ${cursor}::bigint is null or (key, product_id) > (select key, product_id from cursor)
     order by key, product_id limit ${most} offset case when ${cursor}::bigint is null then ${skipped}::bigint else 0 end)
   select ${columns}, (select count(*)::integer from hit) as total,
-    (select count(*)::integer from hit where (key, product_id) <= (select key, product_id from cursor)) as before${hits}
+    case when ${cursor}::bigint is null then 0 else (
+      select count(*)::integer from hit where (key, product_id) <= (select key, product_id from cursor)) end as before${hits}
   from page join ${products} using (product_id) order by key, product_id`,
   );
   const rows = await readPage<HitRow>(database, [...values, after ?? null, limit, skip], locale);
@@ -126,7 +137,7 @@ interface HitRow extends ProductRow {
 }
 
 function hitsOf(list: RankedList, hits: readonly string[]): RankedList {
-  return { ...list, source: 'product p where p.product_id = any($1::bigint[])', values: [hits] };
+  return { ...list, source: 'product_listing p where p.product_id = any($1::bigint[])', values: [hits] };
 }
 
 /** How many products it has. One query. */
