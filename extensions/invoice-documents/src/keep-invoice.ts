@@ -1,4 +1,5 @@
-import type { AnyContext, AnyOrder } from './read-order.ts';
+import type { Period } from './period.ts';
+import { type AnyContext, type AnyOrder, readAnyOrder } from './read-order.ts';
 import { type Seller, sellerOf } from './seller.ts';
 
 export interface Invoice {
@@ -9,10 +10,17 @@ export interface Invoice {
 
 const findText = 'select number, seller, issued_at as "issuedAt" from invoice where order_id = $1';
 const insertText = `
-  insert into invoice (order_id, number, seller, issued_at) values ($1, $2, $3::jsonb, $4)
+  insert into invoice (order_id, number, seller, issued_at, order_number, country, amount, taxes)
+  values ($1, $2, $3::jsonb, $4, $6, $7, $8, $9::jsonb)
   on conflict (order_id) do update set
-    issued_at = case when invoice.issued_at = $5 then excluded.issued_at else invoice.issued_at end
+    issued_at = case when invoice.issued_at = $5 then excluded.issued_at else invoice.issued_at end,
+    order_number = excluded.order_number, country = excluded.country, amount = excluded.amount, taxes = excluded.taxes
   returning number, seller, issued_at as "issuedAt"`;
+
+type InvoicedOrder = Pick<AnyOrder, 'id' | 'number' | 'invoiceNumber' | 'placedAt'> & {
+  readonly address: Pick<AnyOrder['address'], 'country'>;
+  readonly totals: Pick<AnyOrder['totals'], 'total' | 'taxes'>;
+};
 
 /**
  * The order's invoice, with number, seller and day as they are kept from the first call on. Undefined for an order that
@@ -21,14 +29,27 @@ const insertText = `
  */
 export async function keepInvoice(
   context: AnyContext,
-  { id, invoiceNumber, placedAt }: Pick<AnyOrder, 'id' | 'invoiceNumber' | 'placedAt'>,
+  order: InvoicedOrder,
   at?: string,
 ): Promise<Invoice | undefined> {
+  const { id, number, invoiceNumber, placedAt, address, totals } = order;
   if (invoiceNumber === null) return undefined;
   const { database } = context;
   const [known] = at === undefined ? await database.query<Invoice>(findText, [id]) : [];
   if (known !== undefined) return known;
-  const values = [id, invoiceNumber, JSON.stringify(sellerOf(context)), at ?? placedAt, placedAt];
+  const booked = [number, address.country, totals.total, JSON.stringify(totals.taxes)];
+  const values = [id, invoiceNumber, JSON.stringify(sellerOf(context)), at ?? placedAt, placedAt, ...booked];
   const [kept] = await database.query<Invoice>(insertText, values);
   return kept;
+}
+
+/** Asks what invoices of before are over, once for each. */
+export async function completeInvoices(context: AnyContext, { where, values }: Period): Promise<void> {
+  // stoa-allow LINT_SQL_FILLED: a condition of period.ts
+  const text = `select order_id as id, issued_at as "issuedAt" from invoice where amount is null and ${where}`;
+  const rows = await context.database.query<{ id: string; issuedAt: string }>(text, values);
+  for (const { id, issuedAt } of rows) {
+    const order = await readAnyOrder(context, id);
+    if (order !== null) await keepInvoice(context, order, issuedAt);
+  }
 }

@@ -20,7 +20,9 @@ export async function readOrder({ query }: Pick<Context, 'query'>, id: string, k
 /** The same for subscribers, which have no buyer. */
 export async function readAnyOrder({ query }: Pick<AnyContext, 'query'>, id: string) {
   const text = `query ($id: ID!) {
-    anyOrder(id: $id) { id state invoiceNumber placedAt totals { total refunded taxes { rate net tax } } }
+    anyOrder(id: $id) {
+      id number state invoiceNumber placedAt address { country } totals { total refunded taxes { rate net tax } }
+    }
   }`;
   return dataOf(await query(text, { id })).anyOrder;
 }

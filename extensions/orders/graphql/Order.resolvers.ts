@@ -1,8 +1,9 @@
+import { oneForEach } from 'stoa';
 import type { Resolvers } from '../orders.gen.ts';
 import { advance } from '../src/advance.ts';
 import { customerRecords } from '../src/customer-records.ts';
 import { hasBought } from '../src/has-bought.ts';
-import { findOrder, type OrderRow, ordersOf, seeOrder } from '../src/order-row.ts';
+import { findOrder, type OrderRow, ordersOf, seeOrder, seeOrders } from '../src/order-row.ts';
 import { canCancel, canWithdraw } from '../src/order-rules.ts';
 import { parcelsOf, piecesField } from '../src/parcels.ts';
 import { placeOrder } from '../src/place-order.ts';
@@ -30,7 +31,12 @@ export default {
     refundOrder: (_root, { id, ...refund }, context) => refundPart(context, id, refund),
   },
   Order: {
-    __resolveReference: ({ id }, _args, context) => seeOrder(context, id),
+    __resolveReference: {
+      batch: async (references, _args, context) => {
+        const ids = references.map(({ id }) => id);
+        return oneForEach(ids, await seeOrders(context, ids), ({ id }) => id);
+      },
+    },
     canCancel,
     canWithdraw,
     parcels: { batch: (orders, _args, { database }) => parcelsOf(database, orders) },

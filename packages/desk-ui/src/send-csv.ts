@@ -37,7 +37,7 @@ function lineOf(values: readonly string[]): string {
   return `${values.map((value) => `"${safe(value).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
-/** A spreadsheet would run what begins like a formula. The import takes the apostrophe away. */
+/** A spreadsheet would run what begins like a formula; a number is none. The import takes the apostrophe away. */
 function safe(value: string): string {
-  return /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /^'*[=+\-@\t\r]/.test(value) && !/^-\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
 }
