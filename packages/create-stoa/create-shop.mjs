@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { countryOf, factsOf, likelyCountry } from './shop-facts.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const template = join(here, 'template');
@@ -31,12 +32,13 @@ export async function createShop(words, { command }) {
     }
     const folder = resolve(options.folder ?? (await askFolder(command)));
     const asks = !options.yes && process.stdin.isTTY === true;
+    const country = await chosenCountry(options.country, asks);
     const name = shopName(folder);
     const packages = options.packages === undefined ? undefined : await findTarballs(resolve(options.packages));
     const manifest = await shopManifest(name, packages);
     await prepareFolder(folder);
     const isEmpty = options.empty || (asks && !(await confirm('Begin with example products, to look around?')));
-    await writeShop(folder, { manifest, isEmpty });
+    await writeShop(folder, { manifest, isEmpty, country });
     if (asks && (await confirm('Install it and open it now?'))) return await openShop(folder);
     console.log(nextSteps(folder));
     return 0;
@@ -57,6 +59,7 @@ function usage(command) {
     'Options:',
     `  -y, --yes         ask nothing: the folder is ${defaultFolder} unless you name one`,
     '  --empty           begin without example products, categories, vouchers, texts and greeting',
+    '  --country <code>  where the shop is, such as DE: its language, currency, time zone and first delivery zone (IE)',
     "  --packages <dir>  install Stoa's packages from the tarballs in this folder",
     '  -h, --help        print this',
   ].join('\n');
@@ -66,6 +69,7 @@ function readOptions(words, command) {
   const options = {
     yes: { type: 'boolean', short: 'y', default: false },
     empty: { type: 'boolean', default: false },
+    country: { type: 'string' },
     packages: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   };
@@ -93,6 +97,23 @@ async function ask(question) {
     return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
+  }
+}
+
+/** A wrong answer is asked for again. */
+async function chosenCountry(given, asks) {
+  if (given !== undefined) {
+    const country = countryOf(given);
+    if (country === undefined) throw new CreateError(`"${given}" is no country. Write its code, such as DE.`, 2);
+    return country;
+  }
+  if (!asks) return 'IE';
+  const likely = likelyCountry();
+  for (;;) {
+    const typed = await ask(`Country of the shop, such as Germany or DE (${likely}): `);
+    const country = countryOf(typed || likely);
+    if (country !== undefined) return country;
+    console.log(`"${typed}" is no country.`);
   }
 }
 
@@ -134,17 +155,34 @@ async function prepareFolder(folder) {
   await access(folder, constants.W_OK);
 }
 
-async function writeShop(folder, { manifest, isEmpty }) {
+async function writeShop(folder, { manifest, isEmpty, country }) {
   await cp(template, folder, { recursive: true });
   // npm leaves .gitignore files out of packages.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  if (!isEmpty) return;
   const config = join(folder, 'gateway.yaml');
-  const text = await readFile(config, 'utf8');
+  const text = inCountry(await readFile(config, 'utf8'), { country, isEmpty });
+  await writeFile(config, isEmpty ? withoutExamples(text) : text);
+}
+
+/** gateway.yaml of a shop there. The template is a shop in Ireland. */
+function inCountry(text, { country, isEmpty }) {
+  if (country === 'IE') return text;
+  const { language, currency, timeZone } = factsOf(country);
+  const own = `${language}-${country}`;
+  // Example products are written in English, and translated.
+  const locale = isEmpty || language === 'en' ? own : `en-${country}, locales: [en-${country}, ${own}]`;
+  const facts = `locale: ${locale}, currency: ${currency}, country: ${country}, timeZone: ${timeZone}`;
+  const zones = `settings: { zones: [{ countries: [${country}], amount: 490, days: [2, 3] }] }`;
+  return text
+    .replace(/locale: en-IE, .*(?= \}$)/m, facts)
+    .replace(/(- \{ name: flat-rate-shipping, .*)(?= \}$)/m, `$1, ${zones}`);
+}
+
+function withoutExamples(text) {
   const unseeded = text.replace(/^database: \{(.*) \}$/m, 'database: {$1, seed: never }');
   // The example of an extension greets on the home page.
-  await writeFile(config, unseeded.replace('- { name: greeting,', '# - { name: greeting,'));
+  return unseeded.replace('- { name: greeting,', '# - { name: greeting,');
 }
 
 /** Installs the packages and opens the shop, which runs until it is stopped. Returns the exit code. */

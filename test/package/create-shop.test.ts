@@ -55,6 +55,29 @@ for (const [command, program] of Object.entries(programs)) {
       for (const name of own) expect(made[name]).to.equal(`file:${fileOf(name)}`);
     });
 
+    it('begins in a country, with --country', async () => {
+      const shopOf = async (name: string, ...words: readonly string[]) => {
+        expect(create(name, ...words).status).to.equal(0);
+        const { config, findings } = await readConfig(join(folder, name, 'gateway.yaml'), { environment: {} });
+        expect(findings).to.deep.equal([]);
+        const delivery = config?.extensions.find((extension) => extension.name === 'flat-rate-shipping');
+        const { locale, locales, currency, country } = config?.shop ?? {};
+        return { locale, locales, currency, country, zones: delivery?.settings?.values.zones };
+      };
+      expect(await shopOf('german', '--country', 'Germany', '--empty')).to.deep.equal({
+        ...{ locale: 'de-DE', locales: ['de-DE'], currency: 'EUR', country: 'DE' },
+        zones: [{ countries: ['DE'], amount: 490, days: [2, 3] }],
+      });
+      expect(await shopOf('german-examples', '--country', 'de')).to.deep.include({
+        ...{ locale: 'en-DE', locales: ['en-DE', 'de-DE'] },
+      });
+      expect(await shopOf('norwegian', '--country', 'NO')).to.deep.equal({
+        ...{ locale: 'en-NO', locales: ['en-NO'], currency: 'NOK', country: 'NO' },
+        zones: [{ countries: ['NO'], amount: 490, days: [2, 3] }],
+      });
+      expect(await shopOf('irish')).to.deep.include({ locale: 'en-IE', country: 'IE', zones: undefined });
+    });
+
     it('leaves the examples out with --empty', async () => {
       expect(create('shop', '--empty').status).to.equal(0);
       const { config, findings } = await readConfig(join(folder, 'shop/gateway.yaml'), { environment: {} });
@@ -65,7 +88,7 @@ for (const [command, program] of Object.entries(programs)) {
         .and.not.include('greeting');
     });
 
-    it('asks on a terminal for the folder, for examples, and whether to install and open the shop', async () => {
+    it('asks on a terminal for the folder, the country, for examples, and whether to install and open the shop', async () => {
       // The packages are not in the registry, so this npm says what it is asked for.
       const npm = join(folder, 'bin/npm');
       await mkdir(join(folder, 'bin'));
@@ -80,17 +103,19 @@ for (const [command, program] of Object.entries(programs)) {
         let [stdout, asked] = ['', 0];
         terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
           stdout += text;
-          const questions = stdout.match(/\((?:my-shop|Y\/n)\): /g)?.length ?? 0;
+          const questions = stdout.match(/\((?:my-shop|Y\/n|[A-Z]{2})\): /g)?.length ?? 0;
           for (; asked < questions; asked++) terminal.stdin.write(`${left.shift() ?? ''}\n`);
         });
         const [status] = await once(terminal, 'close');
         return { status, stdout };
       };
-      const opened = await answer('tea-shop', 'n', '');
+      const opened = await answer('tea-shop', 'Oz', 'austria', 'n', '');
       expect(opened.stdout).to.match(/npm install in tea-shop\s+npm run dev in tea-shop/);
       expect(opened.status).to.equal(0);
-      expect(await readFile(join(folder, 'tea-shop/gateway.yaml'), 'utf8')).to.contain('seed: never');
-      const made = await answer('', '', 'no');
+      expect(await readFile(join(folder, 'tea-shop/gateway.yaml'), 'utf8'))
+        .to.contain('seed: never')
+        .and.contain('locale: de-AT, currency: EUR, country: AT, timeZone: Europe/Vienna');
+      const made = await answer('', '', '', 'no');
       expect([made.status, made.stdout.includes('npm install in')]).to.deep.equal([0, false]);
       expect(made.stdout).to.contain('cd my-shop');
       expect(await readFile(join(folder, 'my-shop/gateway.yaml'), 'utf8')).to.not.contain('seed: never');
@@ -122,6 +147,11 @@ for (const [command, program] of Object.entries(programs)) {
       },
       'two folders': { words: ['one', 'two'], status: 2, message: /One shop has one folder, not 2[\s\S]*Usage: / },
       'an unknown option': { words: ['--force'], status: 2, message: /Unknown option '--force'[\s\S]*Usage: / },
+      'a country that is none': {
+        words: ['shop', '--country', 'Atlantis'],
+        status: 2,
+        message: /"Atlantis" is no country\. Write its code, such as DE\./,
+      },
       'tarballs that are not there': {
         words: ['shop', '--packages', 'none'],
         status: 1,

@@ -10,6 +10,11 @@ export function registerInit(program: Command): void {
     .argument('[folder]', 'where the new shop shall lie')
     .description('make a new shop in a folder')
     .option('-y, --yes', 'ask nothing')
+    .option('--empty', 'begin without example products')
+    .option(
+      '--country <code>',
+      'where the shop is, such as DE: its language, currency, time zone and first delivery zone',
+    )
     .option('--packages <dir>', "install Stoa's packages from the tarballs in this folder")
     .action(async (_folder: string | undefined, _options: object, command: Command) => {
       const { createShop } = await import('#create-stoa');
@@ -18,6 +23,9 @@ export function registerInit(program: Command): void {
 }
 
 function wordsOf(command: Command): readonly string[] {
-  const { yes, packages } = command.opts<{ readonly yes?: true; readonly packages?: string }>();
-  return [...command.args, ...(yes ? ['--yes'] : []), ...(packages === undefined ? [] : ['--packages', packages])];
+  const options = Object.entries<unknown>(command.opts());
+  return [
+    ...command.args,
+    ...options.flatMap(([name, value]) => [`--${name}`, ...(value === true ? [] : [`${value}`])]),
+  ];
 }
