@@ -162,7 +162,7 @@ async function writeShop(folder, { manifest, isEmpty, country }) {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const config = join(folder, 'gateway.yaml');
   const text = inCountry(await readFile(config, 'utf8'), { country, isEmpty });
-  await writeFile(config, isEmpty ? withoutExamples(text) : text);
+  await writeFile(config, isEmpty ? withoutExamples(text, country) : text);
 }
 
 /** gateway.yaml of a shop there. The template is a shop in Ireland. */
@@ -179,10 +179,23 @@ function inCountry(text, { country, isEmpty }) {
     .replace(/(- \{ name: flat-rate-shipping, .*)(?= \}$)/m, `$1, ${zones}`);
 }
 
-function withoutExamples(text) {
-  const unseeded = text.replace(/^database: \{(.*) \}$/m, 'database: {$1, seed: never }');
-  // The example of an extension greets on the home page.
-  return unseeded.replace('- { name: greeting,', '# - { name: greeting,');
+/** The words of the home page in a shop that sells something else than the example products. */
+const welcomes = {
+  en: 'title: Welcome, about: "Have a look around."',
+  de: 'title: Willkommen, about: "Schön, dass Sie da sind."',
+  ar: 'title: أهلا وسهلا, about: "تفضلوا بالتجول في المتجر."',
+};
+
+function withoutExamples(text, country) {
+  const { language } = factsOf(country);
+  const welcome = `settings: { welcome: { ${language}-${country}: { ${welcomes[language]} } } }`;
+  return (
+    text
+      .replace(/^database: \{(.*) \}$/m, 'database: {$1, seed: never }')
+      .replace(/(- \{ name: theme, .*)(?= \}$)/m, `$1, ${welcome}`)
+      // The example of an extension greets on the home page.
+      .replace('- { name: greeting,', '# - { name: greeting,')
+  );
 }
 
 /** Installs the packages and opens the shop, which runs until it is stopped. Returns the exit code. */

@@ -83,6 +83,10 @@ for (const [command, program] of Object.entries(programs)) {
       const { config, findings } = await readConfig(join(folder, 'shop/gateway.yaml'), { environment: {} });
       expect(findings).to.deep.equal([]);
       expect(config?.database.seed).to.equal('never');
+      const theme = config?.extensions.find(({ name }) => name === 'theme');
+      expect(theme?.settings?.values).to.deep.equal({
+        welcome: { 'en-IE': { title: 'Welcome', about: 'Have a look around.' } },
+      });
       expect(config?.extensions.map(({ name }) => name))
         .to.include('catalog')
         .and.not.include('greeting');
