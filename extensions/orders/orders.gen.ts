@@ -11,10 +11,12 @@ export interface Routes {
   readonly deskOrders: NoParams;
   readonly deskPickList: NoParams;
   readonly deskSending: NoParams;
+  readonly exportOrders: NoParams;
   readonly order: { readonly orderId: string | number };
   readonly "orders.cancelDeskOrder": { readonly orderId: string | number };
   readonly "orders.cancelOrder": { readonly orderId: string | number };
   readonly "orders.chooseOrders": NoParams;
+  readonly "orders.exportOrders": NoParams;
   readonly "orders.refundDeskOrder": { readonly orderId: string | number };
   readonly "orders.sendDeskOrder": { readonly orderId: string | number };
   readonly "orders.sendDeskOrders": NoParams;
@@ -536,6 +538,23 @@ export interface ChooseOrders {
     /** The list, to which the page of SEND leads back. */
     readonly next?: string | null | undefined;
   };
+  readonly user: User;
+  readonly context: Context;
+}
+
+/** GET /desk/orders.csv, for `Handler<ExportOrders>`. */
+export interface ExportOrders {
+  readonly routeId: 'exportOrders' | 'orders.exportOrders';
+  readonly params: NoArgs;
+  readonly query: {
+    readonly search?: string | undefined;
+    readonly state?: "TO_SEND" | "PARTLY_SENT" | "SENT" | "PENDING" | "CANCELLED" | "REFUNDED" | undefined;
+    /** A day such as 2026-01-31, in the shop's time zone. */
+    readonly from?: string | undefined;
+    /** The last day. */
+    readonly to?: string | undefined;
+  };
+  readonly body: unknown;
   readonly user: User;
   readonly context: Context;
 }
@@ -1179,6 +1198,7 @@ export interface OrdersProps {
     }>;
   } | null;
   readonly choose: string | null;
+  readonly csv: string | null;
 }
 
 /** The props of pages/deskPickList/PickList.tsx: the answer to its query. */

@@ -1,5 +1,5 @@
-import { Filters, Title } from '@stoa/desk-ui';
-import { Area, useForm, useText } from 'stoa';
+import { CsvLinks, Filters, Title } from '@stoa/desk-ui';
+import { Area, useForm, usePage, useText } from 'stoa';
 import type { ChooseOrders, Layout, OrdersProps, SendDeskOrders, Texts } from '../../orders.gen.ts';
 import { OrderTable } from '../../src/desk/order-table.tsx';
 
@@ -12,17 +12,29 @@ export const query = /* GraphQL */ `
       orders { id number state placedAt sentAt isPartlySent name email deskUrl totals { total } }
     }
     choose: url(routeId: "chooseOrders")
+    csv: url(routeId: "exportOrders")
   }
 `;
 
 /** All orders, the newest first. */
-export default function Orders({ orders, choose }: OrdersProps) {
+export default function Orders({ orders, choose, csv }: OrdersProps) {
   const chosen = useForm<ChooseOrders>('chooseOrders');
   const sent = useForm<SendDeskOrders>('sendDeskOrders');
   const text = useText<Texts>();
+  const { query: asked } = usePage();
+  const filters = ['search', 'state'].flatMap((name) => (asked[name] ? [[name, asked[name]]] : []));
+  const filtered = csv && `${csv}?${new URLSearchParams(filters)}`;
   return (
     <>
-      <Title title={text.plain('desk.orders')} actions={<Area id="deskOrdersActions" />} />
+      <Title
+        title={text.plain('desk.orders')}
+        actions={
+          <>
+            <CsvLinks csv={filtered} />
+            <Area id="deskOrdersActions" />
+          </>
+        }
+      />
       <Filters
         search={{ name: 'search', label: text.plain('desk.search') }}
         selects={[

@@ -4,11 +4,12 @@ import type { Context, Graph } from '../../orders.gen.ts';
 import { type OrderRow, orderColumns } from '../order-row.ts';
 import { toSend } from '../order-rules.ts';
 
-interface OrderListing extends Listing {
-  readonly state?: Graph['OrderFilter'] | null;
-  readonly customer?: string | null;
-  readonly from?: string | null;
-  readonly to?: string | null;
+export interface OrderFilters {
+  readonly search?: string | null | undefined;
+  readonly state?: Graph['OrderFilter'] | null | undefined;
+  readonly customer?: string | null | undefined;
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
 }
 
 const conditions: Readonly<Record<Graph['OrderFilter'], string>> = {
@@ -21,26 +22,32 @@ const conditions: Readonly<Record<Graph['OrderFilter'], string>> = {
 };
 
 /** Orders for the desk, the newest first. Throws BAD_USER_INPUT for a day that is none. */
-export async function listOrders({ database, shop }: Context, input: OrderListing) {
-  const { search, state, customer, from, to, ...listing } = input;
+export async function listOrders(context: Context, input: Listing & OrderFilters) {
+  const list = { columns: orderColumns, table: 'orders', order: 'placed_at desc, orders.number desc' };
+  const { rows: orders, ...counts } = await readPage<OrderRow>(
+    context.database,
+    { ...list, ...orderConditions(context, input) },
+    input,
+  );
+  return { ...counts, orders };
+}
+
+/** A condition on `orders`, and its parameters. Throws BAD_USER_INPUT for a day that is none. */
+export function orderConditions({ shop }: Pick<Context, 'shop'>, filters: OrderFilters) {
+  const { search, state, customer, from, to } = filters;
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const beginOf = (day: string) => `(${day})::timestamp at time zone ${parameter(shop.timeZone)}`;
   const term = searchText(search);
   const where = [
     // A rejected order was never placed: only the filter CANCELLED has it.
     state == null ? "state <> 'REJECTED'" : conditions[state],
     ...(customer == null ? [] : [`customer_id = ${parameter(customer)}`]),
     ...(term === null ? [] : [termCondition(term, parameter)]),
-    ...(from
-      ? [`placed_at >= (${parameter(dayOf(from, 'from'))}::date)::timestamp at time zone ${parameter(shop.timeZone)}`]
-      : []),
-    ...(to
-      ? [`placed_at < (${parameter(dayOf(to, 'to'))}::date + 1)::timestamp at time zone ${parameter(shop.timeZone)}`]
-      : []),
+    ...(from ? [`placed_at >= ${beginOf(`${parameter(dayOf(from, 'from'))}::date`)}`] : []),
+    ...(to ? [`placed_at < ${beginOf(`${parameter(dayOf(to, 'to'))}::date + 1`)}`] : []),
   ].join(' and ');
-  const list = { columns: orderColumns, table: 'orders', where, order: 'placed_at desc, orders.number desc', values };
-  const { rows: orders, ...counts } = await readPage<OrderRow>(database, list, listing);
-  return { ...counts, orders };
+  return { where, values };
 }
 
 /** All digits are an order's number; all else is how an address begins. */
