@@ -142,7 +142,7 @@ export interface Documents {
       };
     };
     readonly variables: {
-      readonly input: { readonly form: string; readonly email: string; readonly name: string; readonly address: { readonly name: string; readonly street: string; readonly postcode: string; readonly city: string; readonly country: string; }; readonly cart: string; readonly total: number; readonly lines?: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }> | null; readonly deliveryMethod: string; readonly paymentMethod: string; readonly byHand?: boolean | null; };
+      readonly input: { readonly form: string; readonly email: string; readonly name: string; readonly address: { readonly name: string; readonly addition?: string | null; readonly street: string; readonly postcode?: string | null; readonly city: string; readonly region?: string | null; readonly phone?: string | null; readonly country: string; }; readonly cart: string; readonly total: number; readonly lines?: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }> | null; readonly deliveryMethod: string; readonly paymentMethod: string; readonly byHand?: boolean | null; };
     };
   };
   readonly "query ($cart: ID) {\n  cart(id: $cart) { lines { sku variant { label product { name } } } }\n}": {

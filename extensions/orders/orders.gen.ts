@@ -271,6 +271,7 @@ export interface Texts {
   readonly "order.pay": { readonly amount: string | number };
   readonly "order.payUntil": { readonly until: string | number | Date };
   readonly "order.deliveredTo": NoArgs;
+  readonly "order.phone": NoArgs;
   readonly "order.paidBy": { readonly label: string | number };
   readonly "order.invoice": { readonly number: string | number };
   readonly "order.missing": { readonly names: string | number };
@@ -629,9 +630,13 @@ export interface Graph<Rows = object> {
   };
   readonly OrderAddressInput: {
     readonly name: string;
+    readonly addition?: string | null;
     readonly street: string;
-    readonly postcode: string;
+    /** May be left out where the country has none. */
+    readonly postcode?: string | null;
     readonly city: string;
+    readonly region?: string | null;
+    readonly phone?: string | null;
     readonly country: string;
   };
   readonly SeenLineInput: {
@@ -827,9 +832,16 @@ interface Types<Rows> {
   };
   readonly OrderAddress: {
     readonly name: Field<string>;
+    /** Company, floor, c/o. */
+    readonly addition: Field<string | null | undefined>;
     readonly street: Field<string>;
+    /** Empty where the country has none. */
     readonly postcode: Field<string>;
     readonly city: Field<string>;
+    /** State or province. */
+    readonly region: Field<string | null | undefined>;
+    /** For the carrier. */
+    readonly phone: Field<string | null | undefined>;
     /** ISO 3166-1 alpha-2. */
     readonly country: Field<string>;
   };
@@ -1013,9 +1025,12 @@ export interface OrderProps {
     readonly invoiceNumber: string | null;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly parcels: ReadonlyArray<{
@@ -1103,9 +1118,12 @@ export interface SlipProps {
     readonly deliveryLabel: string;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly lines: ReadonlyArray<{
@@ -1136,9 +1154,12 @@ export interface SlipsProps {
     readonly deliveryLabel: string;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly lines: ReadonlyArray<{
@@ -1253,9 +1274,12 @@ export interface OrderPageProps {
     readonly withdrawnAt: string | null;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly parcels: ReadonlyArray<{
