@@ -12,16 +12,19 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
-  readonly "{ me { name email addresses { name street postcode city country } } }": {
+  readonly "{\n  me { name email addresses { name addition street postcode city region phone country } }\n}": {
     readonly data: {
       readonly me: {
         readonly name: string;
         readonly email: string;
         readonly addresses: ReadonlyArray<{
           readonly name: string;
+          readonly addition: string | null;
           readonly street: string;
           readonly postcode: string;
           readonly city: string;
+          readonly region: string | null;
+          readonly phone: string | null;
           readonly country: string;
         }>;
       } | null;
@@ -142,7 +145,7 @@ export interface Documents {
       };
     };
     readonly variables: {
-      readonly input: { readonly form: string; readonly email: string; readonly name: string; readonly address: { readonly name: string; readonly street: string; readonly postcode: string; readonly city: string; readonly country: string; }; readonly cart: string; readonly total: number; readonly lines?: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }> | null; readonly deliveryMethod: string; readonly paymentMethod: string; readonly byHand?: boolean | null; };
+      readonly input: { readonly form: string; readonly email: string; readonly name: string; readonly address: { readonly name: string; readonly addition?: string | null; readonly street: string; readonly postcode?: string | null; readonly city: string; readonly region?: string | null; readonly phone?: string | null; readonly country: string; }; readonly cart: string; readonly total: number; readonly lines?: ReadonlyArray<{ readonly sku: string; readonly quantity: number; }> | null; readonly deliveryMethod: string; readonly paymentMethod: string; readonly byHand?: boolean | null; };
     };
   };
   readonly "query ($cart: ID) {\n  cart(id: $cart) { lines { sku variant { label product { name } } } }\n}": {
@@ -278,11 +281,15 @@ export interface Texts {
   readonly "checkout.review": NoArgs;
   readonly "checkout.update": NoArgs;
   readonly "checkout.order": NoArgs;
+  readonly "label.optional": { readonly label: string | number };
   readonly "label.email": NoArgs;
   readonly "label.name": NoArgs;
+  readonly "label.addition": NoArgs;
   readonly "label.street": NoArgs;
   readonly "label.postcode": NoArgs;
   readonly "label.city": NoArgs;
+  readonly "label.region": NoArgs;
+  readonly "label.phone": NoArgs;
   readonly "label.country": NoArgs;
   readonly "review.goods": NoArgs;
   readonly "review.delivery": NoArgs;
@@ -292,9 +299,12 @@ export interface Texts {
   readonly "review.gone": NoArgs;
   readonly "wrong.email": NoArgs;
   readonly "wrong.name": NoArgs;
+  readonly "wrong.addition": NoArgs;
   readonly "wrong.street": NoArgs;
   readonly "wrong.postcode": NoArgs;
   readonly "wrong.city": NoArgs;
+  readonly "wrong.region": NoArgs;
+  readonly "wrong.phone": NoArgs;
   readonly "rules.correct": NoArgs;
   readonly "rules.updated": NoArgs;
   readonly "rules.totalChanged": NoArgs;
@@ -339,9 +349,16 @@ export interface PlaceDeskOrder {
     readonly key: string;
     readonly email?: string | null | undefined;
     readonly name?: string | null | undefined;
+    /** Company, floor, c/o. */
+    readonly addition?: string | null | undefined;
     readonly street?: string | null | undefined;
+    /** May be left out where the country has none. */
     readonly postcode?: string | null | undefined;
     readonly city?: string | null | undefined;
+    /** State or province. */
+    readonly region?: string | null | undefined;
+    /** For the carrier. */
+    readonly phone?: string | null | undefined;
     readonly country: string;
     readonly deliveryMethod?: string | null | undefined;
     readonly paymentMethod?: string | null | undefined;
@@ -370,9 +387,16 @@ export interface PlaceOrder {
     readonly formKey: string;
     readonly email?: string | null | undefined;
     readonly name?: string | null | undefined;
+    /** Company, floor, c/o. */
+    readonly addition?: string | null | undefined;
     readonly street?: string | null | undefined;
+    /** May be left out where the country has none. */
     readonly postcode?: string | null | undefined;
     readonly city?: string | null | undefined;
+    /** State or province. */
+    readonly region?: string | null | undefined;
+    /** For the carrier. */
+    readonly phone?: string | null | undefined;
     readonly country: string;
     readonly deliveryMethod?: string | null | undefined;
     readonly paymentMethod?: string | null | undefined;
@@ -397,9 +421,16 @@ export interface Graph<Rows = object> {
     readonly key: string;
     readonly email: string;
     readonly name: string;
+    /** Company, floor, c/o. */
+    readonly addition?: string | null;
     readonly street: string;
-    readonly postcode: string;
+    /** May be left out where the country has none. */
+    readonly postcode?: string | null;
     readonly city: string;
+    /** State or province. */
+    readonly region?: string | null;
+    /** For the carrier. */
+    readonly phone?: string | null;
     /** As in ISO 3166. */
     readonly country: string;
     readonly lines: ReadonlyArray<Row<Rows, 'DeskOrderLineInput'>>;
@@ -466,9 +497,14 @@ interface Types<Rows> {
   readonly CheckoutBuyer: {
     readonly email: Field<string>;
     readonly name: Field<string>;
+    /** Company, floor, c/o. */
+    readonly addition: Field<string>;
     readonly street: Field<string>;
     readonly postcode: Field<string>;
     readonly city: Field<string>;
+    /** State or province. */
+    readonly region: Field<string>;
+    readonly phone: Field<string>;
   };
   readonly CheckoutOption: {
     readonly code: Field<string | number>;
@@ -558,9 +594,12 @@ export interface CheckoutProps {
     readonly buyer: {
       readonly email: string;
       readonly name: string;
+      readonly addition: string;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string;
+      readonly phone: string;
     } | null;
   } | null;
   readonly action: string | null;
@@ -618,9 +657,12 @@ export interface CheckoutPropsWhenAway {
     readonly buyer: {
       readonly email: string;
       readonly name: string;
+      readonly addition: string;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string;
+      readonly phone: string;
     } | null;
   } | null;
   readonly action: string | null;

@@ -173,10 +173,15 @@ export interface Texts {
   readonly "mail.changed.body": { readonly name: string | number; readonly what: string | number };
   readonly "address.title": NoArgs;
   readonly "address.empty": NoArgs;
+  readonly "address.optional": { readonly label: string | number };
   readonly "address.name": NoArgs;
+  readonly "address.addition": NoArgs;
   readonly "address.street": NoArgs;
   readonly "address.postcode": NoArgs;
   readonly "address.city": NoArgs;
+  readonly "address.region": NoArgs;
+  readonly "address.phone": NoArgs;
+  readonly "address.phoneShort": NoArgs;
   readonly "address.country": NoArgs;
   readonly "address.add": NoArgs;
   readonly "address.save": NoArgs;
@@ -186,6 +191,7 @@ export interface Texts {
   readonly "address.removeThis": { readonly name: string | number; readonly street: string | number };
   readonly "address.back": NoArgs;
   readonly "address.wrong": NoArgs;
+  readonly "address.wrongPhone": NoArgs;
   readonly "address.none": NoArgs;
   readonly "address.most": { readonly count: string | number };
   readonly "data.title": NoArgs;
@@ -207,6 +213,7 @@ export interface Texts {
   readonly "desk.none": NoArgs;
   readonly "desk.account": NoArgs;
   readonly "desk.number": NoArgs;
+  readonly "desk.address": NoArgs;
   readonly "desk.addresses": NoArgs;
   readonly "desk.noAddresses": NoArgs;
   readonly "desk.data": NoArgs;
@@ -501,9 +508,16 @@ export interface SaveAddress {
     /** Given: the address that changes. */
     readonly address?: string | null | undefined;
     readonly name?: string | null | undefined;
+    /** Company, floor, c/o. */
+    readonly addition?: string | null | undefined;
     readonly street?: string | null | undefined;
+    /** May be left out where the country has none. */
     readonly postcode?: string | null | undefined;
     readonly city?: string | null | undefined;
+    /** State or province. */
+    readonly region?: string | null | undefined;
+    /** For the carrier. */
+    readonly phone?: string | null | undefined;
     readonly country: string;
   };
   readonly user: User;
@@ -584,9 +598,16 @@ interface Types<Rows> {
   readonly CustomerAddress: {
     readonly id: Field<string | number>;
     readonly name: Field<string>;
+    /** Company, floor, c/o. */
+    readonly addition: Field<string | null | undefined>;
     readonly street: Field<string>;
+    /** Empty where the country has none. */
     readonly postcode: Field<string>;
     readonly city: Field<string>;
+    /** State or province. */
+    readonly region: Field<string | null | undefined>;
+    /** For the carrier. */
+    readonly phone: Field<string | null | undefined>;
     /** ISO 3166-1 alpha-2. */
     readonly country: Field<string>;
     /** Where a form removes it. */
@@ -665,9 +686,12 @@ export interface AddressesProps {
     readonly addresses: ReadonlyArray<{
       readonly id: string;
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
       readonly removal: string | null;
     }>;
@@ -731,9 +755,12 @@ export interface CustomerFactsProps {
     readonly addresses: ReadonlyArray<{
       readonly id: string;
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     }>;
   } | null;

@@ -11,7 +11,7 @@ export interface Routes {
 
 /** The documents in the extension's code, for `context.query`. */
 export interface Documents {
-  readonly "query ($id: ID!, $key: String) {\n    order(id: $id, key: $key) {\n      id number invoiceNumber placedAt sentAt locale name deliveryLabel paymentMethod paymentLabel\n      address { name street postcode city country }\n      lines { sku name label quantity unit gross rate }\n      totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }\n    }\n  }": {
+  readonly "query ($id: ID!, $key: String) {\n    order(id: $id, key: $key) {\n      id number invoiceNumber placedAt sentAt locale name deliveryLabel paymentMethod paymentLabel\n      address { name addition street postcode city region country }\n      lines { sku name label quantity unit gross rate }\n      totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }\n    }\n  }": {
     readonly data: {
       readonly order: {
         readonly id: string;
@@ -26,9 +26,11 @@ export interface Documents {
         readonly paymentLabel: string;
         readonly address: {
           readonly name: string;
+          readonly addition: string | null;
           readonly street: string;
           readonly postcode: string;
           readonly city: string;
+          readonly region: string | null;
           readonly country: string;
         };
         readonly lines: ReadonlyArray<{

@@ -273,6 +273,7 @@ export interface Texts {
   readonly "order.pay": { readonly amount: string | number };
   readonly "order.payUntil": { readonly until: string | number | Date };
   readonly "order.deliveredTo": NoArgs;
+  readonly "order.phone": NoArgs;
   readonly "order.paidBy": { readonly label: string | number };
   readonly "order.invoice": { readonly number: string | number };
   readonly "order.missing": { readonly names: string | number };
@@ -648,9 +649,13 @@ export interface Graph<Rows = object> {
   };
   readonly OrderAddressInput: {
     readonly name: string;
+    readonly addition?: string | null;
     readonly street: string;
-    readonly postcode: string;
+    /** May be left out where the country has none. */
+    readonly postcode?: string | null;
     readonly city: string;
+    readonly region?: string | null;
+    readonly phone?: string | null;
     readonly country: string;
   };
   readonly SeenLineInput: {
@@ -846,9 +851,16 @@ interface Types<Rows> {
   };
   readonly OrderAddress: {
     readonly name: Field<string>;
+    /** Company, floor, c/o. */
+    readonly addition: Field<string | null | undefined>;
     readonly street: Field<string>;
+    /** Empty where the country has none. */
     readonly postcode: Field<string>;
     readonly city: Field<string>;
+    /** State or province. */
+    readonly region: Field<string | null | undefined>;
+    /** For the carrier. */
+    readonly phone: Field<string | null | undefined>;
     /** ISO 3166-1 alpha-2. */
     readonly country: Field<string>;
   };
@@ -1032,9 +1044,12 @@ export interface OrderProps {
     readonly invoiceNumber: string | null;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly parcels: ReadonlyArray<{
@@ -1122,9 +1137,12 @@ export interface SlipProps {
     readonly deliveryLabel: string;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly lines: ReadonlyArray<{
@@ -1155,9 +1173,12 @@ export interface SlipsProps {
     readonly deliveryLabel: string;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly lines: ReadonlyArray<{
@@ -1273,9 +1294,12 @@ export interface OrderPageProps {
     readonly withdrawnAt: string | null;
     readonly address: {
       readonly name: string;
+      readonly addition: string | null;
       readonly street: string;
       readonly postcode: string;
       readonly city: string;
+      readonly region: string | null;
+      readonly phone: string | null;
       readonly country: string;
     };
     readonly parcels: ReadonlyArray<{

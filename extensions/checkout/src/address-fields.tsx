@@ -4,6 +4,7 @@ import type { Texts } from '../checkout.gen.ts';
 import { buyerFields } from './buyer-fields.ts';
 import styles from './checkout-form.module.css';
 import { TextField } from './text-field.tsx';
+import { useFieldLabel } from './use-field-label.ts';
 
 type Typed = Readonly<Partial<Record<string, string>>>;
 
@@ -21,17 +22,18 @@ interface AddressFieldsProps {
 export function AddressFields({ values, errors, country, countries, undelivered }: AddressFieldsProps) {
   const { locale } = useShop();
   const text = useText<Texts>();
+  const labelOf = useFieldLabel();
+  const offered = countries.length === 0 ? [country] : countries;
   return (
     <fieldset className={styles.group}>
       <legend>{text('checkout.address')}</legend>
-      {buyerFields.map(({ name, ...field }) => (
+      {buyerFields(offered, values.region).map(({ isOptional, ...field }) => (
         <TextField
-          key={name}
-          name={name}
-          label={text(`label.${name}`)}
-          value={values[name]}
-          error={errors[name]}
+          key={field.name}
           {...field}
+          label={labelOf({ ...field, isOptional })}
+          value={values[field.name]}
+          error={errors[field.name]}
         />
       ))}
       {countries.length === 0 ? (

@@ -1,20 +1,17 @@
+import { readAddress } from '@stoa/desk-ui/address';
 import { isLine } from '@stoa/desk-ui/line';
 import { type ErrorText, StoaError } from 'stoa';
-import { type Buyer, buyerFields } from './buyer-fields.ts';
+import type { Buyer } from './buyer-fields.ts';
+
+type Typed = { readonly [Field in keyof Buyer]?: string | null | undefined } & { readonly country: string };
 
 /** Checks what was typed. Throws BAD_USER_INPUT with a message for each field that has an error. */
-export function checkBuyer(typed: { readonly [Field in keyof Buyer]?: string | null | undefined }): Buyer {
-  const entry = (field: keyof Buyer) => (typed[field] ?? '').trim();
-  const buyer: Buyer = {
-    email: entry('email'),
-    name: entry('name'),
-    street: entry('street'),
-    postcode: entry('postcode'),
-    city: entry('city'),
-  };
-  const wrong = buyerFields.filter(({ name }) => !isRight(name, buyer[name]));
-  refuseFields(Object.fromEntries(wrong.map(({ name }) => [name, { text: `wrong.${name}` }])));
-  return buyer;
+export function checkBuyer(typed: Typed): Buyer {
+  const email = (typed.email ?? '').trim();
+  const { address, wrong } = readAddress(typed, typed.country);
+  const names = [...(isEmail(email) ? [] : ['email']), ...wrong];
+  refuseFields(Object.fromEntries(names.map((name) => [name, { text: `wrong.${name}` }])));
+  return { email, ...address };
 }
 
 /** Throws BAD_USER_INPUT with a message at each of these fields, if there is one. */
@@ -22,6 +19,6 @@ export function refuseFields(fields: Readonly<Record<string, ErrorText>>): void 
   if (Object.keys(fields).length > 0) throw new StoaError('BAD_USER_INPUT', { text: 'rules.correct' }, { fields });
 }
 
-function isRight(field: keyof Buyer, value: string): boolean {
-  return isLine(value) && (field !== 'email' || /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(value));
+function isEmail(text: string): boolean {
+  return isLine(text) && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(text);
 }

@@ -1,3 +1,4 @@
+import type { AddressField } from '@stoa/desk-ui/address';
 import type { Context } from '../checkout.gen.ts';
 import type { Buyer } from './buyer-fields.ts';
 import { dataOf } from './data-of.ts';
@@ -6,10 +7,12 @@ import { dataOf } from './data-of.ts';
 export interface Account {
   readonly name: string;
   readonly email: string;
-  readonly addresses: readonly (Omit<Buyer, 'email'> & { readonly country: string })[];
+  readonly addresses: readonly (Readonly<Record<AddressField, string | null>> & { readonly country: string })[];
 }
 
-const meText = '{ me { name email addresses { name street postcode city country } } }';
+const meText = `{
+  me { name email addresses { name addition street postcode city region phone country } }
+}`;
 
 /** The caller's account. Null for guests, and in a shop without accounts. */
 export async function findAccount(context: Context): Promise<Account | null> {
@@ -21,6 +24,15 @@ export async function findAccount(context: Context): Promise<Account | null> {
 /** With the newest address in the country of the cart: another one would have another price. Empty where it has none. */
 export function buyerOf({ name, email, addresses }: Account, country: string): Buyer {
   const found = addresses.findLast((address) => address.country === country);
-  const { street = '', postcode = '', city = '' } = found ?? {};
-  return { email, name: found?.name ?? name, street, postcode, city };
+  const known = (field: AddressField) => found?.[field] ?? '';
+  return {
+    email,
+    name: known('name') || name,
+    addition: known('addition'),
+    street: known('street'),
+    postcode: known('postcode'),
+    city: known('city'),
+    region: known('region'),
+    phone: known('phone'),
+  };
 }

@@ -88,13 +88,15 @@ async function findPaymentMethod(context: Context, { country, total, paymentMeth
 }
 
 function inputOf(form: Form, { buyer, paymentMethod }: { readonly buyer: Buyer; readonly paymentMethod: string }) {
-  const { email, name, street, postcode, city } = buyer;
+  const { email, name, street, postcode, city, addition, region, phone } = buyer;
+  // Empty ones are left out, so that a form that is sent again after an upgrade is still the same order.
+  const others = Object.entries({ addition, region, phone }).filter(([, value]) => value !== '');
   const { formKey, cart, total, lines, country, deliveryMethod, byHand } = form;
   return {
     form: formKey,
     email,
     name,
-    address: { name, street, postcode, city, country },
+    address: { name, street, postcode, city, country, ...Object.fromEntries(others) },
     cart,
     total,
     deliveryMethod: deliveryMethod ?? '',

@@ -6,13 +6,14 @@ interface TextFieldProps {
   readonly label: ReactNode;
   readonly autoComplete: string;
   readonly maxLength: number;
-  readonly type?: 'text' | 'email';
+  readonly type?: 'text' | 'email' | 'tel';
+  readonly required: boolean;
   readonly value: string | undefined;
   readonly error: string | undefined;
 }
 
 /** A labelled input with its error below. */
-export function TextField({ name, label, autoComplete, maxLength, type = 'text', value, error }: TextFieldProps) {
+export function TextField({ name, label, type = 'text', value, error, ...input }: TextFieldProps) {
   const id = `checkout-${name}`;
   return (
     <div className={styles.field}>
@@ -21,9 +22,7 @@ export function TextField({ name, label, autoComplete, maxLength, type = 'text',
         id={id}
         name={name}
         type={type}
-        autoComplete={autoComplete}
-        required
-        maxLength={maxLength}
+        {...input}
         defaultValue={value}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={error === undefined ? undefined : `${id}-error`}

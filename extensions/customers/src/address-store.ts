@@ -1,33 +1,36 @@
 import { type Database, isRowId, listForEach, StoaError } from 'stoa';
 
-/** Where parcels go. */
+/** Where parcels go. Null and empty texts stand for what was left out. */
 export interface Address {
   readonly name: string;
+  readonly addition: string | null;
   readonly street: string;
   readonly postcode: string;
   readonly city: string;
+  readonly region: string | null;
+  readonly phone: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
 }
+
+type StoredAddress = Address & { readonly id: string };
 
 const mostAddresses = 20;
 
 // Changes of one customer's addresses follow each other: a form that is sent twice finds what the first one added.
 const lockText = 'select from customer where customer_id = $1::bigint for update';
+const columns = 'name, addition, street, postcode, city, region, phone, country';
 const findText = `
-  select address_id::text as id, name, street, postcode, city, country
-  from customer_address where customer_id = $1::bigint order by address_id`;
+  select address_id::text as id, ${columns} from customer_address where customer_id = $1::bigint order by address_id`;
 const ofAllText = `
-  select customer_id::text as "customerId", address_id::text as id, name, street, postcode, city, country
+  select customer_id::text as "customerId", address_id::text as id, ${columns}
   from customer_address where customer_id = any($1::bigint[]) order by address_id`;
 const insertText = `
-  insert into customer_address (customer_id, name, street, postcode, city, country) values ($1, $2, $3, $4, $5, $6)`;
+  insert into customer_address (customer_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 const updateText = `
-  update customer_address set name = $2, street = $3, postcode = $4, city = $5, country = $6
-  where customer_id = $1::bigint and address_id = $7::bigint`;
+  update customer_address set (${columns}) = ($2, $3, $4, $5, $6, $7, $8, $9)
+  where customer_id = $1::bigint and address_id = $10::bigint`;
 const removeText = 'delete from customer_address where customer_id = $1::bigint and address_id = $2::bigint';
-
-type StoredAddress = Address & { readonly id: string };
 
 export async function findAddresses(database: Database, customerId: string): Promise<readonly StoredAddress[]> {
   return isRowId(customerId) ? await database.query<StoredAddress>(findText, [customerId]) : [];
@@ -52,11 +55,10 @@ export async function storeAddress(
     const known = await findAddresses(transaction, customerId);
     if (found.length === 0 || (id !== undefined && !known.some((one) => one.id === id)))
       throw new StoaError('NOT_FOUND', { text: 'address.none' });
-    const { name, street, postcode, city, country } = address;
-    const values = [customerId, name, street, postcode, city, country];
-    if (id !== undefined) await transaction.query(updateText, [...values, id]);
+    const row = [customerId, ...valuesOf(address)];
+    if (id !== undefined) await transaction.query(updateText, [...row, id]);
     else if (known.some((one) => isSame(one, address))) return;
-    else if (known.length < mostAddresses) await transaction.query(insertText, values);
+    else if (known.length < mostAddresses) await transaction.query(insertText, row);
     else throw new StoaError('CONFLICT', { text: 'address.most', values: { count: mostAddresses } });
   });
 }
@@ -66,7 +68,10 @@ export async function deleteAddress(database: Database, customerId: string, id: 
 }
 
 function isSame(one: Address, other: Address): boolean {
-  const text = ({ name, street, postcode, city, country }: Address) =>
-    [name, street, postcode, city, country].join('\n');
-  return text(one) === text(other);
+  return JSON.stringify(valuesOf(one)) === JSON.stringify(valuesOf(other));
+}
+
+/** Of the columns, in order. */
+function valuesOf({ name, addition, street, postcode, city, region, phone, country }: Address) {
+  return [name, addition || null, street, postcode, city, region || null, phone || null, country];
 }

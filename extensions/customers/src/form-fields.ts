@@ -1,3 +1,5 @@
+import type { AddressField } from '@stoa/desk-ui/address';
+
 /** An input of a form. What was typed, and what is wrong with it, come from the form. */
 export interface FormField {
   readonly name: string;
@@ -8,10 +10,14 @@ export interface FormField {
     | 'email.new'
     | 'password.own'
     | 'password.new'
-    | `address.${'name' | 'street' | 'postcode' | 'city'}`;
-  readonly type?: 'text' | 'email' | 'password';
+    | `address.${AddressField}`;
+  readonly type?: 'text' | 'email' | 'password' | 'tel';
   readonly autoComplete: string;
   readonly maxLength: number;
+  /** Default: true. */
+  readonly required?: boolean;
+  /** The label says so. */
+  readonly isOptional?: boolean;
   /** Stands below the input. */
   readonly hint?: 'register.hint';
 }

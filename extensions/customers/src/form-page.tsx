@@ -46,10 +46,10 @@ export function FormPage({ title, action, form, submit, fields = [], hidden = {}
             {problem}
           </p>
         )}
-        {fields.map(({ label, hint, ...field }) => (
+        {fields.map(({ label, hint, isOptional = false, ...field }) => (
           <TextField
             key={field.name}
-            label={text(label)}
+            label={isOptional ? text('address.optional', { label: text.plain(label) }) : text(label)}
             hint={hint && text(hint)}
             // A password is typed again.
             defaultValue={field.type === 'password' ? undefined : (form.values[field.name] ?? undefined)}

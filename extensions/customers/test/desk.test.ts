@@ -33,8 +33,9 @@ describe('customers: the desk', () => {
       insert into customer (customer_id, name, email, password_hash) values
         (1, 'Ann Bee', 'ann@example.org', 'x'), (2, 'Bea', 'bea_b@example.org', 'x'), (3, 'Ömer', 'oe@example.org', 'x')`);
     await shop.database.query(`
-      insert into customer_address (customer_id, name, street, postcode, city, country)
-      values (1, 'Ann Bee', 'Main Street 1', '10115', 'Berlin', 'DE'), (2, 'Bea', 'High Road 2', 'D1', 'Dublin', 'IE')`);
+      insert into customer_address (customer_id, name, addition, street, postcode, city, region, phone, country) values
+        (1, 'Ann Bee', 'Bee Ltd', 'Main Street 1', '10115', 'Berlin', null, '+49 30 123456', 'DE'),
+        (2, 'Bea', null, 'High Road 2', 'D1', 'Dublin', 'Leinster', null, 'IE')`);
   });
 
   const erase = (id: string, email: string, bearer: string | undefined = token) =>
@@ -113,7 +114,9 @@ describe('customers: the desk', () => {
       ['/desk/customers', 'href="/desk/customers/2"'],
       ['/desk/customers?page=none', 'Ann Bee'],
       ['/desk/customers?search=none', 'No customer matches.'],
-      ['/desk/customers/1', 'Main Street 1'],
+      ['/desk/customers/1', 'Ann Bee, Bee Ltd, Main Street 1, 10115 Berlin, Germany'],
+      ['/desk/customers/1', '<bdi dir="ltr">+49 30 123456</bdi>'],
+      ['/desk/customers/2', 'Bea, High Road 2, Dublin, Leinster, D1, Ireland'],
       ['/desk/customers/3', 'has no addresses'],
       ['/de/desk/customers', 'Kunden'],
       ['/ar/desk/customers/1', 'حذف الحساب'],

@@ -9,7 +9,7 @@ export async function readOrder({ query }: Pick<Context, 'query'>, id: string, k
   const text = `query ($id: ID!, $key: String) {
     order(id: $id, key: $key) {
       id number invoiceNumber placedAt sentAt locale name deliveryLabel paymentMethod paymentLabel
-      address { name street postcode city country }
+      address { name addition street postcode city region country }
       lines { sku name label quantity unit gross rate }
       totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
     }

@@ -29,7 +29,16 @@ export const soundOrder = {
   deliveryLabel: 'Parcel',
   paymentMethod: 'CardPayment',
   paymentLabel: 'Card',
-  address: { name: 'Ann Lee', street: 'Hlavní 1', postcode: '110 00', city: 'Praha', country: 'CZ' },
+  address: {
+    name: 'Ann Lee',
+    addition: null as string | null,
+    street: 'Hlavní 1',
+    postcode: '110 00',
+    city: 'Praha',
+    region: null as string | null,
+    phone: null as string | null,
+    country: 'CZ',
+  },
   lines: [line],
   totals,
 };

@@ -49,7 +49,7 @@ function rowOf(context: Context, { input, form, request, cart }: NewOrder) {
     locale: context.locale,
     email: input.email,
     name: input.name,
-    address: input.address,
+    address: { ...input.address, postcode: input.address.postcode ?? '' },
     path: context.url('order', { orderId: id }),
     origin: absoluteUrl(context, ''),
     cart_id: input.cart,

@@ -7,6 +7,7 @@ interface Answer {
   readonly customerRecords: readonly { readonly topic: string; readonly json: string }[];
 }
 
+const more = { addition: 'Lee Ltd', region: 'Berlin State', phone: '+49 30 123456' };
 const recordsText = 'query ($id: ID!) { customerRecords(customer: $id) { topic json } }';
 
 describe('orders: what they know of a customer', () => {
@@ -26,13 +27,14 @@ describe('orders: what they know of a customer', () => {
   }
 
   it("is in the export of the customer's data, and in no other", async () => {
-    const { order: placed } = await place(shop, { form: 'a', cart: 'a' }, { id: '10001' });
+    const { order: placed } = await place(shop, { form: 'a', cart: 'a', address: more }, { id: '10001' });
     const token = await shop.token({ permissions: ['orders:write'] });
     const body = { tracking: 'AB 9', 'pieces-A1': 1 };
     await shop.rest('POST', `/desk/orders/${placed?.id}/sending`, { body, token });
     const [order, ...others] = await ordersIn('10001');
     expect(others).to.deep.equal([]);
     expect(order).to.include({ email: 'ann@example.com', total: 2490, payment: 'Made up' });
+    expect(order).to.have.property('address').that.includes(more);
     expect(order).to.have.nested.property('lines[0].sku', 'A1');
     expect(order).to.have.nested.property('parcels[0].tracking', 'AB 9');
     expect(order).to.have.deep.nested.property('parcels[0].lines', [{ sku: 'A1', quantity: 1 }]);
@@ -57,7 +59,7 @@ describe('orders: what they know of a customer', () => {
 
     async function aged(cart: string, years: number, times: { placed?: string; changed?: string } = {}) {
       const { placed = '-1 hour', changed = placed } = times;
-      const { order, address } = await place(shop, { form: cart, cart }, { id: '10009' });
+      const { order, address } = await place(shop, { form: cart, cart, address: more }, { id: '10009' });
       const end = `(date_trunc('year', now() at time zone 'Asia/Tokyo') - make_interval(years => $2)) at time zone 'Asia/Tokyo'`;
       await shop.database.query(
         `update orders set placed_at = ${end} + $3::interval, changed_at = ${end} + $4::interval where order_id = $1`,

@@ -24,6 +24,8 @@ interface Change {
   readonly total?: number;
   readonly lines?: readonly { readonly sku: string; readonly quantity: number }[];
   readonly country?: string;
+  /** Other parts of the address. */
+  readonly address?: object;
   readonly email?: string;
   readonly deliveryMethod?: string;
   readonly paymentMethod?: string;
@@ -33,7 +35,7 @@ interface Change {
 /** Orders two pieces of A1, as the checkout asks for it. */
 export async function place(
   shop: Shop,
-  { form, cart, sameCart = true, country = 'DE', ...change }: Change,
+  { form, cart, sameCart = true, country = 'DE', address, ...change }: Change,
   user?: { readonly id: string },
 ): Promise<Placed> {
   if (sameCart) shop.cart.id = cart;
@@ -42,7 +44,7 @@ export async function place(
     cart,
     email: 'ann@example.com',
     name: 'Ann',
-    address: { name: 'Ann', street: 'Way 1', postcode: '10115', city: 'Berlin', country },
+    address: { name: 'Ann', street: 'Way 1', postcode: '10115', city: 'Berlin', country, ...address },
     total: 2490,
     deliveryMethod: 'flat',
     paymentMethod: 'InvoicePayment',

@@ -37,7 +37,10 @@ function lineOf(values: readonly string[]): string {
   return `${values.map((value) => `"${safe(value).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
-/** A spreadsheet would run what begins like a formula; a number is none. The import takes the apostrophe away. */
+/**
+ * A spreadsheet would run what begins like a formula. Numbers and phones have nothing to run. The import takes the
+ * apostrophe away.
+ */
 function safe(value: string): string {
-  return /^'*[=+\-@\t\r]/.test(value) && !/^-\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
+  return /^'*[=+\-@\t\r]/.test(value) && !/^[+-][\d ().]+$/.test(value) ? `'${value}` : value;
 }

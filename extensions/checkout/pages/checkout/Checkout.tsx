@@ -20,7 +20,7 @@ export const query = /* GraphQL */ `
       undelivered
       delivery { code label about amount isChosen }
       payment { code label about amount isChosen }
-      buyer { email name street postcode city }
+      buyer { email name addition street postcode city region phone }
     }
     action: url(routeId: "placeOrder")
     home: url(routeId: "homepage")

@@ -6,6 +6,7 @@ import { buyerFields } from '../../src/buyer-fields.ts';
 import { DeskReview } from '../../src/desk-review.tsx';
 import { LineFields } from '../../src/line-fields.tsx';
 import { rowsOf } from '../../src/lines-of-form.ts';
+import { useFieldLabel } from '../../src/use-field-label.ts';
 
 export const layout: Layout = { areaId: 'content', sortOrder: 10 };
 export const query = /* GraphQL */ `
@@ -31,12 +32,14 @@ export const query = /* GraphQL */ `
 export default function NewOrder({ deskDraft, deskVouchers, action, orders }: NewOrderProps) {
   const { locale, country } = useShop();
   const text = useText<Texts>();
+  const labelOf = useFieldLabel();
   const form = useForm<PlaceDeskOrder>('placeDeskOrder');
   const newKey = useFormKey();
   const { values } = form;
   const key = values.key ?? newKey;
   // Two pages of one person may be open: what the other one has looked at is not shown here.
   const checkout = deskDraft?.key === key ? deskDraft.checkout : undefined;
+  const countries = [...addressCountries, country];
   return (
     <>
       <Title title={text.plain('desk.newOrder')} back={{ href: orders, label: text('desk.orders') }} />
@@ -55,15 +58,15 @@ export default function NewOrder({ deskDraft, deskVouchers, action, orders }: Ne
         }
       >
         <Section title={text('desk.buyer')}>
-          {buyerFields.map(({ name, ...field }) => (
-            <Field key={name} name={name} label={text(`label.${name}`)} required {...field} autoComplete="off" />
+          {buyerFields(countries).map(({ isOptional, ...field }) => (
+            <Field key={field.name} {...field} label={labelOf({ ...field, isOptional })} autoComplete="off" />
           ))}
           <Field
             name="country"
             label={text('label.country')}
             type="select"
             value={country}
-            options={countriesIn(locale, [...addressCountries, country]).map(({ code, name }) => [code, name] as const)}
+            options={countriesIn(locale, countries).map(({ code, name }) => [code, name] as const)}
           />
         </Section>
         <Section title={text('desk.lines')}>

@@ -1,4 +1,6 @@
 import { Facts, Section, Table } from '@stoa/desk-ui';
+import { addressLines } from '@stoa/desk-ui/address';
+import { nameOfCountry } from '@stoa/desk-ui/countries';
 import { useFormat, useShop, useText } from 'stoa';
 import type { CustomerFactsProps, Layout, Texts } from '../../customers.gen.ts';
 
@@ -7,7 +9,7 @@ export const query = /* GraphQL */ `
   query {
     deskCustomer(id: getContextValue("customerId")) {
       id email memberSince
-      addresses { id name street postcode city country }
+      addresses { id name addition street postcode city region phone country }
     }
   }
 `;
@@ -16,7 +18,7 @@ export const query = /* GraphQL */ `
 export default function CustomerFacts({ deskCustomer }: CustomerFactsProps) {
   const text = useText<Texts>();
   const { day } = useFormat();
-  const countries = new Intl.DisplayNames(useShop().locale, { type: 'region' });
+  const { locale } = useShop();
   if (deskCustomer === null) return null;
   const { id, email, memberSince, addresses } = deskCustomer;
   return (
@@ -39,18 +41,14 @@ export default function CustomerFacts({ deskCustomer }: CustomerFactsProps) {
         <Table
           caption={text.plain('desk.addresses')}
           columns={[
-            { key: 'name', label: text.plain('address.name') },
-            { key: 'street', label: text.plain('address.street') },
-            { key: 'city', label: text.plain('address.city') },
-            { key: 'country', label: text.plain('address.country') },
+            { key: 'address', label: text.plain('desk.address') },
+            { key: 'phone', label: text.plain('address.phoneShort') },
           ]}
-          rows={addresses.map((address) => ({
-            key: address.id,
+          rows={addresses.map(({ id: key, phone, ...address }) => ({
+            key,
             cells: {
-              name: <bdi>{address.name}</bdi>,
-              street: <bdi>{address.street}</bdi>,
-              city: <bdi>{`${address.postcode} ${address.city}`}</bdi>,
-              country: countries.of(address.country),
+              address: <bdi>{addressLines(address, (code) => nameOfCountry(locale, code)).join(', ')}</bdi>,
+              phone: phone && <bdi dir="ltr">{phone}</bdi>,
             },
           }))}
           empty={text('desk.noAddresses')}

@@ -1,3 +1,4 @@
+import { nameOfCountry } from '@stoa/desk-ui/countries';
 import type { Context } from '../../invoice-documents.gen.ts';
 
 /** The texts and forms of the order's locale; of the shop's default where the shop has that locale no more. */
@@ -9,7 +10,6 @@ export function wordsOf({ shop, textIn }: Pick<Context, 'shop' | 'textIn'>, want
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const numbers = new Intl.NumberFormat(locale);
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: shop.timeZone });
-  const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const { language } = new Intl.Locale(locale);
   return {
     locale,
@@ -20,7 +20,7 @@ export function wordsOf({ shop, textIn }: Pick<Context, 'shop' | 'textIn'>, want
     percent: (rate: number) => percent.format(rate / 10_000),
     number: (value: number) => numbers.format(value),
     day: (time: string) => days.format(new Date(time)),
-    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+    country: (code: string) => nameOfCountry(locale, code),
   } as const;
 }
 

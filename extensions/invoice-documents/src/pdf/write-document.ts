@@ -1,3 +1,4 @@
+import { addressLines } from '@stoa/desk-ui/address';
 import type { Context } from '../../invoice-documents.gen.ts';
 import type { OrderDocument } from '../find-document.ts';
 import type { Tax } from '../read-order.ts';
@@ -41,10 +42,7 @@ function writeHead(sheet: Sheet, words: DocumentWords, document: OrderDocument, 
     [text('order'), order.number],
     ...(order.sentAt === null ? [] : [[text('sent'), day(order.sentAt)]]),
   ];
-  const lines = [
-    ...(name === address.name ? [] : [name]),
-    ...[address.name, address.street, `${address.postcode} ${address.city}`, words.country(address.country)],
-  ];
+  const lines = [...(name === address.name ? [] : [name]), ...addressLines(address, words.country)];
   sheet.row({ text: text('buyer'), isBold: true, width: half - 20 });
   sheet.space(-rowHeight);
   for (let index = 0; index < Math.max(facts.length, lines.length + 1); index++) {

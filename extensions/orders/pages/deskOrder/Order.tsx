@@ -1,7 +1,8 @@
 import { Facts, LinkButton, Saved, Section, Title } from '@stoa/desk-ui';
-import { Area, useFormat, useText } from 'stoa';
+import { addressLines } from '@stoa/desk-ui/address';
+import { nameOfCountry } from '@stoa/desk-ui/countries';
+import { Area, useFormat, useShop, useText } from 'stoa';
 import type { Layout, OrderProps, Texts } from '../../orders.gen.ts';
-import { useCountryName } from '../../src/address-lines.tsx';
 import { OrderBadge } from '../../src/desk/order-badge.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
 import { ParcelList } from '../../src/parcel-list.tsx';
@@ -13,7 +14,7 @@ export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId")) {
       number state placedAt sentAt canSend isPartlySent withdrawnAt email name deliveryLabel paymentLabel invoiceNumber
-      address { name street postcode city country }
+      address { name addition street postcode city region phone country }
       parcels { number sentAt tracking lines { sku name label quantity } }
       lines { sku productId name label quantity unit gross reduction rate }
       totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
@@ -64,10 +65,11 @@ export default function Order({ order, list, slip }: OrderProps) {
 
 function Delivery({ order }: { readonly order: ShownOrder }) {
   const text = useText<Texts>();
-  const countryOf = useCountryName();
+  const { locale } = useShop();
   const { email, invoiceNumber } = order;
-  const { name, street, postcode, city, country } = order.address;
-  const address = [name, street, `${postcode} ${city}`, countryOf(country)].join(', ');
+  const { phone } = order.address;
+  const shownPhone = <bdi dir="ltr">{phone}</bdi>;
+  const address = addressLines(order.address, (country) => nameOfCountry(locale, country)).join(', ');
   return (
     <Section title={text('desk.delivery')}>
       <Facts
@@ -85,6 +87,7 @@ function Delivery({ order }: { readonly order: ShownOrder }) {
             ),
           ],
           [text.plain('desk.address'), <bdi key="address">{address}</bdi>],
+          ...(phone ? [[text.plain('order.phone'), shownPhone] as const] : []),
           [text.plain('desk.deliveryMethod'), order.deliveryLabel],
           [text.plain('desk.paymentMethod'), order.paymentLabel],
           ...(invoiceNumber === null ? [] : [[text.plain('desk.invoice'), invoiceNumber] as const]),

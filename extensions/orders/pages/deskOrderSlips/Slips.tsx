@@ -8,7 +8,7 @@ export const query = /* GraphQL */ `
   query {
     selectedOrders(numbers: getContextValue("numbers")) {
       number placedAt sentAt canSend deliveryLabel
-      address { name street postcode city country }
+      address { name addition street postcode city region phone country }
       lines { sku name label quantity }
       parcels { number lines { sku name label quantity } }
     }

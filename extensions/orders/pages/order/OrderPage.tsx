@@ -1,6 +1,6 @@
+import { AddressLines } from '@stoa/desk-ui/address-lines';
 import { Area, Head, useFormat, useShop, useText } from 'stoa';
 import type { Layout, OrderPageProps, Texts } from '../../orders.gen.ts';
-import { AddressLines } from '../../src/address-lines.tsx';
 import { OrderLacks } from '../../src/order-lacks.tsx';
 import { OrderSummary } from '../../src/order-summary.tsx';
 import { ParcelList } from '../../src/parcel-list.tsx';
@@ -12,7 +12,7 @@ export const query = /* GraphQL */ `
   query {
     order(id: getContextValue("orderId"), key: getContextValue("key")) {
       number state placedAt payUntil missing refusedVouchers voucherProblems payAddress deliveryLabel paymentLabel invoiceNumber sentAt isPartlySent withdrawnAt
-      address { name street postcode city country }
+      address { name addition street postcode city region phone country }
       parcels { number sentAt tracking lines { sku name label quantity } }
       lines { sku productId name label quantity unit gross reduction rate }
       totals { goods reduction delivery fees total refunded reductions { label amount } taxes { rate net tax } }
@@ -58,7 +58,7 @@ export default function OrderPage({ order }: OrderPageProps) {
         </section>
       )}
       <h2>{text('order.deliveredTo')}</h2>
-      <AddressLines address={address} />
+      <AddressLines address={address} phoneLabel={text('order.phone')} />
       <p>{text('order.paidBy', { label: order.paymentLabel })}</p>
       <p>{text('order.placedAt', { at: order.placedAt })}</p>
       {invoiceNumber !== null && <p>{text('order.invoice', { number: invoiceNumber })}</p>}

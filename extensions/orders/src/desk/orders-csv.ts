@@ -5,7 +5,7 @@ import { type OrderFilters, orderConditions } from './order-list.ts';
 /** Of a CSV file, for programs that write labels, and for spreadsheets. */
 export const orderCsvColumns = [
   ...['number', 'placed', 'state', 'sent', 'tracking', 'email'],
-  ...['name', 'street', 'postcode', 'city', 'country'],
+  ...['name', 'addition', 'street', 'postcode', 'city', 'region', 'country', 'phone'],
   ...['delivery', 'payment', 'goods', 'reduction', 'deliveryCosts', 'fees', 'total', 'refunded', 'currency', 'invoice'],
 ] as const;
 
@@ -38,14 +38,11 @@ export function readOrderLines({ database, shop }: Context, filters: OrderFilter
     order by orders.number desc limit ${size}`;
   return async (last: string, most: number) => {
     const rows = await database.query<Line>(text, [...values, shop.timeZone, last, most]);
-    return rows.map(({ amounts, address, sent, tracking, invoice, ...line }) => ({
-      id: line.number,
-      fields: {
-        ...line,
-        ...address,
-        ...Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, moneyText(amount, shop)])),
-        ...{ sent: sent ?? '', tracking: tracking ?? '', invoice: invoice ?? '', currency: shop.currency },
-      },
-    }));
+    return rows.map(({ amounts, address, ...line }) => {
+      const money = Object.entries(amounts).map(([key, amount]) => [key, moneyText(amount, shop)] as const);
+      const texts = { ...line, ...address, currency: shop.currency };
+      const fields = Object.entries(texts).map(([key, value]) => [key, value ?? ''] as const);
+      return { id: line.number, fields: Object.fromEntries([...fields, ...money]) };
+    });
   };
 }

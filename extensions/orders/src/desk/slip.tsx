@@ -1,6 +1,6 @@
+import { AddressLines } from '@stoa/desk-ui/address-lines';
 import { useFormat, useShop, useText } from 'stoa';
 import type { SlipProps, Texts } from '../../orders.gen.ts';
-import { AddressLines } from '../address-lines.tsx';
 import { leftOf } from '../parcels.ts';
 import { LinesToPack } from './lines-to-pack.tsx';
 import styles from './slip.module.css';
@@ -25,7 +25,7 @@ export function PackingSlip({ order, parcel = '', heading: Heading = 'h1' }: Pac
   return (
     <article className={styles.slip}>
       <Heading>{shop.name}</Heading>
-      <AddressLines address={address} />
+      <AddressLines address={address} phoneLabel={text('order.phone')} />
       <p>
         {text('desk.order', { number: order.number })} · {day(order.placedAt)} · {order.deliveryLabel}
         {parcel !== '' && <> · {text('parcel.number', { number: parcel })}</>}
