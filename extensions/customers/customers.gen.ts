@@ -191,6 +191,8 @@ export interface Texts {
   readonly "address.removeThis": { readonly name: string | number; readonly street: string | number };
   readonly "address.back": NoArgs;
   readonly "address.wrong": NoArgs;
+  readonly "address.wrongPostcode": NoArgs;
+  readonly "address.wrongOptional": NoArgs;
   readonly "address.wrongPhone": NoArgs;
   readonly "address.none": NoArgs;
   readonly "address.most": { readonly count: string | number };

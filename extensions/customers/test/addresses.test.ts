@@ -83,6 +83,13 @@ describe('customers: addresses', () => {
     expect(await addressesOf(cookie)).to.deep.equal([{ ...address, ...more, id, city: 'Potsdam' }]);
     await send({ address: id, ...none }, cookie);
     expect(await addressesOf(cookie)).to.deep.equal([{ ...address, ...none, id }]);
+    // In another country, the state of before is none.
+    await send({ address: id, ...more }, cookie);
+    await send({ address: id, postcode: '02101', city: 'Boston', country: 'US' }, cookie);
+    const moved = { ...address, ...more, region: null, postcode: '02101', city: 'Boston', country: 'US' };
+    expect(await addressesOf(cookie)).to.deep.equal([{ ...moved, id }]);
+    await send({ address: id, postcode: undefined, city: 'Salem', country: 'US' }, cookie);
+    expect(await addressesOf(cookie)).to.deep.equal([{ ...moved, id, city: 'Salem' }]);
   });
 
   it('have no postcode in a country without postcodes', async () => {

@@ -29,7 +29,7 @@ describe('orders: a CSV file of the list', () => {
 
   it('has what a label and a spreadsheet need, the newest first, also after a formula was typed', async () => {
     const one = await placed('one', {
-      address: { name: '=HYPERLINK("x")', addition: 'c/o "Lee", 2nd floor', phone: '+49 30 1234' },
+      address: { name: '=HYPERLINK("x")', addition: 'c/o "Lee", 2nd floor', phone: '+49 30/12-34' },
     });
     const two = await placed('two', { email: 'bob@example.com' });
     await shop.database.query("update orders set placed_at = '2026-07-01T22:30:00Z' where order_id = $1", [one.id]);
@@ -40,7 +40,7 @@ describe('orders: a CSV file of the list', () => {
     expect(names).to.equal(head);
     expect(older).to.equal(
       `"${one.number}","2026-07-01 22:30","CONFIRMED","","","ann@example.com","'=HYPERLINK(""x"")","c/o ""Lee"", 2nd floor",` +
-        `"Way 1","10115","Berlin","","DE","+49 30 1234","Parcel","Made up","20.00","0.00","4.90","0.00","24.90","0.00","EUR",` +
+        `"Way 1","10115","Berlin","","DE","+49 30 12 34","Parcel","Made up","20.00","0.00","4.90","0.00","24.90","0.00","EUR",` +
         `"${one.invoiceNumber}"`,
     );
     expect(await numbersOf()).to.deep.equal([two.number, one.number]);

@@ -8,7 +8,7 @@ const withoutPostcode = codes(
   'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GN GQ GY HK JM KI KM KP KN LY ML MO MR ' +
     'MW NA NR NU QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW',
 );
-const withState = codes('AE AU BR CA CN ES IN IT JP KR MX MY TW US');
+const withState = codes('AE AU BR CA CN IN JP KR MX MY TW US');
 const withPostcodeLast = codes('AU BR CA IN JP KR NZ SG TH TW US');
 const withPostcodeBelow = codes('GB GG IE IM JE');
 
@@ -58,9 +58,17 @@ export function addressFields(countries: readonly string[], region?: string | nu
     .filter(({ name }) => name !== 'region' || hasRegion)
     .map((field) => ({
       ...field,
-      required: countries.every((country) => isNeeded(field.name, country)),
-      isOptional: !countries.some((country) => isNeeded(field.name, country)),
+      required: countries.every((country) => isAsked(field.name, country)),
+      isOptional:
+        field.name === 'region'
+          ? !countries.every(writesState)
+          : !countries.some((country) => isNeeded(field.name, country)),
     }));
+}
+
+/** A form asks for a state where all of its countries write one. An address without it is taken all the same. */
+function isAsked(field: AddressField, country: string): boolean {
+  return field === 'region' ? writesState(country) : isNeeded(field, country);
 }
 
 type Typed = { readonly [Field in AddressField]?: string | null | undefined };
@@ -78,7 +86,7 @@ export function readAddress(
     postcode: entry('postcode'),
     city: entry('city'),
     region: entry('region'),
-    phone: plainDigits(entry('phone')),
+    phone: plainPhone(entry('phone')),
   };
   const wrong = fields.filter(({ name, maxLength }) => {
     const value = address[name];
@@ -92,8 +100,18 @@ function isNeeded(field: AddressField, country: string): boolean {
   return field === 'postcode' ? needsPostcode(country) : !['addition', 'region', 'phone'].includes(field);
 }
 
+/** A number that was copied may have marks of its direction, and blanks and dashes of any kind. */
+function plainPhone(text: string): string {
+  return plainDigits(text)
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll('＋', '+')
+    .trim();
+}
+
 function isPhone(text: string): boolean {
-  return /^[\d +\-/().]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 5;
+  return /^\+?[\d ()\-/.]+(?: ?(?:x|ext\.?|#) ?\d+)?$/i.test(text) && text.replaceAll(/\D/g, '').length >= 5;
 }
 
 /** Null, undefined and empty texts stand for what is not known. */

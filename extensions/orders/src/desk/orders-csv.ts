@@ -40,7 +40,9 @@ export function readOrderLines({ database, shop }: Context, filters: OrderFilter
     const rows = await database.query<Line>(text, [...values, shop.timeZone, last, most]);
     return rows.map(({ amounts, address, ...line }) => {
       const money = Object.entries(amounts).map(([key, amount]) => [key, moneyText(amount, shop)] as const);
-      const texts = { ...line, ...address, currency: shop.currency };
+      // A spreadsheet would compute +1-212-555.
+      const phone = address.phone?.replaceAll(/[-/]/g, ' ');
+      const texts = { ...line, ...address, phone, currency: shop.currency };
       const fields = Object.entries(texts).map(([key, value]) => [key, value ?? ''] as const);
       return { id: line.number, fields: Object.fromEntries([...fields, ...money]) };
     });
