@@ -39,8 +39,8 @@ export async function createShop(words, { command }) {
     await prepareFolder(folder);
     const isEmpty = options.empty || (asks && !(await confirm('Begin with example products, to look around?')));
     await writeShop(folder, { manifest, isEmpty, country });
-    if (asks && (await confirm('Install it and open it now?'))) return await openShop(folder);
     console.log(nextSteps(folder));
+    if (asks && (await confirm('\nDo this now, and open the shop?'))) return await openShop(folder);
     return 0;
   } catch (error) {
     const known = error instanceof CreateError ? error : systemError(error);
@@ -91,10 +91,18 @@ async function askFolder(command) {
   return (await ask(`Folder of the new shop (${defaultFolder}): `)) || defaultFolder;
 }
 
+/** Throws a CreateError when the input ends, or Ctrl+C is typed. */
 async function ask(question) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  // Without a listener, Node 20 throws where nothing can catch it.
+  terminal.once('SIGINT', end).once('close', end);
   try {
-    return (await terminal.question(question)).trim();
+    return (await terminal.question(question, { signal: ended.signal })).trim();
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+    throw new CreateError('\nStopped.', 130);
   } finally {
     terminal.close();
   }
@@ -113,7 +121,7 @@ async function chosenCountry(given, asks) {
     const typed = await ask(`Country of the shop, such as Germany or DE (${likely}): `);
     const country = countryOf(typed || likely);
     if (country !== undefined) return country;
-    console.log(`"${typed}" is no country.`);
+    console.log(`"${typed}" is no country. Write its code, such as DE.`);
   }
 }
 

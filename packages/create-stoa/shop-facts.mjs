@@ -29,15 +29,15 @@ const languages = new Map([
 /** Where countries have several time zones, that of most people. */
 const mainZones = new Map(
   Object.entries({
-    AR: 'America/Buenos_Aires',
+    AR: 'America/Argentina/Buenos_Aires',
     AU: 'Australia/Sydney',
     BR: 'America/Sao_Paulo',
     CA: 'America/Toronto',
     CL: 'America/Santiago',
     CY: 'Asia/Nicosia',
     ES: 'Europe/Madrid',
-    FM: 'Pacific/Ponape',
-    GL: 'America/Godthab',
+    FM: 'Pacific/Pohnpei',
+    GL: 'America/Nuuk',
     KI: 'Pacific/Tarawa',
     MH: 'Pacific/Majuro',
     MN: 'Asia/Ulaanbaatar',
@@ -51,25 +51,83 @@ const mainZones = new Map(
   }),
 );
 
+/** Names that Node has from before, which newer servers of PostgreSQL do not know. */
+const presentNames = new Map(
+  Object.entries({
+    'Africa/Asmera': 'Africa/Asmara',
+    'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+    'America/Catamarca': 'America/Argentina/Catamarca',
+    'America/Cordoba': 'America/Argentina/Cordoba',
+    'America/Jujuy': 'America/Argentina/Jujuy',
+    'America/Mendoza': 'America/Argentina/Mendoza',
+    'America/Coral_Harbour': 'America/Atikokan',
+    'America/Godthab': 'America/Nuuk',
+    'America/Indianapolis': 'America/Indiana/Indianapolis',
+    'America/Louisville': 'America/Kentucky/Louisville',
+    'Asia/Calcutta': 'Asia/Kolkata',
+    'Asia/Katmandu': 'Asia/Kathmandu',
+    'Asia/Rangoon': 'Asia/Yangon',
+    'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+    'Atlantic/Faeroe': 'Atlantic/Faroe',
+    'Europe/Kiev': 'Europe/Kyiv',
+    'Pacific/Enderbury': 'Pacific/Kanton',
+    'Pacific/Ponape': 'Pacific/Pohnpei',
+    'Pacific/Truk': 'Pacific/Chuuk',
+  }),
+);
+const presentName = (zone) => presentNames.get(zone) ?? zone;
+
+/** Names of countries that `Intl` does not have. */
+const otherNames = new Map(
+  Object.entries({
+    'czech republic': 'CZ',
+    england: 'GB',
+    'great britain': 'GB',
+    holland: 'NL',
+    scotland: 'GB',
+    turkey: 'TR',
+    usa: 'US',
+    vatican: 'VA',
+    wales: 'GB',
+  }),
+);
+
 /**
  * What is true of a shop in a country, by its code in ISO 3166. `here` is the time zone of this machine, which counts
  * where the country has it.
  */
 export function factsOf(country, here = Intl.DateTimeFormat().resolvedOptions().timeZone) {
   const region = new Intl.Locale('und', { region: country });
-  const zones = region.getTimeZones?.() ?? region.timeZones ?? [];
+  const zones = (region.getTimeZones?.() ?? region.timeZones ?? []).map(presentName);
+  const own = presentName(here);
   return {
     language: languages.get(country) ?? 'en',
     currency: currencyOf.get(country),
-    timeZone: zones.includes(here) ? here : (mainZones.get(country) ?? zones[0] ?? 'UTC'),
+    timeZone: zones.includes(own) ? own : (mainZones.get(country) ?? zones[0] ?? 'UTC'),
   };
 }
 
-/** The code of a country that was typed as its code or its English name. Undefined for none. */
+/** The code of a country that was typed as its code or its name, in English or a language of Europe. Undefined for none. */
 export function countryOf(text) {
-  const typed = text.trim().toLowerCase();
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  return [...currencyOf.keys()].find((code) => code.toLowerCase() === typed || names.of(code)?.toLowerCase() === typed);
+  const typed = plain(text);
+  const known = otherNames.get(typed);
+  if (known !== undefined) return known;
+  const locales = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', Intl.DateTimeFormat().resolvedOptions().locale];
+  const names = locales.flatMap((locale) =>
+    ['long', 'short'].map((style) => new Intl.DisplayNames(locale, { type: 'region', style })),
+  );
+  return [...currencyOf.keys()].find(
+    (code) => code.toLowerCase() === typed || names.some((name) => plain(name.of(code) ?? '') === typed),
+  );
+}
+
+/** Without capitals, accents and signs. */
+function plain(text) {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, '')
+    .trim()
+    .toLowerCase();
 }
 
 /** The country of this machine's language settings. */

@@ -98,6 +98,7 @@ for (const [command, program] of Object.entries(programs)) {
       await mkdir(join(folder, 'bin'));
       await writeFile(npm, '#!/bin/sh\necho "npm $* in $(basename "$PWD")"\n', { mode: 0o755 });
       const line = [process.execPath, ...program].join(' ');
+      const lineOf = (text: string) => (/^\p{Cc}$/u.test(text) ? text : `${text}\n`);
       /** Types an answer after each question. */
       const answer = async (...answers: readonly string[]) => {
         const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
@@ -108,7 +109,7 @@ for (const [command, program] of Object.entries(programs)) {
         terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
           stdout += text;
           const questions = stdout.match(/\((?:my-shop|Y\/n|[A-Z]{2})\): /g)?.length ?? 0;
-          for (; asked < questions; asked++) terminal.stdin.write(`${left.shift() ?? ''}\n`);
+          for (; asked < questions; asked++) terminal.stdin.write(lineOf(left.shift() ?? ''));
         });
         const [status] = await once(terminal, 'close');
         return { status, stdout };
@@ -122,6 +123,12 @@ for (const [command, program] of Object.entries(programs)) {
       const made = await answer('', '', '', 'no');
       expect([made.status, made.stdout.includes('npm install in')]).to.deep.equal([0, false]);
       expect(made.stdout).to.contain('cd my-shop');
+      // Ctrl+D, and Ctrl+C once the shop is there.
+      const gone = await answer('third-shop', '\u0004');
+      expect(gone.status).to.equal(130);
+      expect(gone.stdout).to.contain('Stopped.').and.not.contain('    at ');
+      const later = await answer('fourth-shop', '', '', '\u0003');
+      expect(later.stdout).to.contain('cd fourth-shop').and.contain('Stopped.').and.not.contain('    at ');
       expect(await readFile(join(folder, 'my-shop/gateway.yaml'), 'utf8')).to.not.contain('seed: never');
     });
 

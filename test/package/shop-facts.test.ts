@@ -35,10 +35,30 @@ describe('what a new shop begins with', () => {
     expect(factsOf('AE', 'Etc/UTC')).to.deep.include({ language: 'ar', currency: 'AED' });
   });
 
+  it('has the present names of time zones, which all servers of PostgreSQL know', () => {
+    const zones = ['AR', 'IN', 'UA', 'VN'].map((country) => factsOf(country, 'Etc/UTC').timeZone);
+    expect(zones).to.deep.equal(['America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh']);
+    expect(factsOf('IN', 'Asia/Calcutta').timeZone).to.equal('Asia/Kolkata');
+    const old = ['Asmera', 'Faeroe', 'Godthab', 'Katmandu', 'Ponape', 'Rangoon'];
+    const all = addressCountries.map((country) => factsOf(country, 'Etc/UTC').timeZone);
+    expect(all.filter((zone) => old.some((name) => zone.endsWith(`/${name}`)))).to.deep.equal([]);
+  });
+
   it('takes a country by its code or its name', () => {
-    expect(['de', ' DE ', 'germany', 'United States', 'Atlantis', 'XX', ''].map(countryOf)).to.deep.equal([
-      ...['DE', 'DE', 'DE', 'US', undefined, undefined, undefined],
-    ]);
+    const names = [
+      'de',
+      ' DE ',
+      'germany',
+      'Österreich',
+      'UK',
+      'USA',
+      'Hong Kong',
+      "Cote d'Ivoire",
+      'Turkey',
+      'España',
+    ];
+    expect(names.map(countryOf)).to.deep.equal(['DE', 'DE', 'DE', 'AT', 'GB', 'US', 'HK', 'CI', 'TR', 'ES']);
+    expect(['Atlantis', 'XX', '', "'"].map(countryOf)).to.deep.equal([undefined, undefined, undefined, undefined]);
     expect(['de-AT', 'en', 'en-US'].map(likelyCountry)).to.deep.equal(['AT', 'IE', 'US']);
   });
 });

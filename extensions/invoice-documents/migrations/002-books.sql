@@ -17,12 +17,17 @@ create view booked_document as
   select 'CREDIT_NOTE', n.number, n.order_id, i.order_number, i.country, n.issued_at, -n.amount, n.taxes, -1
   from credit_note n join invoice i using (order_id);
 
--- A row for each rate of a document, in hundredths of a percent, and one without a rate for what has no VAT.
-create view booked_tax as
-  select d.number, d.country, d.issued_at, t.rate, d.sign * t.net as net, d.sign * t.tax as tax
-  from booked_document d cross join lateral jsonb_to_recordset(d.taxes) t(rate integer, net integer, tax integer)
+-- The VAT of a document: a row for each rate, in hundredths of a percent, and one without a rate for what has no VAT. A
+-- document has at least one.
+create function taxes_of(amount integer, sign integer, taxes jsonb)
+returns table (rate integer, net integer, tax integer) language sql immutable as $$
+  select t.rate, sign * t.net, sign * t.tax from jsonb_to_recordset(taxes) t(rate integer, net integer, tax integer)
   union all
-  select d.number, d.country, d.issued_at, null, d.amount - d.sign * taxed.gross, 0
-  from booked_document d cross join lateral (
-    select coalesce(sum(t.net + t.tax), 0)::integer as gross from jsonb_to_recordset(d.taxes) t(net integer, tax integer)) taxed
-  where d.amount <> d.sign * taxed.gross;
+  select null, amount - sign * taxed.gross, 0
+  from (select coalesce(sum(t.net + t.tax), 0)::integer as gross
+    from jsonb_to_recordset(taxes) t(net integer, tax integer)) taxed
+  where amount <> sign * taxed.gross or jsonb_array_length(taxes) = 0
+$$;
+create view booked_tax as
+  select d.number, d.country, d.issued_at, t.rate, t.net, t.tax
+  from booked_document d cross join lateral taxes_of(d.amount, d.sign, d.taxes) t;

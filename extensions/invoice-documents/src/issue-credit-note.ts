@@ -1,3 +1,4 @@
+import { keepInvoice } from './keep-invoice.ts';
 import { partOfTaxes } from './part-of-taxes.ts';
 import type { AnyContext, AnyOrder } from './read-order.ts';
 import { sellerOf } from './seller.ts';
@@ -29,6 +30,7 @@ export async function issueCreditNote(context: AnyContext, order: AnyOrder, refu
   const { refunded, at } = refund;
   const amount = refund.amount ?? refunded - (await creditedOf(context, id));
   if (invoiceNumber === null || amount <= 0) return;
+  await keepInvoice(context, order);
   const taxes = partOfTaxes(totals.taxes, { total: totals.total, from: refunded - amount, to: refunded });
   const values = [id, refunded, amount, JSON.stringify(taxes), JSON.stringify(sellerOf(context)), at];
   await database.transaction(async (transaction) => {

@@ -8,7 +8,8 @@ export interface Invoice {
   readonly issuedAt: string;
 }
 
-const findText = 'select number, seller, issued_at as "issuedAt" from invoice where order_id = $1';
+const findText =
+  'select number, seller, issued_at as "issuedAt" from invoice where order_id = $1 and amount is not null';
 const insertText = `
   insert into invoice (order_id, number, seller, issued_at, order_number, country, amount, taxes)
   values ($1, $2, $3::jsonb, $4, $6, $7, $8, $9::jsonb)
@@ -43,13 +44,24 @@ export async function keepInvoice(
   return kept;
 }
 
-/** Asks what invoices of before are over, once for each. */
+/** So many orders are asked for at once. */
+const atOnce = 20;
+
+/** Asks what invoices of before are over, once for each: those of the period, and of its credit notes. */
 export async function completeInvoices(context: AnyContext, { where, values }: Period): Promise<void> {
   // stoa-allow LINT_SQL_FILLED: a condition of period.ts
-  const text = `select order_id as id, issued_at as "issuedAt" from invoice where amount is null and ${where}`;
-  const rows = await context.database.query<{ id: string; issuedAt: string }>(text, values);
-  for (const { id, issuedAt } of rows) {
-    const order = await readAnyOrder(context, id);
-    if (order !== null) await keepInvoice(context, order, issuedAt);
-  }
+  const text = `
+    select order_id as id from invoice
+    where amount is null and (${where} or order_id in (select n.order_id from credit_note n where ${where}))
+    union
+    select order_id from credit_note
+    where ${where} and not exists (select from invoice i where i.order_id = credit_note.order_id)`;
+  const rows = await context.database.query<{ id: string }>(text, values);
+  for (let start = 0; start < rows.length; start += atOnce)
+    await Promise.all(
+      rows.slice(start, start + atOnce).map(async ({ id }) => {
+        const order = await readAnyOrder(context, id);
+        if (order !== null) await keepInvoice(context, order);
+      }),
+    );
 }

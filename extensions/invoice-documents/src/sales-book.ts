@@ -45,8 +45,8 @@ export async function readBook(context: Context, { period: asked, ...listing }: 
 export async function readSums(database: Database, { where, values }: Period): Promise<readonly Graph['SalesSum'][]> {
   // stoa-allow LINT_SQL_FILLED: a condition of period.ts
   const text = `
-    select country, rate, sum(net)::float8 as net, sum(tax)::float8 as tax from booked_tax where ${where}
-    group by country, rate order by country, rate desc nulls last`;
+    select country, rate, sum(net)::float8 as net, sum(tax)::float8 as tax from booked_tax
+    where ${where} and (rate is not null or net <> 0) group by country, rate order by country, rate desc nulls last`;
   return await database.query(text, values);
 }
 
@@ -75,7 +75,7 @@ export function readBookLines({ database, shop }: Pick<Context, 'database' | 'sh
       order by issued_at, number limit ${size})
     select n.kind, n.number, to_char(n.issued_at at time zone ${zone}, 'YYYY-MM-DD') as day, n.order_number as order,
       n.country, t.rate, t.net, t.tax
-    from next n join booked_tax t using (number) order by n.issued_at, n.number, t.rate desc nulls last`;
+    from next n cross join lateral taxes_of(n.amount, n.sign, n.taxes) t order by n.issued_at, n.number, t.rate desc nulls last`;
   const { currency } = shop;
   return async (after: string, size: number) => {
     const rows = await database.query<BookedTax>(text, [...values, shop.timeZone, after, size]);

@@ -154,6 +154,34 @@ describe('invoice-documents: the book of sales', () => {
     expect(await numbersIn('2026-03')).to.deep.equal(['2026-000001']);
   });
 
+  it('has a credit note of another period than its invoice of before, and one whose invoice was never opened', async () => {
+    await sell('2026-000001', '2026-02-10T10:00:00Z');
+    await sell('2026-000002', '2026-02-10T10:00:00Z');
+    for (const number of ['2026-000001', '2026-000002'])
+      await shop.publish('order.refunded', { orderId: `order-${number}`, refunded: 1000 });
+    await shop.database.query("update credit_note set issued_at = '2026-03-05T10:00:00Z'");
+    await shop.database.query('update invoice set order_number = null, country = null, amount = null, taxes = null');
+    await shop.database.query("delete from invoice where number = '2026-000002'");
+    const { documents } = await read({ period: '2026-03' });
+    expect(documents.map(({ amount }) => amount)).to.deep.equal([-1000, -1000]);
+    expect(await (await csv('?period=2026-03')).text()).to.contain('"12026-000002","CZ"');
+  });
+
+  it('has the invoice of each credit note', async () => {
+    orders.set('o9', { ...soundOrder, id: 'o9', invoiceNumber: '2026-000009' });
+    await shop.publish('order.refunded', { orderId: 'o9', refunded: 1000 });
+    expect((await read()).documents.map(({ amount }) => amount)).to.have.members([2290, -1000]);
+  });
+
+  it('has a line for a document of nothing', async () => {
+    await shop.database.query(
+      `insert into invoice (order_id, number, seller, issued_at, order_number, country, amount, taxes)
+       select 'o' || n, 'N' || n, '{}', timestamptz '2026-03-01' + n * interval '1 second', n, 'IE',
+         case when n % 500 = 0 then 0 else 100 end, '[]' from generate_series(1, 2500) n`,
+    );
+    expect((await (await csv()).text()).trim().split('\r\n')).to.have.length(2501);
+  });
+
   it('offers a year of months, the quarters that are declared next, and three years', () => {
     const { months, quarters, years } = latestPeriods('2026-02-28');
     expect([months[0], months[1], months[2], months.at(-1), months.length]).to.deep.equal([
