@@ -51,8 +51,8 @@ const atOnce = 20;
 export async function completeInvoices(context: AnyContext, { where, values }: Period): Promise<void> {
   // stoa-allow LINT_SQL_FILLED: a condition of period.ts
   const text = `
-    select order_id as id from invoice
-    where amount is null and (${where} or order_id in (select n.order_id from credit_note n where ${where}))
+    select order_id as id from invoice where amount is null and (${where}
+      or order_id in (select n.order_id from credit_note n where ${where}))
     union
     select order_id from credit_note
     where ${where} and not exists (select from invoice i where i.order_id = credit_note.order_id)`;
