@@ -49,8 +49,8 @@ interface FormField {
 }
 
 /**
- * The fields of a form that offers these countries. The region is left out where none of them has states, unless there is
- * one already, which would otherwise be lost.
+ * The fields of a form that offers these countries. The region is left out where none of them has states, unless there
+ * is one already, which would otherwise be lost.
  */
 export function addressFields(countries: readonly string[], region?: string | null): readonly FormField[] {
   const hasRegion = Boolean(region) || countries.some(writesState);
