@@ -29,13 +29,28 @@ export function foundBy({ exact, loose, locale }: SearchQuery, chosen: readonly 
   };
 }
 
-const priceNow = 'coalesce(n.price_cents, p.price_cents)';
-const keys: Readonly<Record<string, string>> = {
-  NAME: 'lower(p.name) collate name_order',
-  PRICE: priceNow,
-  PRICE_DOWN: `-${priceNow}`,
-  NEWEST: '-p.product_id',
+interface Order {
+  readonly key: string;
+  /** What the key needs beside the product. */
+  readonly joined?: string;
+}
+
+const presentPrice = " left join present_price n on n.sku = p.sku and n.said_at > now() - interval '2 hours'";
+const orders: Readonly<Record<string, Order>> = {
+  NAME: { key: 'lower(p.name) collate name_order' },
+  PRICE: { key: 'coalesce(n.price_cents, p.price_cents)', joined: presentPrice },
+  PRICE_DOWN: { key: '-coalesce(n.price_cents, p.price_cents)', joined: presentPrice },
+  NEWEST: { key: '-p.product_id' },
 };
+
+/** By names in a locale, which is a parameter. */
+function byNameIn(locale: string): Order {
+  return {
+    key: 'lower(coalesce(t.name, l.name, p.name)) collate name_order',
+    joined: ` left join product_translation t on t.product_id = p.product_id and t.locale = ${locale}
+    left join product_translation l on l.product_id = p.product_id and l.locale = split_part(${locale}, '-', 1)`,
+  };
+}
 
 /** Products of a category and of those below it, or of all. */
 export function sortedBy(
@@ -45,19 +60,11 @@ export function sortedBy(
 ): RankedList {
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}::text`;
-  let key = keys[sort] ?? '0';
-  let source = 'product_listing p';
+  const isTranslated = sort === 'NAME' && locale !== undefined;
+  const { key, joined = '' } = isTranslated ? byNameIn(parameter(locale)) : (orders[sort] ?? { key: '0' });
+  const within = category === undefined ? '' : ` and ${inCategory(parameter(category))}`;
   // No join gives a second row for a product, so that PostgreSQL leaves it out where the order does not matter.
-  if (sort === 'NAME' && locale !== undefined) {
-    key = 'lower(coalesce(t.name, l.name, p.name)) collate name_order';
-    const wanted = parameter(locale);
-    source += ` left join product_translation t on t.product_id = p.product_id and t.locale = ${wanted}
-    left join product_translation l on l.product_id = p.product_id and l.locale = split_part(${wanted}, '-', 1)`;
-  }
-  if (key.includes(priceNow))
-    source += " left join present_price n on n.sku = p.sku and n.said_at > now() - interval '2 hours'";
-  source += ` where ${isShown}`;
-  if (category !== undefined) source += ` and ${inCategory(parameter(category))}`;
+  const source = `product_listing p${joined} where ${isShown}${within}`;
   return { source, key, values, chosen, tellsHits: false };
 }
 
